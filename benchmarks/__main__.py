@@ -1,4 +1,4 @@
-"""Run every benchmark, one after another."""
+"""Run every benchmark in turn."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Time of the first answer: each command in a new process, without cached results and without Numba.
+"""Measure the time of each command's first answer in a new process, without cached results and Numba.
 
     python -m benchmarks.first
 
-Prints the wall-clock time, the CPU time (which other load on the machine hardly affects) and the peak memory
-of each process.
+Prints the wall-clock time, the CPU time and the peak memory of each process. Other load hardly affects the
+CPU time.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Hands ranked per second, compared with other libraries in the same run.
+"""Compare the hands ranked per second with other libraries in the same run.
 
     python benchmarks/hands.py
 
 Each library gets its cards in its own format and is called hand by hand, as its documentation shows. The
-contenders take turns and the best turn of each counts, so that other load on the machine favors none of them.
+libraries take turns and the best turn of each counts, so that other load on the machine favors none of them.
 If a library numbers all 7,462 hand ranks, the benchmark compares its answers with ours.
 """
 
@@ -30,7 +30,7 @@ BATCH = 4_000_000
 HAND_BY_HAND = 100_000
 SLOW = 1_000
 ROUNDS = 7
-WORST = 7462  # treys and phevaluator count down to this from 1, the royal flush
+WORST = 7462  # treys and phevaluator count from 1 for a royal flush up to this number
 
 OURS_ARRAY = "croupier, arrays"
 OURS_SCALAR = "croupier, one by one"
@@ -43,7 +43,7 @@ class Contender:
     size: int
     hands: int
     round: Callable[[], Any]
-    answers: Callable[[], list[int]] | None = None  # strengths as we count them, worst first
+    answers: Callable[[], list[int]] | None = None  # our strengths, which count from the worst hand up
     best: float = float("inf")
 
 
@@ -87,7 +87,7 @@ def with_eval7(size: int, rows: np.ndarray) -> Contender:
 
 def with_phevaluator(size: int, rows: np.ndarray) -> Contender:
     evaluate = import_module("phevaluator").evaluate_cards
-    # The library numbers its cards rank by rank; we number ours suit by suit.
+    # The library numbers its cards rank by rank, and Croupier suit by suit.
     hands = [tuple(number % 13 * 4 + number // 13 for number in row) for row in rows[:HAND_BY_HAND].tolist()]
     return Contender(
         "phevaluator",
@@ -135,7 +135,7 @@ PEERS = {
 
 
 def run() -> list[Result]:
-    """Measure all contenders at all sizes."""
+    """Measure all libraries at all sizes."""
     results: list[Result] = []
     for size in SIZES:
         rows = deal(size, BATCH)
@@ -147,7 +147,7 @@ def run() -> list[Result]:
             except ImportError:
                 notes[name] = "not installed"
         for contender in contenders:
-            contender.round()  # compiled and warm
+            contender.round()  # the code is compiled and warm now
             if contender.answers:
                 same = contender.answers() == arrays.evaluate(rows[: contender.hands]).tolist()
                 notes[contender.name] = "same ranks" if same else "RANKS DIFFER"

@@ -1,9 +1,9 @@
-"""Time of exact answers: the smaller games, every wager, and all four games together.
+"""Measure the time of exact answers for the smaller games, every wager, and all four games together.
 
     python -m benchmarks.maths
 
 Prints the median of several runs, with the fastest and the slowest. "Everything" means four games with all
-wagers, all paytables and exact distributions, in a new process with an empty result cache; a cold run also
+wagers, all paytables and exact distributions, in a new process with an empty result cache. A cold run also
 compiles every kernel. The published time for an exact solution of Let It Ride is one to five minutes
 (TypeScript). The table prints the lower end next to our time without stored data.
 """
@@ -48,7 +48,7 @@ print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, len(results))
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table, in seconds."""
+    """One line of the table, with times in seconds."""
 
     what: str
     times: tuple[float, ...]
@@ -135,7 +135,7 @@ def decisions(chance: random.Random) -> list[Line]:
 def process(compiled: str | None, results: str) -> tuple[float, float, int]:
     """Return seconds, megabytes and the number of results of a new process.
 
-    A fresh folder makes it compile.
+    With a fresh folder, the process must compile.
     """
     environment = dict(os.environ, CROUPIER_CACHE=results)
     if compiled:

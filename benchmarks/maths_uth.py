@@ -1,4 +1,4 @@
-"""Time of exact answers for Ultimate Texas Hold 'Em.
+"""Measure the time of exact answers for Ultimate Texas Hold 'Em.
 
     python benchmarks/maths_uth.py
 
@@ -33,7 +33,7 @@ FIVE_DAYS = 5 * 24 * 3600.0
 ROWS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 BLIND_A = dict(zip(ROWS, map(Fraction, ["500", "50", "10", "3", "3/2", "1"]), strict=True))
 
-# A new process: import, compile or load, build the sums, solve. Prints its seconds and peak memory.
+# A new process imports, compiles or loads, builds the sums and solves. It prints its seconds and peak memory.
 FROM_NOTHING = """
 import time; began = time.perf_counter()
 from fractions import Fraction
@@ -48,7 +48,7 @@ print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the table, in seconds."""
+    """One line of the table, with times in seconds."""
 
     what: str
     middle: float
@@ -82,7 +82,7 @@ def positions(chance: random.Random, board: int, dead: int) -> Iterator[Position
 
 
 def process(cache: str | None) -> tuple[float, int]:
-    """Return seconds and kilobytes of a new process. A fresh cache folder makes it compile."""
+    """Return seconds and kilobytes of a new process, which must compile if the cache folder is fresh."""
     environment = dict(os.environ, **({"CROUPIER_COMPILED": cache} if cache else {}))
     ran = subprocess.run(
         [sys.executable, "-c", FROM_NOTHING], env=environment, capture_output=True, text=True, check=True
@@ -100,7 +100,7 @@ def run() -> list[Result]:
         Result("process, compilation and distribution included", cold, cold, cold, 90.0, FIVE_DAYS,
                f"{memory / 1024:,.0f} MB")
     )  # fmt: skip
-    process(None)  # everything is compiled by now
+    process(None)  # all code is compiled by now
     times, memories = zip(*(process(None) for _ in range(3)), strict=True)
     results.append(
         Result("process, compiled before, distribution included", statistics.median(times), min(times),
@@ -113,7 +113,7 @@ def run() -> list[Result]:
     def rebuilt(blind: dict[str, Fraction]) -> None:
         play_all(price(build(), *whole_pays(blind)))
 
-    rebuilt(BLIND_A)  # everything is compiled by now
+    rebuilt(BLIND_A)  # all code is compiled by now
     results.append(measure("one paytable, no sums stored", rebuilt, tables, 3, published=FIVE_DAYS))
     results.append(
         measure("one new Blind paytable, all decisions", solve, tables, 25, goal=0.5, published=FIVE_DAYS)

@@ -1,7 +1,8 @@
-"""Complete rounds per second of the table machine, compared with pokerkit's Texas hold'em.
+"""Compare the complete rounds per second of the table machine with pokerkit's Texas hold'em.
 
 Both have the same number of players. Ours automates every routine act, shuffles before each round, and every
-player checks to the river and bets 1x (in other games: stays in). pokerkit runs with all automations and is
+player checks to the river and bets 1x, or stays in if it is another game. pokerkit runs with all automations
+and is
 checked down. Both take turns in short slices of the same run, so that other load affects both. The ratio is
 the result.
 """
@@ -25,7 +26,7 @@ from croupier.table.readers.legal import answer as answer_now
 from croupier.table.state import TableState, open_table
 
 SLICE, SLICES = 0.25, 16
-WARM = 15_000  # warm-up rounds before the first slice, because a real table runs for hours
+WARM = 15_000  # the warm-up rounds before the first slice, because a real table runs for hours
 WAGERS = {
     "uth": {"ante": 1000, "blind": 1000},
     "letitride": {"bet1": 500, "bet2": 500, "bet3": 500},
@@ -41,7 +42,7 @@ STAY_IN = {
 
 
 class ShuffledDeck:
-    """A deck shuffled with the same generator as in pokerkit, so that only the machines differ."""
+    """Shuffles a deck with the same generator as in pokerkit, so that only the machines differ."""
 
     def __init__(self, deck: Deck, seed: int) -> None:
         self._cards, self._random = list(deck.order), random.Random(seed).random
@@ -109,7 +110,7 @@ def pokerkit_hand(players: int) -> Callable[[], None]:
 
 
 def rate(play: Callable[[], None]) -> float:
-    count, start = 0, time.process_time()  # CPU time of this process, unaffected by other processes
+    count, start = 0, time.process_time()  # the CPU time of this process, which other processes do not affect
     while (now := time.process_time()) - start < SLICE:
         play()
         count += 1
@@ -117,7 +118,7 @@ def rate(play: Callable[[], None]) -> float:
 
 
 def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
-    """Return microseconds per round while a table's journal grows. The figures should stay flat."""
+    """Return the microseconds per round while a table's journal grows, which should stay constant."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -153,7 +154,7 @@ def run() -> list[tuple[str, float, float | None]]:
         for dealing in ("automated", "shoe", "hand"):
             ours = table("uth", seats, dealing)
             for _ in range(WARM):
-                ours()  # fills the cache of hand values
+                ours()  # this round fills the cache of hand values
             pairs = [(rate(ours), rate(theirs) if theirs else 0.0) for _ in range(SLICES)]
             ratio = statistics.median(a / b for a, b in pairs) if theirs else None
             rows.append((f"uth, {seats} seats, {dealing}", statistics.median(a for a, _ in pairs), ratio))

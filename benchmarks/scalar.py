@@ -1,8 +1,8 @@
-"""The kernels compared with scalar C++ of the same method: one Blind paytable on one core.
+"""Compare the kernels with scalar C++ of the same method, for one Blind paytable on one core.
 
     python -m benchmarks.scalar
 
-Needs a C++ compiler. Both sides take turns on the same machine, and the median of the ratios counts.
+The benchmark needs a C++ compiler. Both sides take turns, and the median of the ratios counts.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def compiled(folder: Path) -> Path | None:
 def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
     """Return single-core seconds of scalar C++ and of the kernels, run by run.
 
-    Empty without a C++ compiler.
+    The lists are empty without a C++ compiler.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -74,7 +74,7 @@ def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
         if program is None:
             return []
         write_tables(folder)
-        play_all(price(build(), *whole_pays(BLIND)))  # compiled and warm
+        play_all(price(build(), *whole_pays(BLIND)))  # the code is compiled and warm now
         expected = solve(BLIND).ev * DEALS * whole_pays(BLIND)[1]
         found = []
         for _ in range(runs):

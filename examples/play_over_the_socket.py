@@ -18,7 +18,7 @@ from croupier.client import House, Table
 from croupier.errors import Refused
 from croupier.table.readers.legal import Stake
 
-RESERVE = 3  # chips to hold for a round, in multiples of its bets: enough for a raise of three Antes
+RESERVE = 3  # the chips to hold for a round, in multiples of its bets, enough for a raise of three Antes
 
 
 def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
@@ -80,7 +80,7 @@ async def play(url: str, name: str, rounds: int) -> str:
 
 
 async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dict[str, int]:
-    """Return bets on every wager, or only on the required wagers, or none, depending on the money left."""
+    """Return bets on every wager, on the required wagers or on none, depending on the remaining money."""
     for bet in (minimums(stakes), minimums(stakes, required=True)):
         if await buy_chips(house, table, RESERVE * sum(bet.values())):
             return bet
@@ -88,7 +88,7 @@ async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dic
 
 
 async def buy_chips(house: House, table: Table, wanted: int) -> bool:
-    """Hold at least this many cents in chips. Return whether the wallet was enough."""
+    """Take chips from the wallet up to this amount in cents. Return whether the wallet had enough."""
     held = table.sight.chips if table.sight is not None else 0
     if held >= wanted:
         return True

@@ -24,7 +24,7 @@ from tests.helpers.headings import shown_by
 
 __all__ = ["address", "engine", "new_address", "postgres"]  # fixtures for all folders
 
-# Tests that move the cache still share the compiled loops: compiling them takes longer than any test.
+# Tests that move the cache still share the compiled loops, because compiling takes longer than any test.
 os.environ.setdefault("CROUPIER_COMPILED", str(private_files.cache_folder() / "compiled"))
 
 settings.register_profile("croupier", deadline=None, print_blob=True)
@@ -48,20 +48,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marked = {clause_id for marker in item.iter_markers("clause") for clause_id in marker.args}
         for clause_id in (*marked, *shown_by(item.name, marked)):
             if clause_id not in book:
-                raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is no clause")
+                raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is not a clause")
             item.user_properties.append(("clause", clause_id))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Record the failure, so that fixtures can report what they saw."""
+    """Record the failure, so that fixtures can print their recorded data."""
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
 
 
 class Evidence:
-    """Collects the evidence in the process that receives all reports (the xdist controller, if any)."""
+    """Collects the evidence in the process that receives all reports, which may be the xdist controller."""
 
     def __init__(self) -> None:
         self.shown: defaultdict[str, list[str]] = defaultdict(list)
@@ -90,7 +90,8 @@ class Evidence:
         kept = read_evidence()
         gone = sorted({*kept.tests} - {*self.shown}) if kept else ["shown.json itself"]
         if gone:
-            print(f"\nno test shows any more: {', '.join(gone)} (make evidence writes what this run found)")
+            print(f"\nno test covers these clauses any longer: {', '.join(gone)}")
+            print("make evidence writes the evidence of this run")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

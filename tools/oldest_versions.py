@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = ("cli", "maths", "client", "house", "papers")
-TOOLS = "test"  # extra that runs the tests, in its newest versions
-TESTS = ("tests/server", "tests/store", "tests/casino")  # with the client, which plays in them
+TOOLS = "test"  # this extra runs the tests, in its newest versions
+TESTS = ("tests/server", "tests/store", "tests/casino")  # the tests need the client, which plays in them
 BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+(\[[a-z,]+\])?)>=(?P<version>[0-9.]+)\s*(?P<marker>;.*)?$")
 
 
@@ -33,7 +33,7 @@ def oldest(requirement: str) -> str:
 
 
 def pins(project: dict[str, object]) -> list[str]:
-    """Pin every dependency of the extras, each once."""
+    """Pin every dependency of the extras once."""
     table = project["project"]
     assert isinstance(table, dict)
     asked = [*table["dependencies"]]
@@ -56,7 +56,7 @@ def main() -> int:
         venv.create(folder, with_pip=True)
         python = str(Path(folder) / "bin" / "python")
         install = [python, "-m", "pip", "install", "-q"]
-        if uv := shutil.which("uv"):  # resolves in seconds
+        if uv := shutil.which("uv"):  # this tool resolves versions in seconds
             install = [uv, "pip", "install", "-q", "--python", python]
         tools = project["project"]["optional-dependencies"][TOOLS]
         if subprocess.run([*install, *found, *tools], check=False).returncode != 0:

@@ -4,8 +4,8 @@
     python tools/page_types.py --check  # exit 1 if it is not current
 
 The types come from the msgspec structs of the socket messages, table events, table commands and HTTP routes.
-Browsers never load the file. Only the type checker reads it, through core/types.js. Run this tool after a
-change of a message, event, command or answer. A test checks that the file is current.
+Browsers never load the file. Only the type checker reads it, through core/types.js. Run this tool after you
+change a message, event, command or answer. A test checks that the file is current.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from croupier.server.http.errors import ErrorBody
 from croupier.server.http.tables import TableDetails
 from croupier.server.surveillance.playback import Playback
 from croupier.server.tables.console import DueActView, MenuAct, NextActView, Timers
+from croupier.server.tables.correction_reviews import ReviewNeeded
 from croupier.server.tables.dry_run import HandView, Move
 from croupier.server.tables.player_decisions import OfferedAdvice
 from croupier.server.tables.posted_rules import LobbyTable, PostedTable
@@ -64,6 +65,7 @@ ENCODED: dict[tuple[type, str], Any] = {
     (messages.Tried, "hands"): list[HandView],
     (messages.Tried, "outcome"): PreviewOutcome,
     (messages.Tried, "steps"): list[PreviewStep],
+    (messages.Tried, "review"): ReviewNeeded | None,
     (messages.Welcome, "acts"): list[MenuAct],
     (messages.Calls, "calls"): list[FloorCall],
     (messages.OpeningMessage, "openings"): list[CardOpening],
@@ -155,7 +157,7 @@ class TypeWriter:
             unset = msgspec.UnsetType in get_args(hint)
             omitted = kind.__struct_config__.omit_defaults and not field.required
             made = self.of(hint)
-            if omitted and field.default is None:  # a missing value is left out, never null
+            if omitted and field.default is None:  # the server omits a missing value and never sends null
                 made = made.removesuffix(" | null")
             found.append(StructField(field.encode_name, made, unset or omitted))
         return found
@@ -171,7 +173,7 @@ class TypeWriter:
             for field in self.fields(kinds[tag])[1:]:
                 by_name.setdefault(field.name, []).append(field.type)
         if base is TableEvent:
-            by_name["sentence"] = ["string"]  # the server adds it to each event that it sends
+            by_name["sentence"] = ["string"]  # the server adds this field to each event that it sends
         fields = [StructField(name, union(by_name[name]), True) for name in sorted(by_name)]
         name = base.__name__
         listed = [StructField(tag.partition("@")[0], self.of(kinds[tag]), False) for tag in sorted(kinds)]
@@ -201,7 +203,7 @@ def quoted(value: object) -> str:
 
 
 def union(parts: Iterable[str]) -> str:
-    """Join types, each alternative once. Unions inside brackets stay together."""
+    """Join types with each alternative once. Unions inside brackets stay together."""
     return " | ".join(
         dict.fromkeys(one for part in parts for one in re.split(r" \| (?![^(<\[]*[)>\]])", part))
     )

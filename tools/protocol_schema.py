@@ -3,7 +3,7 @@
     python tools/protocol_schema.py          # write it
     python tools/protocol_schema.py --check  # exit 1 if it is not current
 
-Run it after a change of a message, command or event. A test checks that the file is current.
+Run this tool after you change a message, command or event. A test checks that the file is current.
 """
 
 from __future__ import annotations

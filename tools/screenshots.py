@@ -1,6 +1,6 @@
 """Take the screenshots in docs/ from a temporary server. Run: `python tools/screenshots.py`.
 
-Needs the extra `test` (Playwright), Chromium, and Pillow, which compresses the files.
+The tool needs the extra `test` (Playwright), Chromium, and Pillow, which compresses the files.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def seated(page: Page, table: str, name: str) -> None:
 
 
 def bet(page: Page) -> None:
-    """Bet on every area and play on to the first decision. Retries if the other players were faster."""
+    """Bet on every area and play to the first decision. Retry if the other players were faster."""
     sent = page.locator(".choices").get_by_role("button", name=re.compile("^Bet "))
     for _ in range(TRIES):
         with suppress(TimeoutError):
@@ -140,7 +140,7 @@ def to_end(page: Page) -> None:
 
 
 def keep(page: Page, name: str) -> None:
-    """Save the picture as a small file: no wider than the text column, with 255 colors."""
+    """Save the picture as a small file with 255 colors that is no wider than the text column."""
     page.wait_for_timeout(600)
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     if whole.width > WIDEST:

@@ -1,4 +1,4 @@
-"""Load test of the server: actions per second, waiting times, and how both grow.
+"""Load the server, and measure how actions per second and waiting times grow.
 
     python -m benchmarks.house [--tables 5,15,50] [--stores sqlite,postgresql] [--seconds 15]
                                [--stored 1000,10000,100000] [--rate 1000] [--write docs/load.md]
@@ -10,8 +10,8 @@ answered it. The wait is the time from the message to its answer, which follows 
 
 *At full load* every player acts as soon as possible. This measures the server's capacity in actions per
 second. The waits are those of a queue that is always full. *Paced* actions follow a clock, at fractions of
-the capacity and at `--rate` per second. These waits are realistic. A wait starts when the action was due,
-so a slow client cannot hide it.
+the capacity and at `--rate` per second. These waits are realistic. A wait starts when the action was due, so
+a slow client cannot hide the wait.
 
 The second part fills a store with rounds (`stored.py`), opens a server on a copy of it and measures again.
 

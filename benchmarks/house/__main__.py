@@ -1,4 +1,4 @@
-"""Print the load table: by store and number of tables, then by number of stored rounds."""
+"""Print the load table by store and number of tables, and then by number of stored rounds."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, ra
             size = sum(file.stat().st_size for file in (kept / "data").iterdir()) / 1e6
             copy = Path(name) / f"of-{count}"
             shutil.copytree(kept, copy)
-            os.sync()  # otherwise the server would start while the disk is still writing its copy
+            os.sync()  # otherwise the server would start while the disk is still writing the copy
             with served(copy) as house:
                 found = running(load(house, filling.tables, seats, seconds, rate))
                 print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)

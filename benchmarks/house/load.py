@@ -16,26 +16,27 @@ from benchmarks.house.players import Pace, Player
 from benchmarks.house.served import Served, open_tables
 from croupier.client import House
 
-WARM = 2.0  # seconds before anything is measured
-SHARES = (0.5, 0.7)  # paced rates, as fractions of the measured capacity
-ROOM = 0.9  # highest paced rate, as a fraction of the capacity: faster rates only fill a queue
+WARM = 2.0  # the seconds before the measurement starts
+SHARES = (0.5, 0.7)  # the paced rates, as fractions of the measured capacity
+ROOM = 0.9  # the highest paced rate, as a fraction of the capacity, because faster rates only fill a queue
 
 T = TypeVar("T")
 
 
 class Waits(NamedTuple):
-    """Actions per second and waiting times in milliseconds."""
+    """The actions per second, and the waiting times in milliseconds."""
 
     actions: float  # per second
     median: float
     p99: float
-    cost: tuple[float, float, float]  # CPU milliseconds per action: event loop, store, clients
+    cost: tuple[float, float, float]  # CPU milliseconds per action of event loop, store and clients
 
 
 class Result(NamedTuple):
     seats: int
     full: Waits
-    paced: tuple[tuple[float, Waits] | None, ...]  # with actions per second; None if the rate is too high
+    # the result at each rate in actions per second, or None if the rate is too high
+    paced: tuple[tuple[float, Waits] | None, ...]
     rounds: int
     memory: float
     taken: Taken

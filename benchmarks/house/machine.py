@@ -1,4 +1,4 @@
-"""Measure the available CPU: on a rented machine, the host gives CPU time to other machines."""
+"""Measure the available CPU, because the host of a rented machine gives CPU time to other machines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-LOOP = 1_000_000  # steps of a loop with constant cost
+LOOP = 1_000_000  # the steps of a loop with constant cost
 
 
 class Taken(NamedTuple):
-    """Conditions of a measurement."""
+    """The conditions of a measurement."""
 
-    share: float  # fraction of the cores' time that the host gave to others
-    loop: float  # milliseconds for the loop of constant cost, right before
+    share: float  # the fraction of the cores' time that the host gave to others
+    loop: float  # the milliseconds of the loop of constant cost, right before the measurement
 
 
 class Machine:

@@ -27,8 +27,8 @@ fast.
 - **Cost** is CPU milliseconds per action at full load, for the server's event loop, the threads of its
   store, and the clients. It excludes PostgreSQL itself. **Memory** is that of the server.
 - **Host took** is the share of the cores' time that the host gave to other machines. **Loop** is the time
-  of a loop of constant cost, in milliseconds, right before the measurement. Compare rows with these in
-  mind.
+  of a loop of constant cost, in milliseconds, right before the measurement. Compare only rows with similar
+  values.
 - **Opens in** is the time from the command to the first answer in seconds, including all checks.
 
 The goal: 1,000 actions a second, and 99 of 100 answered within 100 milliseconds, at 50 tables with 300

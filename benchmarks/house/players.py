@@ -1,4 +1,4 @@
-"""Simulated players: each bets the minimum and stays in, round after round."""
+"""Simulate players who bet the minimum and stay in, round after round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ LOW = 100_00
 
 
 class Pace:
-    """Schedules actions at a rate, or at once if the rate is zero. Missed slots are not made up."""
+    """Schedules actions at a rate, or immediately if the rate is zero.
+
+    It does not make up for missed slots.
+    """
 
     def __init__(self) -> None:
         self.rate = 0.0
@@ -54,7 +57,7 @@ class Player:
             try:
                 await house.guest(f"Player {self.seat}")
                 return
-            except Refused:  # too many arrivals at once: the server limits the rate
+            except Refused:  # too many players arrive at once, so the server limits the rate
                 await asyncio.sleep(1.0)
 
     async def _round(self, house: House, table: Table) -> None:

@@ -26,18 +26,18 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Served(NamedTuple):
     url: str
     process: subprocess.Popen[bytes]
-    opened: float  # seconds until it answered
+    opened: float  # the seconds until the server answered
     folder: Path
 
     @property
     def memory(self) -> float:
-        """Resident MB of the server."""
+        """Return the resident memory of the server in MB."""
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.process.pid}/status").read_text())
         return int(found[1]) / 1024 if found else 0.0
 
     @property
     def work(self) -> tuple[float, float]:
-        """CPU seconds so far: the event loop's thread; all other threads."""
+        """Return the CPU seconds of the event loop's thread and of all other threads."""
         loop = others = 0.0
         for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             spent = (task / "stat").read_text().rpartition(")")[2].split()

@@ -1,6 +1,6 @@
 """Fill a store with rounds faster than people play.
 
-Rounds take the write path of a table's owner, in large batches and without viewers.
+The rounds use the write path of a table's owner, in large batches and without viewers.
 """
 
 from __future__ import annotations

@@ -322,7 +322,7 @@ def strategy(
         return SimplePlay(simple_strategy(chosen, None if simple is True else simple))
     if hand is None:
         if board or dead:
-            raise BadInput("board and dead cards go with a hand")
+            raise BadInput("board and dead cards need a hand")
         return BestPlay(solve(chosen))
     return ChoiceValues(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
 

@@ -48,7 +48,7 @@ def check_types(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Map
 def _forms(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the type hint of each parameter.
 
-    The return annotation is left out because its name is imported only for type checkers.
+    The return annotation is omitted because its name is imported only for type checkers.
     """
     written = {name: form for name, form in function.__annotations__.items() if name != "return"}
     return get_type_hints(SimpleNamespace(__annotations__=written), function.__globals__)

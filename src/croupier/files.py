@@ -1,4 +1,6 @@
-"""Safe access to regular files. Written files follow no links, belong to this user only and are synced.
+"""Safe access to regular files.
+
+Writes never follow links, create files that only this user can access, and sync them.
 
 Croupier reads every path and writes every file through this module.
 """

@@ -1,7 +1,7 @@
 """The server's log, with one JSON object per line on standard error.
 
-The log never contains secrets or hidden cards. It identifies a request by its path without the query, a
-command by its kind, and a person by id.
+The log never contains secrets or hidden cards. A log line identifies a request by its path without the query,
+a command by its kind, and a person by id.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files that only this user can read or write, with seals that prove it.
+"""Private files of this user, with seals that prove who wrote them.
 
 A file that another user could have written must not change a result and must never be executed. Therefore
 cached files are in folders that only this user can access. Each file has a seal made with a key that is
@@ -94,7 +94,7 @@ def _key(path: Path) -> bytes | None:
 
 
 def _ours_alone(path: Path, kind: object) -> bool:
-    """Return whether a path is of that kind, is not a link, and is accessible only to this user."""
+    """Return whether a path has the given file type, is not a link, and is accessible only to this user."""
     if not hasattr(os, "geteuid"):
         return False
     found = os.lstat(path)

@@ -1,9 +1,9 @@
-"""Results of the public functions: dictionaries that print as tables in a terminal or a notebook."""
+"""Results of the public functions. They are dictionaries that print as tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from croupier.errors import BadInput
 
 Rows = Sequence[Sequence[object]]
-# The keys that may hold a document's rows. The first one present is used.
+# Keys under which a document may list its rows. The first key present is used.
 FRAMED = ("results", "bands", "choices", "decisions", "rows", "questions")
 NAMED = ("wager", "paytable")  # columns copied from a row to the rows of a table inside it
 FRACTION = re.compile(r"-?\d+/\d+")
@@ -154,9 +154,9 @@ def percent(share: float) -> str:
 
 def to_the_cent(cents: str) -> str:
     """Format an exact number of cents as money, to the nearest cent."""
-    from croupier.submission import written
+    from croupier.submission import format_dollars
 
-    return written(round(Fraction(cents)))
+    return format_dollars(round(Fraction(cents)))
 
 
 def together(words: Iterable[str]) -> str:
@@ -189,15 +189,15 @@ class Round(Document):
             yield f"seat {seat['seat']}", seat["cards"], hand_words(seat) + folded
 
     def _wagers(self) -> Iterator[tuple[object, ...]]:
-        from croupier.submission import written
+        from croupier.submission import format_dollars
 
         for seat in self["seats"]:
             for name, wager in seat["wagers"].items():
-                money = (written(wager[key]) for key in ("staked", "returned", "net"))
+                money = (format_dollars(wager[key]) for key in ("staked", "returned", "net"))
                 by = together((*wager["clauses"], *wager["readings"]))
                 yield seat["seat"], name, *money, wager["result"], by
             if seat["envy"]:
-                bonus = written(seat["envy"])
+                bonus = format_dollars(seat["envy"])
                 yield seat["seat"], "envy", "", bonus, bonus, "", together(seat["envy_clauses"])
 
 
@@ -226,7 +226,7 @@ class Analysis(Document):
         return (
             result["wager"],
             result["paytable"],
-            percent(result["house_edge"]),
+            house_edge_of(result),
             percent(result["element_of_risk"]) if result["element_of_risk"] is not None else None,
             percent(float(Fraction(result["hit_frequency"]))) if result["hit_frequency"] else None,
             f"{result['sd']:.3f}" if result["sd"] is not None else None,
@@ -235,16 +235,22 @@ class Analysis(Document):
 
 
 def value_heading(results: Sequence[Mapping[str, Any]]) -> str:
-    """Return the heading for ``value_of``: exact or sampled."""
+    """Return the heading for ``value_of``, which says whether values are exact or sampled."""
     return "estimate" if any(each.get("sampled") for each in results) else "exact value"
 
 
 def value_of(result: Mapping[str, Any]) -> str:
-    """Return the player's expectation per unit: a fraction, or an estimate with its standard error."""
+    """Return the player's expectation per unit, as a fraction or as an estimate with its standard error."""
     sampled = result.get("sampled")
     if not sampled:
         return str(result["ev"])
     return f"{float(Fraction(result['ev'])):+.6f} ± {sampled['standard_error']:.6f} (standard error)"
+
+
+def house_edge_of(result: Mapping[str, Any], write: Callable[[float], str] = percent) -> str:
+    """Return the house edge as a percentage, with the standard error if it is sampled."""
+    edge, sampled = write(result["house_edge"]), result.get("sampled")
+    return f"{edge} ± {write(sampled['standard_error'])}" if sampled else edge
 
 
 class BestPlay(Document):
@@ -280,7 +286,7 @@ class SimplePlay(Document):
         cost = percent(float(Fraction(self["cost"])))
         yield Section(f"house edge {percent(self['house_edge'])}, of which {cost} beyond the best play")
         for each in self["questions"]:
-            told = f"{each['question']}: {percent(each['avoidable'])} by other answers to what the rules see"
+            told = f"{each['question']}: {percent(each['avoidable'])} lost where other answers are better"
             rows = [(_case(case["case"]), case["rules_say"], percent(case["cost"])) for case in each["worst"]]
             yield Section(told, ("errs with", "says", "cost"), rows)
 
@@ -319,7 +325,7 @@ class Risk(Document):
         if rows:
             chance = f"to ({100 * self['bands'][0]['chance']:g} %)"
             columns = ("rounds", "hold from", chance, "house loses", "error")
-            yield Section("what the house holds of one unit a round:", columns, rows)
+            yield Section("house hold per unit and round:", columns, rows)
         house = self["house"]
         stakes = together(f"{name} {to_the_cent(cents)}" for name, cents in house.get("stakes", {}).items())
         if "unit" in house:
@@ -354,7 +360,7 @@ def _whole_round(whole: dict[str, Any]) -> str:
     ev = f"{float(Fraction(whole['ev'])):+.6f} units"
     if "sampled" in whole:
         off, rounds = whole["sd_error"], whole["sampled"]["rounds"]
-        return f"{ev}, SD {whole['sd']:.4f} ± {off:.2g} (how wagers go together: {rounds:,} dealt rounds)"
+        return f"{ev}, SD {whole['sd']:.4f} ± {off:.2g} (correlations from {rounds:,} dealt rounds)"
     worst, best = (float(Fraction(whole[name])) for name in ("worst", "best"))
     skew = f", skewness {whole['skewness']:.2f}" if whole["skewness"] is not None else ""
     return f"{ev}, SD {whole['sd']:.4f}{skew}, from {worst:+g} to {best:+g}"
@@ -418,14 +424,14 @@ class Simulation(Document):
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
-        from croupier.submission import written
+        from croupier.submission import format_dollars
 
         rows = [
             (
                 each["wager"],
                 each["paytable"],
-                written(each["staked"]),
-                written(each["net"]),
+                format_dollars(each["staked"]),
+                format_dollars(each["net"]),
                 f"{float(Fraction(each['expected'])):+.6f}",
                 f"{each['net'] / each['unit'] / self['rounds']:+.6f}",
                 f"{each['z']:+.2f}",

@@ -8,7 +8,7 @@ from croupier.cards import parse_cards
 from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.results import Section, html_of, text_of
-from croupier.submission import Rules, dollars, written
+from croupier.submission import Rules, dollars, format_dollars
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.driving.driver import Driver
@@ -85,9 +85,10 @@ class TableHandle:
             (
                 seat,
                 player,
-                written(state.seating.purses.get(player, 0)),
+                format_dollars(state.seating.purses.get(player, 0)),
                 ", ".join(
-                    f"{name} {written(cents)}" for name, cents in state.bets.wagers.get(seat, {}).items()
+                    f"{name} {format_dollars(cents)}"
+                    for name, cents in state.bets.wagers.get(seat, {}).items()
                 ),
             )
             for seat, player in sorted(state.seating.seats.items())
@@ -102,7 +103,7 @@ class TableHandle:
                     each.seat,
                     each.wager,
                     each.result,
-                    written(each.returned - each.staked),
+                    format_dollars(each.returned - each.staked),
                     ", ".join(each.clauses),
                 )
                 for each in self._last_round()

@@ -1,4 +1,4 @@
-"""The two decks, and the parsing of cards."""
+"""Test both decks and the parsing of cards."""
 
 import pytest
 from hypothesis import given

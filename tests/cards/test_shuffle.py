@@ -21,7 +21,8 @@ SHUFFLES = 20_000
 def even_over_adjacencies(packs, cards):
     size, number = len(cards), len(packs)
     counts = Counter(pair for pack in packs for pair in pairwise(pack))
-    chance = 1 / size  # a given card comes right after another given one: (size - 1) / (size * (size - 1))
+    # the probability that a given card follows another given card is (size - 1) / (size * (size - 1))
+    chance = 1 / size
     expected, variance = number * chance, number * chance * (1 - chance)
     chi_square = sum((counts[pair] - expected) ** 2 / variance for pair in permutations(cards, 2))
     return plausible(chi_square, (size - 1) ** 2)
@@ -37,7 +38,7 @@ def fair(source):
 
 
 def modulo(source):
-    # The usual fault: a byte's remainder, without rejection.
+    # This shuffle has the usual fault: it takes the remainder of a byte without rejecting any.
     pack = list(range(52))
     for last in range(51, 0, -1):
         chosen = source.randbytes(1)[0] % (last + 1)
@@ -46,7 +47,7 @@ def modulo(source):
 
 
 def sloppy(source):
-    # One riffle: most neighbours stay neighbours.
+    # After a single riffle, most neighboring cards are still neighbors.
     pack, left, right = [], list(range(26)), list(range(26, 52))
     while left or right:
         side = left if source.random() < len(left) / (len(left) + len(right)) else right
@@ -74,7 +75,7 @@ def test_numbers_below_a_bound_are_uniform(bound):
     for byte in range(256):
         stream = iter([byte, 0])
         number = below(bound, stream)
-        if list(stream):  # one byte is left: the first was not rejected
+        if list(stream):  # one byte is left, so the first byte was not rejected
             taken[number] += 1
         else:
             assert number == 0
@@ -96,7 +97,7 @@ def test_bounds_near_a_byte_boundary_are_unbiased(bound):
 def test_all_byte_values_give_each_order_of_three_cards_equally_often():
     orders: Counter[tuple[str, ...]] = Counter()
     for pair in product(range(256), repeat=2):
-        if pair[0] < 255:  # 255 is rejected for three cards, because 256 is not a multiple of 3
+        if pair[0] < 255:  # for three cards the byte 255 is rejected, because 256 is not a multiple of 3
             stream = bytes(pair)
             orders[shuffle("abc", lambda n, stream=stream: stream + bytes(n - 2))] += 1  # type: ignore[misc]
     assert orders == dict.fromkeys(permutations("abc"), 255 * 256 // 6)
@@ -155,6 +156,6 @@ def test_rejects_cover_card_outside_the_deck():
 def test_5_G_a_second_cut_applies_to_the_cut_pack():
     once = cut(STANDARD.order, 20)
     again = cut(once, 32)
-    assert again == STANDARD.order  # the 20 cards above go under the other 32
+    assert again == STANDARD.order  # the cut moves the top 20 cards under the other 32
     with pytest.raises(Refused):
         cut(once, 9)

@@ -1,4 +1,4 @@
-"""The arguments and output formats of the commands."""
+"""Test the arguments and output formats of the commands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DRAGON = "examples/submissions/dragon.toml"
 
 @pytest.mark.parametrize("option", ["--submission", "--rules"])
 def test_analyzes_a_submission_unchanged(option: str) -> None:
-    """Analyzes only the offered wagers, each with its named paytable."""
+    """Check that only the offered wagers are analyzed, each with the paytable that the submission names."""
     done = croupier("analyze", "dragon", option, DRAGON, "--json")
     assert done.returncode == 0, done.stderr
     found = {each["wager"]: each["paytable"] for each in json.loads(done.stdout)["results"]}
@@ -137,7 +137,7 @@ def test_the_shell_completes_commands_and_games() -> None:
     "words", [["check", DRAGON], ["analyze", "dragon"], ["strategy", "dragon"], ["demo"]], ids=str
 )
 def test_no_color_is_plain_text(words: list[str]) -> None:
-    """NO_COLOR disables color, bold and dim, even if color is forced."""
+    """Check that NO_COLOR disables color, bold and dim text even if color is forced."""
     coloured = croupier(*words, FORCE_COLOR="1", NO_COLOR="")
     assert "\x1b[" in coloured.stdout
     plain = croupier(*words, FORCE_COLOR="1", NO_COLOR="1")

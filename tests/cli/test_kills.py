@@ -1,4 +1,4 @@
-"""An interrupted session continues with the same round, seats, wagers, purses and next card."""
+"""Test that an interrupted session continues with the same round, seats, wagers, purses and next card."""
 
 from __future__ import annotations
 

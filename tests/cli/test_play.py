@@ -1,4 +1,4 @@
-"""The prompts, output and results of a session at the terminal."""
+"""Test the prompts, the output and the results of a session at the terminal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.helpers.play_table import EXAMPLES, sit
 
 GAMES = games()
 
-# Hand dealing to one seat and the dealer; the player of seat 1 makes a flush against three kings.
+# The dealer deals from the hand to one seat. The player makes a flush against three kings.
 FLUSH = "Ah Kd Qh Ks 3c Jh 8h 2h 4c Kc 5s"
 
 
@@ -77,7 +77,7 @@ def test_prompt_lists_the_legal_choices(game: str, asked: str) -> None:
 
 
 def test_let_it_ride_withdraws_and_rides() -> None:
-    # seat, board, seat, board, seat: jacks in hand, nines on the board
+    # The cards go to seat, board, seat, board, seat. The seat gets jacks, and the board gets nines.
     sat = sit("letitride", ["", "withdraw", "r", "quit"], "Jc 9h Jd 9c 2h")
     told = [" ".join(line.split()) for line in sat.lines]
     assert "Bet 1 $10 returned $10 11.B.1.b 7.E.2 7.E.7" in told
@@ -124,7 +124,7 @@ NONSENSE = [
 def test_invalid_wager_input_gives_one_message_and_costs_nothing(typed: str) -> None:
     plain, sat = sit("uth", []), sit("uth", [typed])
     said = [line for line in sat.lines if line not in plain.lines and not line.startswith("Wagers>")]
-    assert 1 <= len(said) <= 3, said  # one message, wrapped at 80 columns if long
+    assert 1 <= len(said) <= 3, said  # the message may be wrapped at 80 columns
     assert "Traceback" not in sat.text and "\x1b" not in sat.text and "\x00" not in sat.text
     assert "You leave the table with $1,000." in sat.lines
 
@@ -225,7 +225,7 @@ def test_a_terminal_without_unicode_gets_letters_and_plain_lines() -> None:
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 @pytest.mark.parametrize("game", GAMES)
 def test_screen_does_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
-    """If only unseen cards differ, the text is the same until they are turned up."""
+    """If two deals differ only in unseen cards, the text is the same until those cards are turned up."""
     heard: list[TableEvent] = []
 
     def listen(step: TableStep, sealed: bytes | None) -> None:
@@ -255,7 +255,7 @@ def test_screen_does_not_depend_on_hidden_cards(game: str, dealing: str) -> None
             unseen.append(position)
     other = pack[:]
     spare = len(pack) - 1
-    for position in unseen:  # every hidden card is replaced by one from the bottom of the deck
+    for position in unseen:  # a card from the bottom of the deck replaces every hidden card
         other[position], other[spare] = other[spare], other[position]
         spare -= 1
     first = sit(game, ["", "quit"], " ".join(pack), dealing=dealing).text
@@ -367,7 +367,7 @@ def test_the_demonstration_deals_every_game_with_its_clauses(capsys: pytest.Capt
 
 
 class Regular:
-    """Makes every wager and plays the simple strategy."""
+    """A player who makes every wager and plays the simple strategy."""
 
     def __init__(self, wagers: dict[str, int]) -> None:
         self._wagers = wagers

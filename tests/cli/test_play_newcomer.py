@@ -1,4 +1,4 @@
-"""Newcomers at the terminal get help with the rules, side bets, kickers, Ctrl-C and examples."""
+"""Test the help for newcomers at the terminal: rules, side bets, kickers, Ctrl-C and examples."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_side_bets_by_name_and_by_a_wrong_name() -> None:
         table_rules("dragon", Path("examples/submissions/dragon.toml"), "all")
 
 
-# Deck for hand dealing to one seat, with a burn card before the Flop and before the last two cards.
+# A deck for hand dealing to one seat, with a burn card before the Flop and before the last two cards.
 KINGS_ACE_OVER_QUEEN = "Kd Kh Ac Qc 2d Ks 9h 7d 3c 4s 2s"
 KINGS_BOARD_PLAYS = "Kd Kh 3c 4c 2d Ks Ah Qd 3h Js 2s"
 DRAGON_ODD_CARD = "Ti Ti Ti Ti Ph Ra"
@@ -94,7 +94,7 @@ def test_no_kicker_is_shown_in_a_tie_or_between_different_hands() -> None:
 
 
 class InterruptingTerminal(Terminal):
-    """Presses Ctrl-C a number of times, then types lines."""
+    """A user who presses Ctrl-C a number of times and then types lines."""
 
     presses = 0
     lines: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ def test_ctrl_c_asks_first_and_quits_the_second_time() -> None:
     assert terminal.read("> ") == "on"
     assert said == ["", "Leave the table? Press Ctrl-C again to leave, or keep playing."]
     terminal.presses = 1
-    assert terminal.read("> ") == "on"  # the typed line resets Ctrl-C, so the table asks again
+    assert terminal.read("> ") == "on"  # the typed line resets the count of Ctrl-C, so the table asks again
     terminal.presses = 2
     with pytest.raises(KeyboardInterrupt):
         terminal.read("> ")

@@ -1,4 +1,4 @@
-"""Parsing of input, play of the other seats, and drawing of cards."""
+"""Test the parsing of input, the play of the other seats, and the drawing of cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.cards import STANDARD, Card, parse_cards
 from croupier.cli.output import one_line, print_json
 from croupier.cli.play import others
 from croupier.cli.play.coach import decimal
-from croupier.cli.play.faces import drawn, laid_out
+from croupier.cli.play.faces import draw_cards, laid_out
 from croupier.cli.play.opening import meters_path, open_journal
 from croupier.cli.play.session import YOU
 from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers, shortest
@@ -52,11 +52,12 @@ def wagers(typed: str, game_id: str = "uth", last: dict[str, int] | None = None)
         ("2.50", {"ante": 250, "blind": 250}),
         ("ante 20", {"ante": 2000, "blind": 2000}),
         ("ante=20, blind=20", {"ante": 2000, "blind": 2000}),
-        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # unequal: the rules refuse it later
+        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # the amounts are unequal, which the rules refuse later
         ("20 trips 5", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("trips 5 ante 20", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("20 trips 0", {"ante": 2000, "blind": 2000}),
-        ("play the board 5", {"play_the_board": 500}),  # not offered: the rules refuse it later
+        # the table does not offer this wager, which the rules refuse later
+        ("play the board 5", {"play_the_board": 500}),
         ("six-card 5", {"six_card": 500}),
         ("0", {"ante": 0, "blind": 0}),
     ],
@@ -81,7 +82,7 @@ def test_wagers_of_one_chip_need_no_amount() -> None:
     assert wagers("10 progressive 1", "letitride") == {
         **bets,
         "progressive": 100,
-    }  # the rules refuse it later
+    }  # the rules refuse this amount later
 
 
 @pytest.mark.parametrize(
@@ -212,10 +213,10 @@ def test_every_seat_always_has_a_legal_answer() -> None:
 def test_every_card_reads_differently_without_colour() -> None:
     for ascii_only in (True, False):
         for deck in (STANDARD, DRAGON):
-            faces = {card: drawn([card], ascii_only)[1].plain for card in deck.counts}
+            faces = {card: draw_cards([card], ascii_only)[1].plain for card in deck.counts}
             assert len(set(faces.values())) == len(faces)
             assert all(text.isascii() for text in faces.values()) or not ascii_only
-    assert drawn([None], True)[1].plain == "| ?? |"
+    assert draw_cards([None], True)[1].plain == "| ?? |"
 
 
 def test_cards_are_laid_out_within_the_width() -> None:
@@ -231,7 +232,7 @@ def test_cards_are_laid_out_within_the_width() -> None:
 
 
 def test_refuses_meters_of_another_journal(tmp_path: Path) -> None:
-    """The table's entry is stored first, so meters of another journal are refused and not changed."""
+    """The program refuses the meters of another journal and does not change them."""
     rules = partial({"progressive": {"paytable": "A", "rate": "0.1"}}, "uth", "hand")
     first, second = tmp_path / "first", tmp_path / "second"
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Run `croupier play` as a process and test signals, pipes, encodings, journals and exit codes."""
+"""Test the process `croupier play` with signals, pipes, encodings, journals and exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The listings of `croupier rules` and the spellings of ids that it accepts."""
+"""Test the listings of `croupier rules` and the spellings of ids that the command accepts."""
 
 from __future__ import annotations
 

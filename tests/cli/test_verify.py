@@ -1,4 +1,4 @@
-"""The output of `croupier verify` and `replay` for journals, heads and invalid files."""
+"""Test the output of `croupier verify` and `replay` for journals, heads and invalid files."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_verifies_all_segments_or_only_the_current_one(
     document = json.loads(told(capsys)[0])
     assert document["read_from"] == 0 and document["segments"] > 2 and document["rounds"] == 6
     checkpoint_path(path).unlink()
-    assert verify_journal(path, head=first) == 0  # the chain contains an older head
+    assert verify_journal(path, head=first) == 0  # an older head is part of the chain too
     assert "agrees" in told(capsys)[1]
     altered = path.read_bytes().replace(b'"seat":6', b'"seat":5', 1)
     path.write_bytes(altered)
@@ -131,7 +131,7 @@ def test_a_folder_of_journals_is_verified_stream_by_stream(
 
 
 def test_control_characters_are_never_printed_raw(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Control characters in a malicious journal with valid hashes are escaped."""
+    """The output escapes control characters in a malicious journal with valid hashes."""
 
     def wild(n: int, body: dict[str, Any]) -> None:
         for one in (body.get("command", {}), *body.get("events", ())):
@@ -204,7 +204,7 @@ def test_replay_uses_player_names(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert replay_journal(path, None, False, False) == 0
     lines = [line.partition("   ")[0] for line in told(capsys)[0].splitlines() if line]
     assert [line.partition("] ")[2] or line for line in lines] == [
-        *("Buy chips by cage", "p1 buys in for $500"),  # no name is known yet
+        *("Buy chips by cage", "p1 buys in for $500"),  # the journal does not contain a name yet
         *("Take a seat by player:p1 (Ann)", "Ann (p1) takes seat 1"),
         *("Buy chips by cage", "p2 buys in for $500"),
         *("Take a seat by player:p2", "p2 takes seat 2"),

@@ -1,4 +1,4 @@
-"""The gaming-day report over a week at the turn of the year: every total agrees with the ledger."""
+"""Test that every total of the gaming-day reports of a week agrees with the ledger."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_voids_and_corrections_are_listed_and_counted(store: SqlStore, days: lis
     back, right = [one for one in real.incidents if "payment" in one.what]
     assert (back.cents or 0) + (right.cents or 0) == 25_00
     assert {one.by for one in real.incidents} == {"floor:meg"} and all(one.reason for one in real.incidents)
-    # Three rounds of two seats. One of them is void and does not count as played.
+    # There are three rounds with two seats. One round is void, so it does not count as played.
     assert real.spans["day"].rounds == 3
     assert {key.wager: sum(line.stakes.values()) for key, line in real.spans["day"].lines.items()}[
         "main"
@@ -190,14 +190,14 @@ def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: l
     numbers = [number for books in days if books.cage for number in books.cage.trays.numbers]
     assert numbers == list(range(1, len(numbers) + 1))
     (void,) = [one for one in days[1].incidents if "void" in one.what and one.stream == "cage"]
-    assert (void.what, void.reason) == ("fill 6 void", "sent to another table")
+    assert (void.what, void.reason) == ("fill 6 void", "moved to another table")
     told = {check.what for check in days[1].checks}
     assert {f"tray of {REAL}: fills, credits, sales and counts", "chips in transit"} <= told
     assert f"win of the tray of {REAL} from opener to closer" in told
 
 
 def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[DayBooks]) -> None:
-    """Every total of January is the sum of the daily totals."""
+    """Check that every total of January is the sum of the daily totals."""
     january = read_day_books(store, gaming_day_of("2027-01", BEGINS))
     year = read_day_books(store, gaming_day_of("2027", BEGINS))
     assert january.foots and year.foots and not january.over
@@ -237,7 +237,7 @@ def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:
     assert (books.person("p1"), books.person("p1", "Margaret"), books.person("p9")) == (
         "Meg (p1)", "Margaret (p1)", "p9",
     )  # fmt: skip
-    assert books.person("ann", "Ann") == "ann"  # an id that is the name
+    assert books.person("ann", "Ann") == "ann"  # the name differs from the id only by a capital letter
 
 
 def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]) -> None:
@@ -299,7 +299,8 @@ def test_expected_win_is_the_exact_edge_on_the_stakes(days: list[DayBooks]) -> N
 def test_the_flag_is_outside_the_band_and_not_within() -> None:
     theory = Theory(Fraction(1000), Fraction(100**2), Fraction(1, 10))
     assert not theory.outside(1000 + 195) and not theory.outside(1000 - 195)
-    assert theory.outside(1000 + 196) and theory.outside(1000 - 196)  # 1.96 is more than 1.95996
+    # a deviation of 1.96 SD is outside the band of 1.95996 SD
+    assert theory.outside(1000 + 196) and theory.outside(1000 - 196)
     assert theory.z(1300) == 3.0
 
 
@@ -334,7 +335,7 @@ def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: P
 
 
 def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
-    """The report, standard error and exit code 1 show the changed posting, and the file is written."""
+    """The report, standard error and exit code 1 show the changed posting. The file is written anyway."""
     other = tmp_path / "house.sqlite"
     shutil.copy(place, other)
     with sa.create_engine(f"sqlite:///{other}").begin() as connection:
@@ -362,7 +363,8 @@ def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
         (["--date", "２０２６"], "write a date like 2026-11-15, 2026-11 or 2026"),
         (["--date", "2026-12-30", "--gaming-day", "25:00"], "a time of day such as 06:00"),
         (["--date", "2026-12-30", "--paper", "napkin"], "choose letter or a4"),
-        (["--date", "2020-01-01"], "croupier: nothing was stored"),  # but not the location of the store
+        # the message does not contain the location of the store
+        (["--date", "2020-01-01"], "croupier: nothing was stored"),
         ([], "--date is missing"),
         (["--date", "2026-12-30", "--database", "sqlite:///x"], "give either"),
     ],

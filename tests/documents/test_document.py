@@ -1,4 +1,4 @@
-"""The submission document lists every option with its clause, the approval and the changes."""
+"""Test that the submission document lists every option with its clause, the approval and the changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import tomli_w
 from openpyxl import load_workbook
 
 from croupier.documents.blocks import TableBlock
-from croupier.documents.filed_submission import FiledSubmission, filed, read_filed
+from croupier.documents.filed_submission import FiledSubmission, parse_filed, read_filed
 from croupier.documents.layout.items import WORDS
 from croupier.documents.pdf import pdf
 from croupier.documents.submission.contents import changes, gather
@@ -34,7 +34,7 @@ def changed(*replaced: tuple[str, str], name: str = "uth-everything") -> FiledSu
     for old, new in replaced:
         assert old in text
         text = text.replace(old, new)
-    return filed(text.encode(), "new.toml", APPROVED)
+    return parse_filed(text.encode(), "new.toml", APPROVED)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -100,7 +100,8 @@ def test_lists_changes_since_the_last_version() -> None:
         ('blind = "B"', 'blind = "A"'),
         ("minimum = 100, maximum = 1000", "minimum = 50, maximum = 1000"),
         ('version = "1"', 'version = "2"'),
-        ("payout_limit = 55000", 'payout_limit = "55000.00"'),  # written differently, but the same value
+        # another notation of the same value is not a change
+        ("payout_limit = 55000", 'payout_limit = "55000.00"'),
         ('"U-06" = "R2"', '"U-12" = "R2"'),
     )
     found = {each["key"]: (each["was"], each["now"]) for each in changes(now, before)}
@@ -147,7 +148,7 @@ def test_reports_items_missing_on_the_layout() -> None:
     ],
 )
 def test_malformed_submission_is_printed_as_a_draft(text: str) -> None:
-    given = filed(text.encode(), "strange.toml", APPROVED)
+    given = parse_filed(text.encode(), "strange.toml", APPROVED)
     assert given.draft
     blocks = document_blocks(gather(given, None))
     pages = pages_of(pdf(blocks, given.head("Rules Submission")))
@@ -180,16 +181,19 @@ def test_a_file_that_cannot_be_read() -> None:
 
 
 def test_since_shows_a_changed_paytable_row_by_row_with_its_effect() -> None:
-    """Trips A to E: a full house and a flush pay less, a straight more. The effects add up exactly."""
+    """From Trips A to E, a full house and a flush pay less and a straight pays more.
+
+    The effects add up exactly.
+    """
     was = tomllib.loads((EXAMPLES / "uth.toml").read_text(encoding="utf-8"))
     now = {**was, "paytables": {**was["paytables"], "trips": "E"}}
-    old, new = (filed(tomli_w.dumps(each).encode(), "s.toml") for each in (was, now))
+    old, new = (parse_filed(tomli_w.dumps(each).encode(), "s.toml") for each in (was, now))
     assert was["paytables"]["trips"] == "A"
     data = gather(new, old)
     (change,) = data["since"]["paytables"]
     assert (change["wager"], change["was"], change["now"]) == ("trips", "A", "E")
     rows = {row["hand"]: (row["was"], row["now"], Fraction(row["effect"])) for row in change["rows"]}
-    # Seven-card frequencies of 133,784,560: full house 3,473,184, flush 4,047,644, straight 6,180,020.
+    # Of 133,784,560 seven-card hands, 3,473,184 are full houses, 4,047,644 flushes and 6,180,020 straights.
     total = 133_784_560
     assert rows == {
         "full house": ("9 to 1", "7 to 1", Fraction(2 * 3_473_184, total)),

@@ -1,4 +1,4 @@
-"""Chips sold for cash at the table: the tray, the drop box and the counts."""
+"""Test the effect of chips sold for cash at the table on the tray, the drop box and the counts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ FILL, SOLD = 5_000_00, 500_00
 
 
 async def slip(one: Floor, command: CasinoCommand) -> int:
-    """Run one of the cage's commands and return the number of the last slip."""
+    """Run a command of the cage and return the number of the last slip."""
     await one.committer.commit(Batch(posts=(Post(CAGE, command),)))
     written: int = one.committer.state(CAGE).trays.written
     return written
 
 
 async def counted(one: Floor, what: chips.Count, cents: int) -> int:
-    """Record this tray count, even if the book value differs, and return the number of the slip."""
+    """Record a tray count, even if the book value differs, and return the number of the slip."""
     won, entries = await CageService(one.committer, lambda: NOW).tray_books(TABLE)
     return await slip(
         one,
@@ -55,9 +55,9 @@ async def verified(one: Floor, number: int) -> None:
 
 
 async def evening(address: str) -> int:
-    """Play an evening and return the table's win: fill, opener, two cash purchases, a round, closer.
+    """Play an evening with a fill, counts, two cash purchases and a round, and return the table's win.
 
-    The contents of the tray are added up here, chip by chip.
+    This function adds up the contents of the tray chip by chip.
     """
     chance, deck = random.Random(3), game_of(GAME).deck.order
     async with floor(address, GAME, money="real", dealing="live", cards="named") as one:
@@ -69,13 +69,13 @@ async def evening(address: str) -> int:
         for by in ("cage:kim", "dealer:dina"):
             await slip(one, chips.SignTraySlip(slip=number, by=by, at=NOW))
         opener = await counted(one, "opener", FILL)
-        await staff.sit(1, SOLD)  # after the count, but before it is verified
+        await staff.sit(1, SOLD)  # the opener has been counted, but the count is not verified
         await verified(one, opener)
         await staff.sit(3, SOLD)
         await staff.until("bet")
         await staff.round(1, 3)
         purses = sum(one.owner.state.seating.purses.values())
-        won = 2 * SOLD - purses  # between rounds only these acts change the players' chips
+        won = 2 * SOLD - purses  # between rounds, no other act changes the players' chips
         await verified(one, await counted(one, "closer", FILL - 2 * SOLD + won))
         return won
 
@@ -116,6 +116,7 @@ def test_page_states_the_expected_drop_box_contents(told: tuple[DayBooks, int]) 
         cell.value for cell in counts.rows[0] if isinstance(cell, Number)
     )
     assert opener + brought + by_play + over == closer == Fraction(FILL - 2 * SOLD + won, 100)
-    assert (brought, by_play, over) == (-2 * SOLD // 100, Fraction(won, 100), 0)  # the fill came before both
+    # the fill came before opener and closer
+    assert (brought, by_play, over) == (-2 * SOLD // 100, Fraction(won, 100), 0)
     (tray,) = document(books)["trays"]
     assert tray["sold"] == 2 * SOLD and tray["over_or_short"] == 0

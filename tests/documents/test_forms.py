@@ -1,4 +1,4 @@
-"""Table forms are blank with lines to write on, or filled in from a journal."""
+"""Test blank table forms with lines to write on, and forms filled in from a journal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.documents.blocks import Facts, Signatures, TableBlock
-from croupier.documents.forms.builder import chosen, journal_head, write_forms
+from croupier.documents.forms.builder import choose_forms, journal_head, write_forms
 from croupier.documents.forms.entries import FormEvent, origin
-from croupier.documents.forms.forms import FORMS, LINES, WRITE_HERE, blocks, known
+from croupier.documents.forms.forms import FORMS, LINES, WRITE_HERE, blocks, header_fields
 from croupier.errors import BadInput
 from croupier.meters.amounts import Exact, MeterReading
 from croupier.rulebook import clauses, games, regulations
@@ -41,7 +41,8 @@ def rows(told: list[object]) -> tuple[tuple[object, ...], ...]:
 def test_blank_forms_cite_the_games_own_clauses(game: str) -> None:
     for each in FORMS:
         told = blocks(each, example(game), None)
-        hand = len(denominations()) + 2  # each chip, other amounts, and the sum
+        # the form has one line for each chip, one for other amounts and one for the sum
+        hand = len(denominations()) + 2
         assert len(rows(told)) == (hand if each.by_hand else each.lines) >= LINES // 4
         assert next(one for one in told if isinstance(one, Signatures)).roles == each.signs
         assert [ask for ask, _ in next(one for one in told if isinstance(one, Facts)).rows] == list(each.asks)
@@ -51,7 +52,7 @@ def test_blank_forms_cite_the_games_own_clauses(game: str) -> None:
 
 
 def test_each_event_comes_to_its_forms() -> None:
-    """A correct count is not a discrepancy, and a wager paid by the house is not a jackpot."""
+    """Check that a correct count is not a discrepancy and a wager paid by the house is not a jackpot."""
     happened = [
         FormEvent(ev.StubCounted(audience=(), cards=9, right=True), 1_700_000_000, 3, "dealer:d1"),
         FormEvent(
@@ -81,7 +82,7 @@ def test_each_event_comes_to_its_forms() -> None:
 
 
 def test_routine_deck_change_is_not_a_discrepancy() -> None:
-    """A deck at the end of its hours is logged in the deck changes and not reported as a discrepancy."""
+    """Check that a deck at the end of its hours is logged as a deck change, not as a discrepancy."""
     removed = [
         ("in use for 8 hours", ()),
         ("new deck", ("uth/3.C.2",)),
@@ -155,7 +156,7 @@ def test_form_header_is_filled_from_the_journal() -> None:
     assert told["Slip number"] == WRITE_HERE  # by hand
     two = [*one, FormEvent(won, 1_700_090_000, 5, "dealer:d1", "uth-1")]
     (both,) = [each for each in blocks(form("jackpot"), example("uth"), two) if isinstance(each, Facts)]  # type: ignore[arg-type]
-    assert dict(both.rows)["Player"] == WRITE_HERE  # ambiguous: two players
+    assert dict(both.rows)["Player"] == WRITE_HERE  # the name is ambiguous, because two players have it
     assert dict(both.rows)["Gaming day"] == "2023-11-14 to 2023-11-15"
 
 
@@ -191,7 +192,7 @@ def test_the_command(tmp_path: Path) -> None:
     for each in FORMS:
         assert any(each.title in page for page in pages), each.title
     assert not any("DRAFT" in page for page in pages)
-    assert len(pages) == len(FORMS)  # each on one sheet, including signatures
+    assert len(pages) == len(FORMS)  # each form fits on one sheet, including signatures
     other = str(GOLDEN / "schema2-dragon.journal")
     for words, told in (
         (["--form", "moon"], "choose from decks"),
@@ -213,16 +214,16 @@ def test_the_gaming_day_of_a_form_begins_when_the_house_says(hour: int, begins: 
     """An event at five in the morning belongs to the previous gaming day, as in the daily reports."""
     at = int(datetime(2026, 11, 16, hour, tzinfo=UTC).timestamp())
     counted = FormEvent(ev.StubCounted(audience=(), cards=9, right=True), at, 3, "dealer:d1", "uth-1")
-    assert known([counted], begins * 3600)["Gaming day"] == day
+    assert header_fields([counted], begins * 3600)["Gaming day"] == day
 
 
 @pytest.mark.parametrize(("game", "metered"), [("dragon", False), ("topfive", False), ("uth", True)])
 def test_jackpot_slip_only_where_there_is_a_progressive(game: str, metered: bool) -> None:
-    names = [each.name for each in chosen((), game)]
+    names = [each.name for each in choose_forms((), game)]
     assert names == [name for name in NAMES if metered or name != "jackpot"]
     if not metered:
         with pytest.raises(BadInput, match=f"no form 'jackpot' for {game}; choose from decks"):
-            chosen(("jackpot",), game)
+            choose_forms(("jackpot",), game)
 
 
 def test_sheets_are_named_after_their_forms(tmp_path: Path) -> None:

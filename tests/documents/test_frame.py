@@ -1,4 +1,4 @@
-"""Blocks are rendered in every format with exact numbers, embedded fonts and reproducible bytes."""
+"""Test that blocks are rendered in every format with exact numbers, embedded fonts and reproducible bytes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from croupier.documents.blocks import (
     decimal,
     money,
     percent,
-    rounded,
+    round_decimal,
     table,
     to_one,
 )
@@ -76,14 +76,14 @@ BLOCKS = (
     ("value", "digits", "shown"),
     [
         (Fraction(1, 3), 4, "0.3333"),
-        (Fraction(1, 8), 2, "0.13"),  # halves round away from zero
+        (Fraction(1, 8), 2, "0.13"),  # a half is rounded away from zero
         (Fraction(-1, 8), 2, "−0.13"),
-        (Fraction(-1, 1000), 2, "0.00"),  # no minus sign on zero
+        (Fraction(-1, 1000), 2, "0.00"),  # a rounded zero has no minus sign
         (1_234_567, 0, "1,234,567"),
     ],
 )
 def test_decimals_are_rounded_exactly(value: Fraction, digits: int, shown: str) -> None:
-    assert rounded(value, digits) == shown
+    assert round_decimal(value, digits) == shown
 
 
 def test_how_numbers_are_shown() -> None:
@@ -123,7 +123,7 @@ def test_a_workbook_has_numbers_with_their_fractions_beside_them() -> None:
     assert rows[1][:2] == ("=1+1", 4_324)
     assert rows[1][3] == pytest.approx(float(LONG))
     assert Fraction(rows[1][4]) == LONG
-    assert rows[2][2] == str(1 << 60)  # more than a cell can hold
+    assert rows[2][2] == str(1 << 60)  # the text is too long for a cell
     assert book["Rows"]["A4"].data_type == "s"  # not a formula
     front = {row[0]: row[1:3] for row in book["Read first"].iter_rows(values_only=True) if row[0]}
     assert front["Edge"] == (pytest.approx(1 / 46), "1/46")
@@ -254,11 +254,12 @@ def test_missing_extra_names_the_install_command(
     with pytest.raises(BadInput, match=said):
         output.write_blocks(tmp_path / "a.pdf", HEAD, "letter", never, lambda data: BLOCKS)
     output.write_blocks(tmp_path / "a.json", HEAD, "letter", lambda: {"a": 1}, lambda data: BLOCKS)
-    assert [each.name for each in tmp_path.iterdir()] == ["a.json"]  # JSON needs none of them
+    # JSON needs none of the optional libraries
+    assert [each.name for each in tmp_path.iterdir()] == ["a.json"]
 
 
 def test_a_word_that_fills_a_line_breaks_within_its_column() -> None:
-    """Regression: a hash in the middle of a table ran into the next column."""
+    """Guard against a regression in which a hash in the middle of a table ran into the next column."""
     word = "c0ffee" * 11
     columns = (Column("One", width=1), Column("Two", width=1), Column("Three", width=1))
     (page,) = pages_of(pdf.pdf((table(columns, [["left", f"fixed under {word}", "right"]]),), HEAD))

@@ -1,4 +1,4 @@
-"""Documents made from the server's records show the approval, the decision and earlier versions."""
+"""Test that documents made from the server's records show the approval, the decision and earlier versions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AT = 1_790_000_000  # September 21, 2026
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data folder: version 1 approved and superseded, 2 in force, 3 a draft."""
+    """Return a data folder with version 1 superseded, version 2 in force and version 3 as a draft."""
     folder = tmp_path_factory.mktemp("data")
     commands = (
         *approved(FIRST), draft(SECOND), submit(2), approve(SECOND, 2, conditions="for a year"), draft(FIRST),
@@ -129,7 +129,7 @@ def test_page_header_shows_the_status(status: str, standing: str, mark: str, dra
 
 @pytest.mark.clause("COMAR 36.05.03.19D")
 def test_a_submission_on_the_operators_word_never_says_approved(tmp_path: Path) -> None:
-    """A submission loaded with `serve --submission` is pending; every page names the statement."""
+    """If `serve --submission` loaded a submission, every page says that the operator states its approval."""
 
     async def write() -> None:
         with open_store(f"sqlite:///{tmp_path / FILE}") as store:

@@ -1,4 +1,4 @@
-"""The layout drawing: every required item in its place, and gaps where ``check`` finds faults."""
+"""Test that the layout drawing has every required item, and a gap for each item that ``check`` misses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.documents.blocks import NoticeBlock, TableBlock
-from croupier.documents.filed_submission import FiledSubmission, filed
+from croupier.documents.filed_submission import FiledSubmission, parse_filed
 from croupier.documents.layout.drawing import Drawing
 from croupier.documents.layout.geometry import AREA, CARD_HIGH, CARD_WIDE, seats
 from croupier.documents.layout.pages import blocks, full_size
@@ -25,7 +25,7 @@ from croupier.rulebook.registry import place
 from croupier.submission import check
 from tests.helpers.pdfs import pages_of, width_of
 
-# The edge of the layout as points: two straight lines and the curves between them.
+# The edge of the layout as points. It consists of two straight lines and the curves between them.
 CURVES = (
     ((1156, 68), (1154, 540), (992, 758), (600, 758)),
     ((600, 758), (208, 758), (46, 540), (44, 68)),
@@ -34,7 +34,7 @@ CURVES = (
 
 def example(game: str, **changed: object) -> FiledSubmission:
     document = tomllib.loads((place(game).folder / "example.toml").read_text())
-    return filed(tomli_w.dumps({**document, **changed}).encode(), "example.toml", "2026-11-15")
+    return parse_filed(tomli_w.dumps({**document, **changed}).encode(), "example.toml", "2026-11-15")
 
 
 def parts(svg: str) -> tuple[dict[str, int], dict[str, int]]:
@@ -58,14 +58,14 @@ def test_listed_items_are_drawn(game: str) -> None:
     each_seat = {area.wager for area in drawing.looks.areas} | {
         area.felt for area in drawing.looks.cards if area.each
     }
-    assert drawn.pop("payout_odds") >= 1  # the panel, and a line where the game has one
+    assert drawn.pop("payout_odds") >= 1  # the drawing has the panel, and a line if the game has one
     for name, often in drawn.items():
         assert often == (drawing.count if name in each_seat | {"equal_symbol"} else 1), name
 
 
 @pytest.mark.parametrize("game", games())
 def test_missing_items_are_drawn_as_gaps(game: str) -> None:
-    """Omitting one item must not change the drawing of the other items."""
+    """Check that the omission of one item does not change the drawing of the other items."""
     whole = example(game)
     layout = dict(whole.document["layout"])
     for felt in game_of(game).felt:
@@ -83,7 +83,7 @@ def test_missing_items_are_drawn_as_gaps(game: str) -> None:
 
 
 def on_table(game: str, count: int) -> list[tuple[str, float, float, float]]:
-    """Return every betting area: wager, center and half width, in units of the table."""
+    """Return the wager, center and half width of every betting area, in units of the table."""
     found = []
     for seat in seats(count):
         turn = radians(seat.turn)
@@ -115,7 +115,7 @@ def edge() -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("game", games())
 def test_areas_lie_apart_and_on_the_cloth(game: str) -> None:
-    """Betting areas never overlap, for every number of seats that the game allows."""
+    """Check that betting areas never overlap, for every number of seats that the game allows."""
     rim = edge()
     for count in range(1, game_of(game).seats + 1):
         areas = on_table(game, count)
@@ -127,7 +127,7 @@ def test_areas_lie_apart_and_on_the_cloth(game: str) -> None:
 
 
 def test_scale() -> None:
-    """A card position has the size of a card, at 1200 / 72 units per inch."""
+    """Check that a card position has the size of a card, at 1200 / 72 units per inch."""
     assert pytest.approx((2.5, 3.5)) == (CARD_WIDE * 72 / 1200, CARD_HIGH * 72 / 1200)
     root = Tree.fromstring(Drawing(example("uth")).svg())
     assert (root.attrib["width"], root.attrib["height"]) == ("72in", "48in")
@@ -150,9 +150,9 @@ LONG = "The Honourable Company of Gaming Proprietors at Horseshoe Bend and the L
 
 
 def printed(svg: str, felt: str) -> list[tuple[float, float, float, float, str]]:
-    """Return every line of an inscription: left, top, right, bottom, words.
+    """Return the left, top, right and bottom edges and the words of every line of an inscription.
 
-    Letters are assumed half as wide as high.
+    The function assumes that a letter is half as wide as it is high.
     """
     found = []
     for group in Tree.fromstring(svg).iter():
@@ -169,7 +169,7 @@ def printed(svg: str, felt: str) -> list[tuple[float, float, float, float, str]]
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("name", ["Harbour", LONG])
 def test_operator_name_overlaps_nothing(game: str, name: str) -> None:
-    """With every side wager and every number of seats, the name overlaps neither text nor seats."""
+    """Check that the name overlaps neither text nor seats, with every side wager and any number of seats."""
     changed: dict[str, object] = {"facility": name}
     if "progressive" in (document := example(game).document):
         changed["progressive"] = {**document["progressive"], "stake": [1, 5]}
@@ -221,7 +221,7 @@ def test_document_lists_the_gaps() -> None:
 
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
 def test_2_B_layout_shows_payouts_of_wagers_without_a_paytable(game: str) -> None:
-    """uth/2.B.7, dragon/2.B.3, topfive/2.B.4: the payouts of all wagers, including Ante and Play."""
+    """Check that the layout shows the payouts of all wagers, including Ante and Play."""
     words = "".join(Drawing(example(game)).svg())
     assert "ANTE AND PLAY PAY 1 TO 1" in words
 

@@ -1,4 +1,4 @@
-"""The figures of the mathematics report equal those of ``croupier.maths`` in every format."""
+"""Test that the figures of the mathematics report equal those of ``croupier.maths`` in every format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from croupier.documents.blocks import (
     decimal,
     percent,
 )
-from croupier.documents.filed_submission import filed, read_filed
+from croupier.documents.filed_submission import parse_filed, read_filed
 from croupier.documents.html import html
 from croupier.documents.pdf import pdf
 from croupier.documents.report.checks import ReportDisagreement, checks, refuse_disagreement
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.long
 
 FAST = "dragon"
 EVERY = (
-    pytest.param("uth", marks=pytest.mark.whole),  # later examples offer these as well
+    pytest.param("uth", marks=pytest.mark.whole),  # later examples offer the same wagers
     "uth-everything",
     "letitride",
     "letitride-everything",
@@ -69,14 +69,14 @@ SIX_CARD = "six_card = { minimum = 1, maximum = 50, increment = 1 }"
 
 
 def six_card_at_five_dollars() -> str:
-    """Return Let It Ride with everything and a $5 Six Card Bonus, whose super royal pays a fixed amount."""
+    """Return Let It Ride with every wager and a $5 Six Card Bonus, whose super royal pays a fixed amount."""
     text = (EXAMPLES / "letitride-everything.toml").read_text()
     assert SIX_CARD in text
     return text.replace(SIX_CARD, "six_card = { minimum = 5, maximum = 50, increment = 5 }")
 
 
 def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
-    data = gather(filed(six_card_at_five_dollars().encode(), "lir.toml", APPROVED))
+    data = gather(parse_filed(six_card_at_five_dollars().encode(), "lir.toml", APPROVED))
     found, page = data["together"], data["wagers"]["six_card 500"]
     assert found["stakes"] == {"five_card": 100, "six_card": 500, "progressive": 100}
     assert found["means"]["six_card 500"] == found["round"]["means"]["six_card"] == page["ev"]
@@ -88,7 +88,7 @@ def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
 
 
 def test_a_sampled_round_settles_each_wager_at_the_stake_of_its_page() -> None:
-    """In units, the super royal pays five times as much at $1 as at $5."""
+    """In units, the super royal pays five times as much on $1 as on $5."""
     data = gathered("uth-everything")
     sampled = data["together"]["sampled"]
     own = list(data["wagers"].values())
@@ -163,7 +163,7 @@ def test_a_changed_figure_is_a_disagreement(path: tuple[str | int, ...]) -> None
 def test_a_report_that_disagrees_with_itself_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole round is settled at $1, but the wager's page at $5."""
+    """The page of the whole round assumes a stake of $1, but the page of the wager assumes $5."""
     submission, report = tmp_path / "lir.toml", tmp_path / "report.json"
     submission.write_text(six_card_at_five_dollars())
     words = ["report", str(submission), "-o", str(report), "--approved", APPROVED]
@@ -184,7 +184,7 @@ def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path
     if name == "uth":
         text = (EXAMPLES / "uth-everything.toml").read_text()
     (tmp_path / "mine.toml").write_text(text)
-    data = json.loads(json.dumps(gather(filed(text.encode(), "mine.toml", APPROVED))))
+    data = json.loads(json.dumps(gather(parse_filed(text.encode(), "mine.toml", APPROVED))))
     by_figure = {each["figure"]: shlex.split(each["command"])[1:] for each in data["repeat"]}
 
     def told(figure: str) -> dict[str, Any]:
@@ -265,7 +265,7 @@ def test_reports_wagers_that_are_not_counted_together(name: str) -> None:
 
 
 def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
-    """Measured in one unit, the hold would be too large by the number of wagers."""
+    """If one unit were the measure, the hold would be too large by the number of wagers."""
     found = gathered(FAST)["together"]
     (told,) = [
         one for one in report_blocks(gathered(FAST))
@@ -384,7 +384,7 @@ def test_the_largest_exposure_at_the_posted_limits() -> None:
         assert lines[wager] == limits[wager]["maximum"] * 100 * Fraction(pays.num, pays.den)
     assert (
         lines["main"] == limits["ante"]["maximum"] * 100 * 32
-    )  # Ante and Play at even money, 30 to 1 on the bonus
+    )  # Ante and Play pay even money, and the bonus pays 30 to 1
     assert Fraction(found["seat"]) == sum(lines.values())
     assert Fraction(found["table"]) == found["seats"] * Fraction(found["seat"])
 
@@ -463,17 +463,17 @@ def test_single_wager_of_a_submission_with_meters(croupier: Run) -> None:
 
 
 def faulty(text: str) -> dict[str, Any]:
-    return gather(filed(text.encode(), "faulty.toml", APPROVED))
+    return gather(parse_filed(text.encode(), "faulty.toml", APPROVED))
 
 
 def test_a_faulty_submission_is_reported_as_a_draft_with_its_faults() -> None:
     text = (EXAMPLES / "dragon.toml").read_text().replace('ante_bonus = "A"', 'ante_bonus = "Q"')
-    given = filed(text.encode(), "faulty.toml", APPROVED)
+    given = parse_filed(text.encode(), "faulty.toml", APPROVED)
     data = gather(given)
     assert data["cover"]["draft"]
     assert data["cover"]["faults"]
     assert [each.split(":")[0] for each in data["missing"]] == ["Ante, Ante Bonus and Play"]
-    assert "three_card" in data["wagers"]  # figures that can be determined are computed
+    assert "three_card" in data["wagers"]  # the report includes the figures that can be computed
     blocks = report_blocks(data)
     assert any(isinstance(each, NoticeBlock) and each.title == "Not computed" for each in blocks)
     pages = pages_of(pdf(blocks, given.head("Mathematics report")))
@@ -488,7 +488,7 @@ def test_submission_with_only_a_game() -> None:
     assert len(data["cover"]["faults"]) > 3
     assert data["wagers"] == {}
     assert pages_of(
-        pdf(report_blocks(data), filed(b'game = "letitride"\n', "x.toml").head("Mathematics report"))
+        pdf(report_blocks(data), parse_filed(b'game = "letitride"\n', "x.toml").head("Mathematics report"))
     )
 
 
@@ -497,7 +497,7 @@ def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
         "The Very Long Name of a Casino, Hotel, Spa and Conference Center on the Chesapeake Bay & #1 <Sons>"
     )
     text = (EXAMPLES / "dragon.toml").read_text().replace("Example Casino", name)
-    given = filed(text.encode(), "long.toml", APPROVED)
+    given = parse_filed(text.encode(), "long.toml", APPROVED)
     pages = pages_of(pdf(blocks_of(FAST)[:3], given.head("Mathematics report")))
     words = re.sub(r"\s+", " ", pages[0])
     assert name in words

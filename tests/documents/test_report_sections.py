@@ -1,4 +1,4 @@
-"""Sections of the mathematics report, from the description of the game to the formula sheets."""
+"""Test sections of the mathematics report, from the description of the game to the formula sheets."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_volatility_index_is_on_each_wagers_page() -> None:
 
 
 def value(sheet: Any, cell: str) -> float:
-    """Evaluate a cell of a formula sheet. Handles only the operations that the sheets use."""
+    """Evaluate a cell of a formula sheet, with only the operations that the sheets use."""
     found = sheet[cell].value
     if not isinstance(found, str) or not found.startswith("="):
         return float(found)
@@ -98,6 +98,6 @@ def test_formulas_of_the_workbook_give_the_printed_figures() -> None:
         assert value(sheet, results["Volatility index, 90 %"]) == pytest.approx(each["volatility_index"])
         hits = float(Fraction(each["hit_frequency"]))
         assert value(sheet, results["Hit frequency"]) == pytest.approx(hits)
-        sheet["C4"].value += 1  # pay one unit more on the first row
+        sheet["C4"].value += 1  # raise the payment of the first row by one unit
         often = each["rows"][0]["count"] / each["total"]
         assert value(sheet, results["House advantage"]) == pytest.approx(edge - often)

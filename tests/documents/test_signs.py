@@ -1,4 +1,4 @@
-"""Signs show the limits and payments of every wager of the submission."""
+"""Test that signs show the limits and payments of every wager of the submission."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.signs.builder import SIZES, write_signs
 from croupier.documents.signs.signs import signs
 from croupier.hands.words import row_words
@@ -70,7 +70,7 @@ def test_progressive_sign_shows_the_meter_rate() -> None:
 
 @pytest.mark.clause("uth/12.D.5.a", "uth/12.D.6.a.i", "uth/12.D.7.a.i")
 def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
-    """Two stakes have two signs, so that no sign promises a $5 player the payments for $1."""
+    """Each stake has its own sign, so that no sign promises a $5 player the payments for $1."""
     progressive = {**example("uth").document["progressive"], "stake": [1, 5], "envy": "A"}
     found = {sign.name: sign for sign in signs(example("uth", progressive=progressive))}
     assert {"envy_1", "envy_5"} <= set(found) and "envy" not in found
@@ -130,8 +130,8 @@ def test_faulty_submission_gives_a_notice_instead_of_signs() -> None:
 
 
 def test_more_faults_than_a_sign_has_room_for_are_counted() -> None:
-    (last,) = [sign for sign in signs(filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
-    faults = filed(b'game = "uth"', "bare.toml").faults
+    (last,) = [sign for sign in signs(parse_filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
+    faults = parse_filed(b'game = "uth"', "bare.toml").faults
     assert len(last.lines) == 13 < len(faults)
     assert last.lines[-1] == f"And {len(faults) - 12} more. croupier check lists them all"
 
@@ -143,7 +143,8 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
 
     assert "your two cards and the three cards of the Flop" in lines("uth", "progressive")
     seven = lines("uth", "progressive", readings={"U-01": "R1"})
-    assert "your two cards and the five community cards" in seven  # the other reading of U-01
+    # the submission chooses the other answer of reading U-01
+    assert "your two cards and the five community cards" in seven
     assert "your hand or the dealer's hand is beaten" in lines("uth", "bad_beat")
     assert "The $1 wager is kept" in lines("letitride", "five_card")  # L-04
     terms = example("letitride").document["progressive"]
@@ -161,3 +162,12 @@ def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:
     (limits,) = [each for each in signs(more) if each.name == "limits"]
     named = "Ante, Blind, Play, Trips, Ultimate Pairs, Bad Beat and Play the Board"
     assert told.format(named) in limits.lines
+
+
+def test_limits_sign_shows_one_amount_if_only_one_is_allowed() -> None:
+    limits = {
+        **example("letitride").document["limits"],
+        "six_card": {"minimum": 5, "maximum": 5, "increment": 5},
+    }
+    (sign,) = [each for each in signs(example("letitride", limits=limits)) if each.name == "limits"]
+    assert ("Six Card Bonus", "$5") in sign.rows

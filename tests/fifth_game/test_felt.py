@@ -1,4 +1,4 @@
-"""The table page draws an external game, with and without its own layout."""
+"""Test that the table page draws an external game, with and without a layout of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lucky Nines, a game that exists only here, works everywhere without an edit in ``src/``."""
+"""Test that Lucky Nines, a game outside ``src/``, works in every command and page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.helpers.pdfs import pages_of
 
 Install = Callable[..., None]
 
-# seat 1, seat 2, dealer, three times: five and nine points against one
+# The cards go to seat 1, seat 2 and the dealer, three times. Five and nine points play against one.
 DECK = "2c 9h Kd 4c Kh 8d 9c Qc 3d"
 RECORD = f"""
 game = "nines"
@@ -63,7 +63,8 @@ def test_game_exists_only_while_its_package_is_installed() -> None:
 @pytest.mark.usefixtures("registered")
 def test_table_settles_the_game() -> None:
     assert games()[-1] == "nines"
-    document = play_record(record("9h Kd Kh 8d Qc 3d"))  # player, dealer, three times: nine against one
+    # the cards go to player and dealer in turn, nine points against one
+    document = play_record(record("9h Kd Kh 8d Qc 3d"))
     assert wager(document, "ante") == ("win", 1500, ["nines/11.D.2", "nines/6.B", "nines/12.A.2"])
     assert wager(document, "play") == ("win", 1800, ["nines/11.D.2", "nines/6.B", "nines/12.A.1"])
     assert wager(document, "nine_bonus") == ("win", 2000, ["nines/11.D.4", "nines/12.B.1.b"])
@@ -71,7 +72,7 @@ def test_table_settles_the_game() -> None:
 
 @pytest.mark.usefixtures("registered")
 def test_push_row_returns_the_stake() -> None:
-    document = play_record(record("8h Kd Kh 9d Qc Qd"))  # eight against nine
+    document = play_record(record("8h Kd Kh 9d Qc Qd"))  # eight points lose to nine
     assert wager(document, "nine_bonus") == ("push", 500, ["nines/11.D.4", "nines/12.B.1.c"])
     assert wager(document, "ante") == ("lose", 0, ["nines/11.D.1", "nines/6.B"])
 
@@ -141,7 +142,7 @@ BROKEN = {
     "… deep inside": ("game.toml", 'recut = "5.C"', 'recut = "5.Z"', "care: recut: .*5.Z"),
     "a reading that is not there": ("game.toml", '"X-09"', '"X-99"', "payout_limit: readings: .*'X-99'"),
     "a clause twice": ("clauses.csv", "2.D,yes", "2.C,yes", "line 9 .* 2.C occurs twice"),
-    "a comma without quotes": ("clauses.csv", "At most five", "At most, five", "line 3 .* 6 columns"),
+    "a comma without quotes": ("clauses.csv", "has at most five", "has at most, five", "line 3 .* 6 columns"),
     "no reason": (
         "clauses.csv",
         ",there is nothing to enforce",
@@ -248,7 +249,7 @@ def test_two_packages_cannot_provide_the_same_game(
         registry.place("nines")
 
 
-# --- a broken game does not affect the others
+# --- A broken game does not affect the others
 
 
 def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
@@ -399,7 +400,7 @@ def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croup
     assert "Nine Bonus (A)" in played.stdout
     assert (
         "Ante and Play: 1 to 1" not in played.stdout
-    )  # this Ante pays 2 to 3, so shared code must not assume a payment
+    )  # this Ante pays 2 to 3, so shared code must not assume even money
     verified = croupier("verify", "table.journal")
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "nines" in verified.stdout
@@ -411,9 +412,9 @@ def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croup
 def test_croupier_rules(croupier: Croupier) -> None:
     assert "Lucky Nines" in croupier("rules").stdout
     shown = croupier("rules", "nines/11.D.2").stdout
-    assert "A higher hand wins them" in shown
+    assert "A hand above the dealer's wins Ante and Play" in shown
     assert "rulebook/nines/game.py" in shown
-    assert "What becomes of equal hands?" in croupier("rules", "NI-01").stdout
+    assert "What happens to equal hands?" in croupier("rules", "NI-01").stdout
     counted = json.loads(croupier("rules", "--coverage", "--json").stdout)
     own = [line for line in (PROJECT / "src/lucky_nines/clauses.csv").read_text().splitlines()[1:] if line]
     assert counted["clauses"] == 1451 + len(own)
@@ -461,7 +462,7 @@ def test_documents_are_generated_for_the_game(croupier: Croupier, tmp_path: Path
 
 
 def blocks_of(page: str, beginning: str) -> list[str]:
-    """The TOML examples of the page that begin with a line."""
+    """Return the TOML examples of the page that begin with the given line."""
     found = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     return [block for block in found if block.startswith(beginning)]
 

@@ -1,4 +1,4 @@
-"""Dragon Poker, chapters 11 and 12: Play or fold, the Gold Dragon, side wagers first, settlement."""
+"""Test Dragon Poker, chapters 11 and 12, with decisions, the Gold Dragon, side wagers and settlement."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def test_11_D_1_forfeited_wagers_are_collected_before_the_reveal() -> None:
     seats = [seat(1, TEN, ["fold"]), seat(2, TEN, ["play"]), seat(3, TEN, ["fold"])]
     steps = play(record("dragon", seats)).steps
     for step in steps:
-        if isinstance(step.command, do.Decide):  # nothing is taken while others are still deciding
+        # the dealer collects nothing while other players are still deciding
+        if isinstance(step.command, do.Decide):
             assert not [e for e in step.events if isinstance(e, ev.WagerSettled | ev.HandMucked)]
             assert step.after.bets.wagers[1] == {"ante": 1000, "ante_bonus": 1000}
     reveal = next(step for step in steps if isinstance(step.command, do.RevealDealer))
@@ -103,7 +104,7 @@ def test_11_D_1_forfeited_wagers_are_collected_before_the_reveal() -> None:
 @pytest.mark.parametrize(
     ("dealer", "hand"),
     [
-        ("Dg Ph Ti", "pair"),  # of the higher, the Phoenix
+        ("Dg Ph Ti", "pair"),  # the Gold Dragon makes a pair with the higher card, the Phoenix
         ("Dg Ra Ra", "trips"),
         ("Ph Ti Pa", "high_card"),
     ],
@@ -148,7 +149,8 @@ def test_11_D_3_settles_from_the_right_side_wagers_first() -> None:
 
 @clause("dragon/11.D.3.c", "dragon/11.D.3.e")
 def test_11_D_3_side_wagers_are_paid_though_the_hand_loses() -> None:
-    written = one_player("Dr Db Ph", "Dr Db Db", {**TEN, **SIDES})  # a pair of dragons under three
+    # a pair of dragons loses to three of a kind
+    written = one_player("Dr Db Ph", "Dr Db Db", {**TEN, **SIDES})
     assert nets(written) == {
         "three_card": 2000,  # 4 to 1
         "dragon": 3500,  # 7 to 1
@@ -175,17 +177,17 @@ def test_11_D_3_f_the_gold_dragon_makes_the_players_highest_hand(cards: str, han
 @clause("dragon/11.D.3.g", "dragon/12.A")
 def test_11_D_3_g_a_higher_hand_is_paid_ante_play_and_the_bonus_by_its_table() -> None:
     written = one_player("Ph Ph Ra", "Ti Ti Dr")
-    assert nets(written) == {"ante": 1000, "ante_bonus": 1000, "play": 1000}  # a pair of Phoenix: 1 to 1
+    assert nets(written) == {"ante": 1000, "ante_bonus": 1000, "play": 1000}  # a pair of Phoenix pays 1 to 1
     assert cited(written, "ante") == ["dragon/11.D.3.g", "dragon/12.A"]
     assert cited(written, "ante_bonus") == ["dragon/11.D.3.g", "dragon/12.B.1.e"]
     assert settle(written)[1]["wagers"]["play"]["readings"] == ["D-01"]
-    push = one_player("Ti Ti Ra", "Pa Pa Dr")  # wins, and the bonus has no row above "winning hand"
+    push = one_player("Ti Ti Ra", "Pa Pa Dr")  # the hand wins, and its only bonus row is "winning hand"
     assert nets(push) == {"ante": 1000, "ante_bonus": 0, "play": 1000}
 
 
 @clause("dragon/11.D.3.h")
 def test_11_D_3_h_a_lower_hand_loses_all_three() -> None:
-    written = one_player("Ph Ph Ti", "Ph Ph Dr")  # by the kicker only
+    written = one_player("Ph Ph Ti", "Ph Ph Dr")  # the hand loses only by its kicker
     assert nets(written) == {"ante": -1000, "ante_bonus": -1000, "play": -1000}
     assert cited(written, "ante_bonus") == ["dragon/11.D.3.h"]
 
@@ -204,17 +206,17 @@ def test_11_D_3_i_a_tie_returns_all_three(cards: str, dealer: str) -> None:
 
 
 def test_the_dealer_always_plays_however_low_the_hand() -> None:
-    """No clause asks the dealer to qualify (D-19)."""
+    """No clause requires the dealer to qualify (D-19)."""
     assert nets(one_player("Ti Mo Ra", "Pa Mo Ra")) == {"ante": 1000, "ante_bonus": 0, "play": 1000}
 
 
 @pytest.mark.parametrize(
     ("cards", "reading", "net"),
     [
-        ("Dr Dr Dg", "R1", 100_000),  # gold stays gold: three with gold, 200 to 1
-        ("Dr Dr Dg", "R2", 500_000),  # gold completes the red ones, 1,000 to 1
-        ("Dg Dr Ra", "R1", 3500),  # two dragons, 7 to 1
-        ("Dg Dr Ra", "R3", 2500),  # only a gold dragon, 5 to 1
+        ("Dr Dr Dg", "R1", 100_000),  # the gold dragon stays gold, and three dragons with gold pay 200 to 1
+        ("Dr Dr Dg", "R2", 500_000),  # the gold dragon completes the red dragons, which pay 1,000 to 1
+        ("Dg Dr Ra", "R1", 3500),  # two dragons pay 7 to 1
+        ("Dg Dr Ra", "R3", 2500),  # a gold dragon by itself pays 5 to 1
     ],
 )
 def test_d_04_gold_dragon_counts_for_the_dragon_wager_by_reading(cards: str, reading: str, net: int) -> None:

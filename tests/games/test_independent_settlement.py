@@ -1,4 +1,4 @@
-"""The product's settlement against the second one in tests/independent, over random legal records."""
+"""Compare the product's settlement of random legal records with the second one in tests/independent."""
 
 from __future__ import annotations
 

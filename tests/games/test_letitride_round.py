@@ -1,4 +1,4 @@
-"""Let It Ride, chapters 11 and 12: ride or withdraw, settlement, bonuses, progressive, Envy."""
+"""Test Let It Ride, chapters 11 and 12, with both decisions, settlement, bonuses, progressive and Envy."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_11_each_shared_card_is_turned_after_all_have_decided_and_not_before(dea
 @clause("letitride/11.D.1", "letitride/11.D.2", "letitride/11.D.3")
 def test_11_D_each_hand_is_the_three_cards_with_the_two_and_paid_by_the_table() -> None:
     written = one_player("9s 9h 4d", "9c 4s", decisions=["withdraw", "ride"], submission={})
-    assert nets(written) == {"bet1": 0, "bet2": 11_000, "bet3": 11_000}  # full house, 11 to 1
+    assert nets(written) == {"bet1": 0, "bet2": 11_000, "bet3": 11_000}  # a full house pays 11 to 1
     assert wager(written, "bet3")["clauses"] == ["letitride/11.D.3", "letitride/12.A.1.d"]
     shown = next(event for event in play(written).events if isinstance(event, ev.HandShown))
     assert shown.words == "full house, nines full of fours"
@@ -185,12 +185,12 @@ def test_11_G_the_table_is_cleared_and_every_hand_can_be_rebuilt(dealing: str) -
 @pytest.mark.parametrize(
     ("cards", "letter", "reading", "back"),
     [
-        ("Ts Th 2d", "A", "R1", 200),  # the paytable has a row for tens …
-        ("Ts Th 2d", "A", "R2", 0),  # … which 11.E.1 as a filter never pays
+        ("Ts Th 2d", "A", "R1", 200),  # under R1, the row for a pair of tens pays
+        ("Ts Th 2d", "A", "R2", 0),  # under R2, 11.E.1 requires two pair, so that row never pays
         ("9s 9h 2d", "A", "R1", 0),
-        ("Ts Th 3d", "A", "R2", 300),  # two pair is paid under either
+        ("Ts Th 3d", "A", "R2", 300),  # both readings pay two pair
         ("Ts Th 3d", "C", "R1", 600),
-        ("Ts Th 3d", "G", "R1", 0),  # G begins at three of a kind
+        ("Ts Th 3d", "G", "R1", 0),  # the lowest row of table G is three of a kind
     ],
 )
 def test_11_E_1_the_five_card_bonus_is_paid_by_its_paytable(
@@ -271,13 +271,13 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
 @pytest.mark.parametrize(
     ("letter", "cards", "board", "back"),
     [
-        ("A", "2s 2h 2d", "4c 3s", 900),  # the lowest three of a kind: 9 for 1
-        ("A", "As Ah Kd", "Kc Qs", 0),  # the highest two pair
+        ("A", "2s 2h 2d", "4c 3s", 900),  # the lowest three of a kind pays 9 for 1
+        ("A", "As Ah Kd", "Kc Qs", 0),  # the highest two pair loses
         ("E", "2s 2h 2d", "4c 3s", 1000),  # 10 for 1
-        ("A", "As 2h 3d", "Ac Ad", 900),  # made with the shared cards …
-        ("B", "As 2h 9d", "Ac Ad", 0),  # … which B and C do not use
-        ("B", "3s 2h Ad", "9c 9d", 600),  # a straight of three, 6 for 1
-        ("C", "3s 2h Ad", "9c 9d", 0),  # for which C has no row
+        ("A", "As 2h 3d", "Ac Ad", 900),  # the hand needs the community cards
+        ("B", "As 2h 9d", "Ac Ad", 0),  # tables B and C do not use the community cards
+        ("B", "3s 2h Ad", "9c 9d", 600),  # a straight of three cards pays 6 for 1
+        ("C", "3s 2h Ad", "9c 9d", 0),  # table C has no row for a straight
     ],
 )
 def test_11_E_4_the_progressive_wins_by_its_own_table_on_five_cards_or_on_three(
@@ -294,7 +294,8 @@ def test_12_F_1_each_meter_gains_its_own_rate_of_the_wagers_accepted() -> None:
     seats = [seat(n, {**TENS, "progressive": 1}, RIDE) for n in (1, 2, 3)]
     laid = {"board": "2c 7d", "seat 1": "Ks 9h 4c", "seat 2": "Kd 9c 4s", "seat 3": "Qs Jh 3c"}
     document = play_record(record("letitride", seats, submission=progressive("E", rate=rate), laid=laid))
-    assert document["meters"] == {"mega": 1_000_030, "major": 100_009, "minor": 25_021}  # 9.9 cents: 9 shown
+    # the Major meter gains 9.9 cents and shows 9 of them
+    assert document["meters"] == {"mega": 1_000_030, "major": 100_009, "minor": 25_021}
 
 
 @clause("letitride/12.G")
@@ -304,7 +305,7 @@ def test_12_G_the_meter_is_read_at_each_winners_turn() -> None:
     submission = progressive(meters={"main": 12000})
     document = play_record(record("letitride", seats, submission=submission, laid=laid))
     back = {one["seat"]: one["wagers"]["progressive"]["returned"] for one in document["seats"]}
-    assert back == {2: 120_000, 1: 108_000}  # 10% each, from the dealer's right
+    assert back == {2: 120_000, 1: 108_000}  # each winner gets 10%, starting at the dealer's right
     assert document["meters"] == {"main": 972_000}
 
 

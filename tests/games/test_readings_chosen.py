@@ -1,4 +1,4 @@
-"""Every selectable reading changes a visible result, in every game where it can be chosen.
+"""Test that every selectable reading changes a visible result, in every game where it can be chosen.
 
 A case is a record whose result depends on the reading, with the expected result for each choice.
 """
@@ -63,7 +63,7 @@ def seat(wagers: dict[str, Any], *decisions: str, number: int = 1) -> dict[str, 
 
 
 def uth(deck: str, wagers: dict[str, Any], *decisions: str, **more: Any) -> dict[str, Any]:
-    """One seat, dealt from the shoe: player, dealer, player, dealer, Flop, last two."""
+    """Deal one seat from the shoe, in the order player, dealer, player, dealer, Flop, last two."""
     return {"game": "uth", "dealing": "shoe", "deck": deck, "seats": [seat(wagers, *decisions)], **more}
 
 
@@ -72,13 +72,13 @@ def offer(**paytables: str) -> dict[str, Any]:
 
 
 def ride(deck: str, wagers: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """One seat, dealt from the shoe: player, board, player, board, player."""
+    """Deal one seat from the shoe, in the order player, board, player, board, player."""
     seats = [seat(wagers, "ride", "ride")]
     return {"game": "letitride", "dealing": "shoe", "deck": deck, "seats": seats, **more}
 
 
 def dragon(deck: str, wagers: dict[str, Any], alone: bool = False, **more: Any) -> dict[str, Any]:
-    """One seat, dealt from the shoe: player and dealer in turn. A lone side wager has no decision."""
+    """Deal one seat from the shoe, player and dealer in turn. A side wager by itself has no decision."""
     seats = [seat(wagers, *([] if alone else ["play"]))]
     return {"game": "dragon", "dealing": "shoe", "deck": deck, "seats": seats, **more}
 
@@ -88,7 +88,7 @@ def topfive(deck: str, wagers: dict[str, Any], alone: bool = False, **more: Any)
 
 
 def against(dealer: str, player: str = "2s 2d 3d 4d 5d 6d 7d") -> str:
-    """A Top Five deck for one seat: player and dealer in turn."""
+    """Return a Top Five deck for one seat, with cards for player and dealer in turn."""
     return " ".join(card for pair in zip(player.split(), dealer.split(), strict=True) for card in pair)
 
 
@@ -101,7 +101,7 @@ def qualifies(answer: Answer) -> Any:
 
 
 def counted(cards: int) -> list[dict[str, Any]]:
-    """Return incidents: a wrong stub count, then a recount that finds everything in order."""
+    """Return incidents in which the stub count is wrong, but a recount finds no fault."""
     return [
         {"what": "stub_count", "when": "stub", "cards": 1},
         {"what": "recount", "when": "stub", "total": cards, "misdealt": False},
@@ -113,7 +113,7 @@ VOID = {"R1": False, "R2": True}
 MAIN = {"ante": 10, "blind": 10}
 RIDE = {"bet1": 5, "bet2": 5, "bet3": 5}
 PROGRESSIVE = {"paytables": {"blind": "A", "trips": "A"}, "progressive": {"paytable": "A", "stake": 1}}
-# The player ends with three sixes, made on the last two cards; the dealer has nothing.
+# The last two cards give the player three sixes. The dealer has no pair.
 TRIPS_LATE = "6h 2c 6d 7s Ks Qd 9c 6s 3h"
 FLUSH_OVER_TRIPS = "Ah 9c Kh 9d 9h 4h 2h 3s 7d"  # the player's flush beats the dealer's three nines
 ROYAL_BOARD = "2c 3c 4d 5d Ah Kh Qh Jh Th"
@@ -272,7 +272,7 @@ def test_reading_changes_the_outcome(
     assert len({repr(answer) for answer in expected.values()}) > 1
 
 
-# Tested elsewhere: both choices, in every game that has them.
+# Other files test both choices of these readings, in every game that has them.
 ELSEWHERE = {
     "X-11": "meters.test_tables:test_x11_one_denomination_a_table_or_both",
     "X-16": "table.test_floor_readings:test_x16_a_jam_of_the_idle_deck_refunds_always_or_never",

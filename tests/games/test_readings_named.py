@@ -1,4 +1,4 @@
-"""A payment names the readings that decided it, and no others."""
+"""Test that a payment names exactly the readings that decided it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def test_x31_cited_only_for_hands_without_a_row() -> None:
     ("cards", "named"), [("As Kd Qh Jc Ts 2c 3c", True), ("As Ad Qh Jc 4s 2c 3c", False)]
 )
 def test_t01_cited_for_the_straight_and_t06_for_the_poker_bonus(cards: str, named: bool) -> None:
-    laid = {"seat 1": cards, "dealer": "Ac Ah Ks Qd Jd 5d 6d"}  # five cards too: the straight decides
+    # both sides have five cards, so the straight decides
+    laid = {"seat 1": cards, "dealer": "Ac Ah Ks Qd Jd 5d 6d"}
     paid = wagers("topfive", laid, {"ante": 10, "poker": 5}, "play")
     assert ("T-01" in paid["poker"]["readings"]) is named
     assert ("T-01" in paid["play"]["readings"]) is named

@@ -1,4 +1,4 @@
-"""Simple strategies of the other seats: one rule per game, tested on both sides of each threshold."""
+"""Test the simple strategy of the other seats on both sides of each threshold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.cards import parse_cards
 from croupier.games import game as game_of
 
 CASES = [
-    # Top Five: three top cards, any pair of them, or an ace with a jack or better.
+    # Top Five: play with three top cards, any pair of top cards, or an ace with a jack or better.
     ("topfive", "Ts Jh Qd 2c 3c 4c 5c", "", "play"),
     ("topfive", "Ts Td 2c 3c 4c 5c 6c", "", "play"),
     ("topfive", "As Jh 2c 3c 4c 5c 6c", "", "play"),
@@ -16,7 +16,7 @@ CASES = [
     ("topfive", "Ks Qh 2c 3c 4c 5c 6c", "", "fold"),
     ("topfive", "As 8h 2c 3c 4c 5c 6c", "", "fold"),
     ("topfive", "9s 9h 2c 3c 4c 5c 6c", "", "fold"),
-    # Let It Ride, three cards: a hand that pays, or a straight flush to come.
+    # Let It Ride with three cards: ride with a paying hand or with three cards toward a straight flush.
     ("letitride", "Tc Td 2h", "", "ride"),
     ("letitride", "9c 9d 2h", "", "withdraw"),
     ("letitride", "2c 2d 2h", "", "ride"),
@@ -24,7 +24,7 @@ CASES = [
     ("letitride", "2h 3h 4h", "", "withdraw"),
     ("letitride", "3h 4h 6h", "", "withdraw"),
     ("letitride", "3h 4h 5d", "", "withdraw"),
-    # With the first community card: also four to a flush or an open straight.
+    # After the first community card: ride also with four to a flush or to an open straight.
     ("letitride", "9c 9d 2h", "2s", "ride"),
     ("letitride", "9c 9d 2h", "3s", "withdraw"),
     ("letitride", "2h 7h 9h", "Kh", "ride"),
@@ -32,7 +32,7 @@ CASES = [
     ("letitride", "Tc Jd Qh", "Ks", "ride"),
     ("letitride", "Jc Qd Kh", "As", "withdraw"),
     ("letitride", "9c Td Jh", "Ks", "withdraw"),
-    # Ultimate Texas Hold 'Em before the Flop.
+    # Test raises before the Flop in Ultimate Texas Hold 'Em.
     ("uth", "3c 3d", "", "4x"),
     ("uth", "2c 2d", "", "check"),
     ("uth", "Ac 2d", "", "4x"),
@@ -43,18 +43,18 @@ CASES = [
     ("uth", "Jc Td", "", "4x"),
     ("uth", "Jc 9d", "", "check"),
     ("uth", "Tc 9d", "", "check"),
-    # On the Flop a pair with an own card, or better than a pair.
+    # On the Flop: raise with a pair that includes a hole card, or with a better hand than a pair.
     ("uth", "2c 2d", "9s Jh Kd", "2x"),
     ("uth", "9c 2d", "9s Jh Kd", "2x"),
     ("uth", "8c 2d", "9s 9h Kd", "check"),
     ("uth", "8c 2d", "9s Jh Kd", "check"),
     ("uth", "Tc Qd", "9s Jh Kd", "2x"),
-    # At the end a pair of one's own, more than the board makes, or a king.
+    # On the River: bet with a pair that includes a hole card, a better hand than the board, or a king.
     ("uth", "9c 2d", "9s Jh Kd 3c 4c", "1x"),
     ("uth", "Tc Qd", "9s Jh Kd 3c 4c", "1x"),
     ("uth", "Kc 2d", "9s Jh Qd 4c 5c", "1x"),
     ("uth", "Qc 2d", "9s Jh Kd 4c 5c", "fold"),
-    # Dragon: a pair, a dragon, or a phoenix with a panda or better.
+    # Dragon: play with a pair, a dragon, or a phoenix with a panda or better.
     ("dragon", "Ra Ra Mo", "", "play"),
     ("dragon", "Dr Mo Ra", "", "play"),
     ("dragon", "Ph Pa Ra", "", "play"),

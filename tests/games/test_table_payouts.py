@@ -1,4 +1,4 @@
-"""Chapter 12, row by row: a round for the weakest hand that earns a row and the nearest that does not."""
+"""Test each row of chapter 12 with the weakest hand that earns the row and the nearest hand that does not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from tests.independent.printed import printed_payouts
 
 Laid = dict[str, str]
 PRINTED = printed_payouts()
-METERS = {"main": 1234567, "mega": 1234567, "major": 123457, "minor": 33333}  # cents; none divides evenly
+# odd amounts of cents that do not divide evenly
+METERS = {"main": 1234567, "mega": 1234567, "major": 123457, "minor": 33333}
 
 
 def cards(text: str) -> list[str]:
@@ -46,7 +47,7 @@ def weaker_dealer(hole: str, board: str) -> str:
 
 # --- The place of the cards that decide each wager -----------------------------------------------------
 
-BLANKS = {"low": "9h 7d", "high": "2c 3d"}  # the last two board cards; they change no class below
+BLANKS = {"low": "9h 7d", "high": "2c 3d"}  # the last two board cards, which change no class in these tests
 
 
 def hole_and_flop(hand: str) -> Laid:
@@ -86,7 +87,7 @@ def own_cards(hand: str) -> Laid:
 
 
 def own_cards_and_weak_dealer(hand: str) -> Laid:
-    return {"seat 1": hand, "dealer": "Pa Mo Ra"}  # the lowest hand of the deck
+    return {"seat 1": hand, "dealer": "Pa Mo Ra"}  # these are the lowest cards of the deck
 
 
 class Place(NamedTuple):
@@ -95,7 +96,7 @@ class Place(NamedTuple):
 
 
 def where(game: str, wager: str, letter: str) -> Place | None:
-    """Return the place of the cards that decide a wager; None for Bad Beat, which needs two hands."""
+    """Return the place of the cards that decide a wager, or None for Bad Beat, which needs two hands."""
     if game == "letitride" and wager in ("progressive", "envy_1", "envy_5") and letter in "BC":
         return Place(THREE, own_cards)  # L-02
     return {
@@ -136,7 +137,7 @@ def written(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
 
 
-# Stakes in cents; an odd amount wherever the player chooses it.
+# Stakes in cents. An amount that the player chooses is odd.
 STAKE = {"blind": 1000, "ante_bonus": 1000, "main": 1000, "five_card": 100, "progressive": 100}
 ODD = 735
 
@@ -152,7 +153,7 @@ def bets(game: str, wager: str, stake: int) -> Mapped:
 
 
 def due(row: Row | None, stake: int, wager: str) -> int:
-    """Compute the amount returned from the regulator's number for the row, not from our own paytable."""
+    """Compute the returned amount from the regulator's printed row, not from our own paytable."""
     if row is None:
         return 0
     return PRINTED[row.clause].returned(stake, keeps_stake=wager == "five_card", meters=METERS)  # L-04
@@ -238,7 +239,7 @@ def test_uth_12_F2_bad_beat_pays_the_beaten_hand_of_player_or_dealer(table: Payt
 
 def test_uth_7_F_6_tie_is_not_beaten() -> None:
     table = paytables("uth")["bad_beat"]["A"]
-    laid = {"seat 1": "2c 3d", "dealer": "2h 3s", "board": "9s Ts Js Qd Kh"}  # a straight on the board
+    laid = {"seat 1": "2c 3d", "dealer": "2h 3s", "board": "9s Ts Js Qd Kh"}  # the board is a straight
     check("uth", "bad_beat", table, laid, None, ODD)
 
 
@@ -252,7 +253,7 @@ def test_uth_7_F_6_tie_is_not_beaten() -> None:
 def test_12_envy_pays_for_the_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
-    """Seat 2 bets the progressive; seat 1, who does not, holds the hand."""
+    """Seat 2 bets the progressive. Seat 1 holds the hand and does not bet the progressive."""
     place = where(game, wager, table.letter)
     assert place is not None
     rung = rung_for(place.ladder, row.hand)
@@ -306,7 +307,7 @@ def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, m
     document = play_record(record(game, seats, submission=submission, laid=laid))
     assert document["seats"][0]["wagers"]["progressive"]["returned"] == minimum.cents
     assert document["meters"][meter] == minimum.cents
-    # A reset at the minimum is lawful, one cent less is not.
+    # A reset at the minimum is lawful, but a reset one cent below it is not.
     submission["progressive"]["reset"] = {meter: written(minimum.cents)}
     play_record(record(game, seats, submission=submission, laid=laid))
     submission["progressive"]["reset"] = {meter: written(minimum.cents - 1)}

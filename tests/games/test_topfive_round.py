@@ -1,4 +1,4 @@
-"""Top Five Poker, chapters 11 and 12: Play or fold, the count of top cards, queen and jack, bonuses."""
+"""Test Top Five Poker, chapters 11 and 12, with decisions, counts of top cards, qualifying and bonuses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def one_player(
     decision: str = "play",
     submission: Mapped | None = None,
 ) -> Mapped:
-    """The top cards of each side; low cards make up the seven."""
+    """Return hands with the given top cards on each side, filled with low cards up to seven."""
     low = iter(LOW)
     full = []
     for side in (top.split(), dealer.split()):
@@ -135,12 +135,12 @@ def test_11_C_1_each_hand_is_formed_and_called_from_the_dealers_right() -> None:
     ("dealer", "qualifies"),
     [
         ("", False),
-        ("Ac", False),  # one card, however high
+        ("Ac", False),  # one card never qualifies, however high it is
         ("Js Tc", False),
         ("Qs Tc", False),
         ("Qs Jc", True),  # the threshold
         ("Ks Tc", True),
-        ("Ts Tc", True),  # a pair beats queen and jack
+        ("Ts Tc", True),  # a pair ranks above queen and jack
         ("Qs Jc Tc", True),
     ],
 )
@@ -155,10 +155,10 @@ def test_11_C_2_a_dealer_short_of_queen_and_jack_pushes_the_ante(dealer: str, qu
 @pytest.mark.parametrize(
     ("dealer", "reading", "qualifies"),
     [
-        ("As", "R2", True),  # by rank only, an ace beats queen and jack
-        ("Js Tc", "R3", True),  # by count only, two cards are enough
+        ("As", "R2", True),  # under this reading only rank counts, so an ace beats queen and jack
+        ("Js Tc", "R3", True),  # under this reading only the count matters, so two cards are enough
         ("As", "R3", False),
-        ("Js Jc", "R4", False),  # a pair judged by its cards
+        ("Js Jc", "R4", False),  # under this reading a pair is judged by its cards
         ("Qs Qc", "R4", True),
         ("Js Jc", "R1", True),
     ],
@@ -169,7 +169,7 @@ def test_t_02_other_readings_of_the_qualifier(dealer: str, reading: str, qualifi
     assert play_record(written)["dealer"]["qualifies"] is qualifies
 
 
-SHORT = [  # dealer below queen and jack: only the Play is decided
+SHORT = [  # the dealer does not qualify, so only the Play is decided
     pytest.param("", "Qs Tc", -1000, "a", marks=clause("topfive/11.C.3.a"), id="fewer"),
     pytest.param("As Kc Jd", "Qs Tc", 1000, "b", marks=clause("topfive/11.C.3.b"), id="more"),
     pytest.param("Jh Td", "Qs Tc", -1000, "c", marks=clause("topfive/11.C.3.c"), id="lower"),
@@ -188,7 +188,7 @@ def test_11_C_3_against_a_short_dealer_the_play_is_decided_by_count_then_rank(
     assert f"topfive/11.C.3.{item}" in cited(written, "play")
 
 
-FULL = [  # dealer with queen and jack or better: both wagers are decided
+FULL = [  # the dealer qualifies, so both wagers are decided
     pytest.param("As Kc", "Qs Jc Th", -1000, "a", marks=clause("topfive/11.C.4.a"), id="fewer"),
     pytest.param("Jd Td Th", "As Ac", 1000, "b", marks=clause("topfive/11.C.4.b"), id="more"),
     pytest.param("As Kc", "Ts Tc", -1000, "c", marks=clause("topfive/11.C.4.c"), id="lower"),
@@ -212,10 +212,10 @@ def test_11_C_4_against_a_qualifying_dealer_both_are_decided_at_even_money(
 @pytest.mark.parametrize(
     ("top", "dealer", "reading", "net"),
     [
-        ("As Ah", "Ks Kh", "R1", 1000),  # within a class by rank
-        ("As Ah", "Ks Kh", "R2", 0),  # by class only: a tie
-        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R1", 0),  # the sixth card is not compared …
-        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # … except under this reading
+        ("As Ah", "Ks Kh", "R1", 1000),  # within a class, rank decides
+        ("As Ah", "Ks Kh", "R2", 0),  # if only the class counts, the hands tie
+        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R1", 0),  # by default, the sixth card is not compared
+        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # under this reading, the sixth card decides
     ],
 )
 def test_t_03_ranking_within_an_equal_count(top: str, dealer: str, reading: str, net: int) -> None:
@@ -241,7 +241,7 @@ def test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_t
 )  # fmt: skip
 def test_11_C_bonuses_are_paid_once_after_the_main_wagers_regardless_of_the_hand() -> None:
     written = one_player("Js Jh Td Tc", "As Ah Ad Kc Kd", {**TEN, "poker": 5, "top_five": 5})
-    # Four top cards against five: ante and play lost; four cards pay 1 to 1, two pair 3 to 1, once (T-05).
+    # Four top cards lose Ante and Play to five. Four cards pay 1 to 1 and two pair 3 to 1, once (T-05).
     assert nets(written) == {"ante": -1000, "play": -1000, "top_five": 500, "poker": 1500}
     order = [event.wager for event in play(written).events if isinstance(event, ev.WagerSettled)]
     assert order == ["ante", "play", "top_five", "poker"]
@@ -295,10 +295,12 @@ def test_11_C_5_a_a_losers_cards_are_collected_before_the_next_player_is_settled
 @pytest.mark.parametrize(
     ("player", "dealer", "readings"),
     [
-        ("As", "Ks Kh Qd", ()),  # fewer cards: the clause names that case itself
-        ("Ks Qh Jd", "As Kh Qd", ("T-03", "T-11")),  # lower cards: ranked by T-03, kept out by T-11
-        ("Ks Kh Qd Jc Jh", "As Kd Qc Jd Th", ("T-03", "T-01", "T-11")),  # lower than a straight
-        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the count decides, not the straight
+        ("As", "Ks Kh Qd", ()),  # the clause itself names the player with fewer cards
+        # the cards rank lower by T-03, and T-11 says that the clause covers this player
+        ("Ks Qh Jd", "As Kh Qd", ("T-03", "T-11")),
+        # the hand ranks lower than a straight
+        ("Ks Kh Qd Jc Jh", "As Kd Qc Jd Th", ("T-03", "T-01", "T-11")),
+        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the number of cards decides before the straight
     ],
 )
 def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(
@@ -316,8 +318,9 @@ def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(
 @pytest.mark.parametrize(
     ("player", "dealer", "ante", "play_"),
     [
-        ("As", "Jd Th", ("T-02", "T-04"), ()),  # a short dealer: the Ante pushes, the Play lost by count
-        ("Ts", "Jd", ("T-02", "T-04"), ("T-03",)),  # … by rank
+        # the dealer does not qualify, so the Ante pushes; the Play loses by count
+        ("As", "Jd Th", ("T-02", "T-04"), ()),
+        ("Ts", "Jd", ("T-02", "T-04"), ("T-03",)),  # the Play loses by rank
         ("As Kh", "Qd Jc", ("T-03",), ("T-03",)),
         ("As Kh Qd", "Qc Jc", (), ()),
         ("As Kh", "Ad Kc", ("T-03",), ("T-03",)),
@@ -355,7 +358,7 @@ def dealt() -> Driver:
 @pytest.mark.parametrize("breach", ["topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.4"])
 def test_11_A_5_floor_ruling_on_conduct_forfeits_every_wager(breach: str) -> None:
     table = dealt()
-    command = do.DeclareForfeit(seat=1, clause=breach, reason="spoke of his cards", by="floor:cy")
+    command = do.DeclareForfeit(seat=1, clause=breach, reason="talked about the cards", by="floor:cy")
     assert refusal(table, replace(command, by="dealer")).code == "not_your_role"
     assert refusal(table, replace(command, clause="topfive/11.A.1")).code == "no_such_outcome"
     events = table.do(command)
@@ -364,7 +367,7 @@ def test_11_A_5_floor_ruling_on_conduct_forfeits_every_wager(breach: str) -> Non
     assert {(event.returned, event.result) for event in lost} == {(0, "forfeit")}
     assert all(event.clauses == (breach, "topfive/11.A.5") for event in lost)
     table.run()
-    table.do(now.decide(seat=2, choice="play"))  # the other player's hand goes on
+    table.do(now.decide(seat=2, choice="play"))  # the hand of the other player continues
     table.run()
     assert table.state.round.number == 2
 

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em, the progressive and Envy (11.J, 12.D): every rule at its threshold."""
+"""Test every rule of the progressive and Envy in Ultimate Texas Hold 'Em (11.J, 12.D) at its threshold."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def progressive(**keys: Any) -> Mapped:
 def test_11_J_1_the_progressive_is_paid_though_the_hand_loses_or_folds() -> None:
     wagers = {**TEN, "progressive": 1}
     lost = heads_up(**LOSING_HAND, wagers=wagers, decisions=["4x"], submission=progressive())
-    assert nets(lost)["progressive"] == 5000  # fours full of nines on the Flop: 50 to 1
+    assert nets(lost)["progressive"] == 5000  # fours full of nines on the Flop pay 50 to 1
     assert "uth/12.D.1.a.iv" in cited(lost, "progressive")
     folded = heads_up(**LOSING_HAND, wagers=wagers, decisions=FOLDED, submission=progressive())
     assert nets(folded)["progressive"] == 5000
@@ -59,18 +59,20 @@ def test_11_J_2_a_winner_waits_for_the_floor_before_being_paid() -> None:
     assert (validated.by, set(validated.clauses)) == ("floor:cy", ids)
     paid = table.do(do.PayProgressive(seat=1))[0]
     assert isinstance(paid, ev.WagerSettled)
-    assert (paid.returned, paid.banked) == (1000, True)  # three jacks, 9 to 1 and the stake
+    assert (paid.returned, paid.banked) == (1000, True)  # three jacks pay 9 to 1 and return the stake
 
 
 @clause("uth/12.D.2")
 def test_12_D_2_only_the_highest_hand_of_the_u_01_cards_is_paid() -> None:
     wagers = {**TEN, "progressive": 1}
     royal = heads_up("As Ks", "2c 2d", "Qs Js Ts 3h 4d", wagers, ["4x"], progressive(meters={"main": 12000}))
-    assert nets(royal)["progressive"] == 1_200_000 - 100  # only the meter, no straight flush, flush, straight
+    # a royal flush pays only the meter, not the lower rows
+    assert nets(royal)["progressive"] == 1_200_000 - 100
     rows = [one for one in cited(royal, "progressive") if one.startswith("uth/12.D.1.a")]
     assert rows == ["uth/12.D.1.a.i"]
     late = heads_up("Js Jh", "2c 2d", "3h 8s 9c Jd 4d", wagers, ["4x"], progressive())
-    assert nets(late)["progressive"] == -100  # the third jack came after the Flop (R2)
+    # the third jack came after the Flop, so it does not count under R2
+    assert nets(late)["progressive"] == -100
     seven = {**progressive(), "readings": {"U-01": "R1"}}
     assert nets(heads_up("Js Jh", "2c 2d", "3h 8s 9c Jd 4d", wagers, ["4x"], seven))["progressive"] == 900
 
@@ -85,7 +87,7 @@ def test_12_D_3_a_the_meter_gains_its_rate_when_wagers_are_accepted() -> None:
         return int(document["meters"]["main"])
 
     assert after(0, "0.155") == 1_234_567
-    assert after(1, "0.155") == 1_234_567 + 15  # and half a cent carried
+    assert after(1, "0.155") == 1_234_567 + 15  # the meter also carries half a cent
     assert after(2, "0.155") == 1_234_567 + 31
     assert after(3, "0") == 1_234_567
     played = play(
@@ -107,17 +109,18 @@ def two_bettors(board: str, first: str, second: str, **keys: Any) -> tuple[dict[
 
 @clause("uth/12.D.4")
 def test_12_D_4_each_winner_is_paid_the_current_meter_in_turn() -> None:
-    # Seat 2 sits to the dealer's right and is settled first: 10% of $12,000, then 10% of what is left.
+    # Seat 2 is to the dealer's right and settled first. It gets 10% of $12,000, and the next seat 10% of the
+    # rest.
     back, left = two_bettors("7s 8s 9s 3h 4d", "5s 6s", "Ts Js", meters={"main": 12000})
     assert back == {2: 120_000, 1: 108_000}
     assert left == 1_200_000 - 120_000 - 108_000
-    # A royal empties the meter; it starts again before the next winner is paid.
+    # A royal empties the meter, which starts again before the next winner is paid.
     back, left = two_bettors(
         "Ts Js Qs 3h 4d", "8s 9s", "Ks As", meters={"main": 30000}, reset={"main": 15000}
     )
     assert back == {2: 3_000_000, 1: 150_000}
     assert left == 1_500_000 - 150_000
-    # In the other order, the royal wins the rest after the straight flush.
+    # In the other order, the royal wins the amount that the straight flush left.
     back, left = two_bettors(
         "Ts Js Qs 3h 4d", "Ks As", "8s 9s", meters={"main": 30000}, reset={"main": 15000}
     )

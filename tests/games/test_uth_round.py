@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em, chapters 11 and 12: decisions, the dealer, settlement, limit."""
+"""Test Ultimate Texas Hold 'Em, chapters 11 and 12, with decisions, dealer, settlement and payout limit."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def cited(written: Mapped, wager: str) -> list[str]:
 
 
 def asking(*decisions: str) -> Driver:
-    """Return a table waiting for seat 1 after these answers."""
+    """Return a table that waits for seat 1 after the given answers."""
     table = at_table("uth", {})
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -176,7 +176,7 @@ def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, ow
     kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
     assert (kept.clauses, kept.readings) == (own, ("U-07", "X-04"))
     assert "seat1" in fold.after.layout.cards
-    # It is not compared with the dealer's hand, so 11.H does not apply.
+    # The folded hand is not compared with the dealer's hand, so 11.H does not apply.
     for event in played.events:
         if isinstance(event, ev.HandShown | ev.SeatSettled) and event.seat == 1:
             assert (event.clauses, event.readings) == (own, ("U-07", "X-04"))
@@ -251,9 +251,9 @@ def test_11_H_1_dealer_below_a_pair_returns_only_the_ante(
 
 @clause("uth/11.H.1", "uth/11.H.3.a", "uth/11.H.3.b")
 def test_11_H_the_lowest_pair_is_enough_for_the_ante_to_be_decided() -> None:
-    higher = heads_up("Kh 8d", "2d 5d", UNPAIRED_BOARD)  # kings over the dealer's deuces
+    higher = heads_up("Kh 8d", "2d 5d", UNPAIRED_BOARD)  # the player's kings beat the dealer's deuces
     assert nets(higher) == {"ante": 1000, "blind": 0, "play": 1000}
-    lower = heads_up("Ah 8d", "2d 5d", UNPAIRED_BOARD)  # ace high under them
+    lower = heads_up("Ah 8d", "2d 5d", UNPAIRED_BOARD)  # ace high loses to the dealer's deuces
     assert nets(lower) == {"ante": -1000, "blind": -1000, "play": -1000}
 
 
@@ -277,7 +277,7 @@ def test_11_H_3_a_a_lower_hand_loses_ante_blind_and_play() -> None:
 def test_11_H_3_b_a_higher_hand_is_paid_ante_and_play_even_and_the_blind_by_its_table(
     decisions: list[str], play: int
 ) -> None:
-    written = heads_up("9s 9c", "Qs Qd", "2c 7h 9d 7c 3s", decisions=decisions)  # full house: 3 to 1
+    written = heads_up("9s 9c", "Qs Qd", "2c 7h 9d 7c 3s", decisions=decisions)  # a full house pays 3 to 1
     assert nets(written) == {"ante": 1000, "blind": 3000, "play": play}
     assert cited(written, "ante") == cited(written, "play") == ["uth/11.H.3.b", "uth/12.A"]
     assert cited(written, "blind") == ["uth/11.H.3.b", "uth/12.B.1.d"]
@@ -287,10 +287,10 @@ def test_11_H_3_b_a_higher_hand_is_paid_ante_and_play_even_and_the_blind_by_its_
 @pytest.mark.parametrize(
     ("letter", "hole", "board", "net"),
     [
-        ("A", "9s 9c", "9d 2c 7h Kc 3s", 0),  # three of a kind: below a straight
-        ("A", "9s 8c", "7d 6c 5h Kc 2s", 1000),  # a straight pays 1 to 1 …
-        ("B", "9s 8c", "7d 6c 5h Kc 2s", 0),  # … and under B pushes (U-02)
-        ("B", "9s 8s", "2s 6s 5s Kc 2d", 1500),  # the lowest hand B pays: a flush, 3 to 2
+        ("A", "9s 9c", "9d 2c 7h Kc 3s", 0),  # three of a kind is below a straight
+        ("A", "9s 8c", "7d 6c 5h Kc 2s", 1000),  # under paytable A a straight pays 1 to 1
+        ("B", "9s 8c", "7d 6c 5h Kc 2s", 0),  # under paytable B a straight pushes (U-02)
+        ("B", "9s 8s", "2s 6s 5s Kc 2d", 1500),  # the lowest hand that B pays is a flush, at 3 to 2
     ],
 )
 def test_11_H_3_c_a_winning_hand_below_the_paytable_pushes_the_blind(
@@ -355,7 +355,8 @@ def test_11_H_2_settlement_out_of_turn_is_refused() -> None:
 
 # --- 11.I: side wagers --------------------------------------------------------------------------------
 
-LOSING_HAND = {"hole": "4s 4d", "dealer": "9s 9d", "board": "4c 9h 9c 2s Jh"}  # fours full against four nines
+# the player's full house loses to four nines
+LOSING_HAND = {"hole": "4s 4d", "dealer": "9s 9d", "board": "4c 9h 9c 2s Jh"}
 
 
 @clause("uth/11.I.1", "uth/11.I.2")
@@ -366,9 +367,10 @@ def test_11_I_trips_is_settled_by_its_table_even_when_the_hand_loses() -> None:
         "blind": -1000,
         "play": -4000,
         "trips": 4500,
-    }  # full house, 9 to 1
+    }  # a full house pays 9 to 1
     assert cited(written, "trips") == ["uth/11.I.1", "uth/11.I.2", "uth/12.C.1.d"]
-    pair = heads_up("As Ah", "Ks Kd", "2c 7h 9d Jc 3s", {**TEN, "trips": 5})  # wins, but has no trips
+    # the hand wins, but it has no trips
+    pair = heads_up("As Ah", "Ks Kd", "2c 7h 9d Jc 3s", {**TEN, "trips": 5})
     assert nets(pair)["trips"] == -500
     assert cited(pair, "trips") == ["uth/11.I.1"]
 
@@ -378,7 +380,8 @@ def test_11_I_six_card_is_settled_by_its_table_even_when_the_hand_loses_or_folds
     box = {"box": "4h 7d 8d Qc"}
     wagers = {**TEN, "trips": 5, "six_card": 5}
     lost = heads_up(**LOSING_HAND, wagers=wagers, decisions=["4x"], **box)
-    assert nets(lost)["six_card"] == 2500  # three fours with the box: 5 to 1; the board does not count
+    # three fours with the box pay 5 to 1, because the board does not count
+    assert nets(lost)["six_card"] == 2500
     assert cited(lost, "six_card") == ["uth/11.I.3", "uth/11.I.4", "uth/12.E.1.i"]
     folded = heads_up(**LOSING_HAND, wagers=wagers, decisions=FOLDED, **box)
     assert nets(folded)["six_card"] == 2500
@@ -390,12 +393,13 @@ def test_11_I_six_card_is_settled_by_its_table_even_when_the_hand_loses_or_folds
 def test_7_F_4_a_the_super_royal_takes_all_six_cards_hole_and_box() -> None:
     wagers = {**TEN, "trips": 5, "six_card": 5}
     spades = heads_up("As 9s", "2c 2d", "3c 7h 8d Jc 4h", wagers, box="Ks Qs Js Ts")
-    assert nets(spades)["six_card"] == 10_000_000  # $100,000 and the stake back
+    assert nets(spades)["six_card"] == 10_000_000  # the award is $100,000, and the stake is returned
     assert "uth/7.F.4.a" in cited(spades, "six_card")
     diamonds = heads_up("Ad 9d", "2c 2h", "3c 7h 8s Jc 4h", wagers, box="Kd Qd Jd Td")
     assert nets(diamonds)["six_card"] == 100_000_000
-    short = heads_up("As 8s", "2c 2d", "3c 7h 8d Jc 9s", wagers, box="Ks Qs Js Ts")  # the 9 is on the board
-    assert nets(short)["six_card"] == 500_000  # a royal, 1,000 to 1
+    # the 9 is on the board, so it does not count
+    short = heads_up("As 8s", "2c 2d", "3c 7h 8d Jc 9s", wagers, box="Ks Qs Js Ts")
+    assert nets(short)["six_card"] == 500_000  # a royal flush pays 1,000 to 1
 
 
 @clause("uth/7.F.5")
@@ -405,14 +409,14 @@ def test_7_F_5_ultimate_pairs_looks_at_the_hole_cards_and_once_at_the_dealers() 
     board = "3c 7h 8d Jc 4h"
     assert nets(heads_up("As Ac", "Ah Ad", board, wagers, FOLDED, paytables))["ultimate_pairs"] == 500_000
     assert nets(heads_up("As Ac", "Ah Kd", board, wagers, FOLDED, paytables))["ultimate_pairs"] == 15_000
-    # A pair made with the board does not count: jack and queen lose.
+    # A pair made with the board does not count, so jack and queen lose.
     assert nets(heads_up("Qs Jd", "Ah Kd", board, wagers, FOLDED, paytables))["ultimate_pairs"] == -500
 
 
 @clause("uth/7.F.6")
 @pytest.mark.parametrize(("reading", "net"), [("R1", 4500), ("R2", -500)])
 def test_7_F_6_bad_beat_compares_both_final_hands(reading: str, net: int) -> None:
-    """The dealer's three fours are beaten: R1 pays for either beaten hand, R2 only for the player's."""
+    """If the dealer's three fours are beaten, R1 pays, but R2 pays only for a beaten hand of the player."""
     submission = {"paytables": {"bad_beat": "A"}, "readings": {"U-03": reading}}
     written = heads_up("9s 9d", "4h 4d", "4s 9h Jd Kc 2s", {**TEN, "bad_beat": 5}, ["4x"], submission)
     assert nets(written)["bad_beat"] == net
@@ -446,8 +450,9 @@ def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing
     }
     wagers = {"ante": 200, "blind": 200, "trips": 10, "six_card": 5, "play_the_board": 5, "progressive": 1}
     written = heads_up(**ROYAL, wagers=wagers, decisions=["4x"], submission=submission, box="5s 6d 7d 8h")
-    # Ante $200; Blind 500 x $200 = $100,000 cut to the $49,800 left; nothing left for Play and Trips.
-    # The flush in six cards and the whole meter are outside the limit; the board itself pays nothing.
+    # The Ante wins $200. The Blind's 500 x $200 = $100,000 is cut to the remaining $49,800, which leaves
+    # nothing for Play and Trips.
+    # The flush in six cards and the whole meter are outside the limit. The board itself pays nothing.
     assert nets(written) == {
         "ante": 20_000,
         "blind": 4_980_000,
@@ -459,7 +464,8 @@ def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing
     }
     assert {"uth/12.F", "uth/12.F.2"} <= set(cited(written, "blind"))
     results = settle(written)[1]["wagers"]
-    assert results["play"]["result"] == results["trips"]["result"] == "win"  # paid, though the limit cut it
+    # the wager counts as paid, although the limit reduced it
+    assert results["play"]["result"] == results["trips"]["result"] == "win"
     cuts = {e.wager: e.cut for e in play(written).events if isinstance(e, ev.WagerSettled)}
     assert (cuts["ante"], cuts["blind"], cuts["play"], cuts["trips"]) == (0, 5_020_000, 80_000, 50_000)
 
@@ -471,7 +477,7 @@ def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing
     ids=["below the limit", "on it", "above it"],
 )
 def test_12_F_the_limit_binds_on_the_cent(trips: str, net: int) -> None:
-    # $99 Ante: 99 + 49,500 + 396 = $49,995, which leaves $5 for Trips at 50 to 1.
+    # With an Ante of $99, 99 + 49,500 + 396 = $49,995 leaves $5 for Trips at 50 to 1.
     wagers = {"ante": 99, "blind": 99, "trips": trips}
     written = heads_up(**ROYAL, wagers=wagers, decisions=["4x"], submission={"payout_limit": 50000})
     assert nets(written) == {"ante": 9_900, "blind": 4_950_000, "play": 39_600, "trips": net}
@@ -485,8 +491,8 @@ def test_12_F_limit_applies_per_player_and_round() -> None:
     seats = [seat(1, wagers, ["4x"]), seat(2, wagers, ["4x"])]
     laid = {"board": "As Ks Qs Js 2c", "seat 1": "Ts 3d", "seat 2": "9s 8d", "dealer": "2d 2h"}
     results = settle(record("uth", seats, submission=submission, laid=laid))
-    assert results[1]["net"] == 5_000_000  # the royal: 100 + 50,000 + 400, cut by $500
-    assert results[2]["net"] == 10_000 + 15_000 + 40_000  # the flush of seat 2 is not touched by that
+    assert results[1]["net"] == 5_000_000  # the royal wins 100 + 50,000 + 400, which the limit cuts by $500
+    assert results[2]["net"] == 10_000 + 15_000 + 40_000  # the limit does not affect the flush of seat 2
 
 
 @clause("uth/12.F.1")
@@ -537,7 +543,8 @@ def test_11_K_every_hand_can_be_rebuilt_from_the_rack(dealing: str) -> None:
         place.replace(" ", ""): cards for place, cards in laid.items()
     }
     assert played.closing.layout.cards == {}
-    assert played.closing.layout.rack[0][0] == "seat1"  # the folder's, mucked during the round
+    # the hand of the player who folded was mucked during the round
+    assert played.closing.layout.rack[0][0] == "seat1"
 
 
 @clause("uth/11.L.1", "uth/11.L.2")
@@ -565,7 +572,7 @@ def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_fro
     table.do(do.NameCards(place="seat1", cards=tuple(parse_cards("As Ad", STANDARD))))
     table.automations = AUTOMATIONS
     table.run()
-    assert table.state.seating.purses == {"ann": 6000 + 1000 + 4000}  # aces over kings; the Blind pushes
+    assert table.state.seating.purses == {"ann": 6000 + 1000 + 4000}  # aces beat kings, and the Blind pushes
 
 
 @clause("uth/11.F.3.a", "uth/11.F.3.b", "uth/11.F.3.c", "uth/11.F.3.d")
@@ -574,7 +581,7 @@ def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_fro
     [
         ({"trips": 5}, ("uth/11.F.3.a",)),
         ({"trips": 5, "six_card": 5}, ("uth/11.F.3.a", "uth/11.F.3.c")),
-        ({"progressive": 1}, ("uth/11.F.3",)),  # neither of the two wagers that the items name
+        ({"progressive": 1}, ("uth/11.F.3",)),  # the player has neither of the two wagers that the items name
         ({}, ()),
     ],
 )

@@ -1,4 +1,4 @@
-"""The array evaluator gives the published counts and agrees with the readable evaluator."""
+"""Test that the array evaluator gives the published counts and agrees with the readable evaluator."""
 
 from itertools import chain, combinations
 
@@ -24,7 +24,7 @@ NAMES = [
     "pair",
     "high_card",
 ]
-# Widely published counts.
+# These counts are widely published.
 PUBLISHED = {
     5: [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540],
     6: [188, 1_656, 14_664, 165_984, 205_792, 361_620, 732_160, 2_532_816, 9_730_740, 6_612_900],

@@ -1,4 +1,4 @@
-"""Chapter 6 of Dragon Poker: characters, the wild Gold Dragon, and the rows of the Dragon Wager."""
+"""Test chapter 6 of Dragon Poker with characters, the wild Gold Dragon and the rows of the Dragon Wager."""
 
 from collections import Counter
 from itertools import combinations, pairwise, permutations, product
@@ -29,18 +29,19 @@ def in_order(*texts):
 def test_6_A_characters_rank_from_dragon_down_to_rabbit():
     in_order(*(f"{character} {character} {character}" for character in ORDER))
     in_order("Dr Mo Ra", "Ph Mo Ra", "Ti Mo Ra", "Pa Mo Ra")
-    assert hand("Db Mo Ra") == hand("Dr Mo Ra")  # colour does not rank
+    assert hand("Db Mo Ra") == hand("Dr Mo Ra")  # the color of a dragon does not affect its rank
 
 
 @pytest.mark.clause("dragon/6.A.1", "dragon/3.0.c")
 def test_6_A_1_gold_dragon_becomes_the_best_character():
-    # D-03. A pair and the gold are trips, of every character.
+    # D-03: a pair and the gold dragon make trips, for every character.
     for character in ORDER:
         assert hand(f"{character} {character} Dg") == hand(" ".join([character] * 3))
-    # The gold and two different: a pair of the higher, the lower beside it.
+    # The gold dragon with two different cards makes a pair of the higher card, and the lower card is the
+    # kicker.
     for high, low in combinations(ORDER, 2):
         assert hand(f"{high} {low} Dg") == hand(f"{high} {high} {low}")
-    # With the gold, every hand has at least a pair.
+    # With the gold dragon, every hand has at least a pair.
     for two in product(ORDER, repeat=2):
         assert hand(f"{two[0]} Dg {two[1]}").category != "high_card"
 
@@ -51,7 +52,7 @@ def test_6_A_1_the_gold_dragon_may_be_a_dragon_and_stays_gold():
     assert str(hand("Dg Dr Db")) == "three dragons"
     assert hand("Dg Db Ra") == hand("Dr Db Ra")
     assert str(hand("Dg Db Ra")) == "pair of dragons"
-    # It is still a Gold Dragon for the Dragon Wager (D-04).
+    # For the Dragon Wager the card is still a Gold Dragon (D-04).
     assert "three_dragons_with_gold" in dragon_titles(parse_cards("Dg Dr Dr", DRAGON))
     assert "three_red_dragons" not in dragon_titles(parse_cards("Dg Dr Dr", DRAGON))
 
@@ -79,9 +80,9 @@ def test_6_B_3_three_different_by_the_first_then_second_then_third():
     texts = [" ".join(three) for three in combinations(ORDER, 3)]
     values = in_order(*texts)
     assert {value.category for value in values} == {"high_card"}
-    in_order("Dr Mo Ra", "Ph Ti Pa")  # the highest card leads
-    in_order("Dr Ti Ra", "Dr Pa Mo")  # equal highest: the second
-    in_order("Dr Ti Mo", "Dr Ti Ra")  # equal two: the third
+    in_order("Dr Mo Ra", "Ph Ti Pa")  # the highest card decides first
+    in_order("Dr Ti Ra", "Dr Pa Mo")  # if the highest cards are equal, the second cards decide
+    in_order("Dr Ti Mo", "Dr Ti Ra")  # if the two highest cards are equal, the third cards decide
     assert str(hand("Pa Ti Ra")) == "tiger high"
 
 
@@ -101,7 +102,7 @@ def test_all_23_426_hands_have_56_strengths():
     counts = Counter(dragon_hand(three).category for three in combinations(DRAGON.order, 3))
     assert sum(counts.values()) == 23_426
     assert len(DRAGON_HANDS.rungs) == 6 + 30 + 20
-    # By hand. Without the gold: 6, 7, 8, 9, 10 and 12 of the six characters.
+    # Counted by hand. Without the gold dragon there are 6, 7, 8, 9, 10 and 12 cards of the six characters.
     sizes = [6, 7, 8, 9, 10, 12]
     natural_trips = sum(n * (n - 1) * (n - 2) // 6 for n in sizes)
     natural_pairs = sum(n * (n - 1) // 2 for n in sizes)

@@ -1,7 +1,7 @@
 """Compare all hands with a slow, simple ranking that shares no code with the package.
 
 A key is a tuple that compares like the hand.
-A strength must equal the index of the hand's key among all distinct keys, worst first.
+The strength of a hand must equal the index of its key among all distinct keys, worst first.
 """
 
 import random
@@ -136,7 +136,7 @@ def three_key(cards):
 
 
 def check_against(keys, strengths, categories, names):
-    """Check each hand: the strength is the key's index, the category its first number."""
+    """Check for each hand that the strength is the key's index and the category is the key's first number."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     for key, strength, category in zip(keys, strengths, categories, strict=True):
         assert strength == places[key]
@@ -157,7 +157,7 @@ def test_all_22_100_three_card_hands():
 
 
 def dragon_key(cards):
-    """Try the gold as each of the six characters and return the best key."""
+    """Try the gold dragon as each of the six characters and return the best key."""
     wild = [card for card in cards if card == "Dg"]
     plain = [CREATURE[card] for card in cards if card != "Dg"]
     keys = []
@@ -194,7 +194,7 @@ TOP_CLASSES = [
 
 
 def top_class_key(cards):
-    """At most five cards."""
+    """Return the key of a hand with at most five cards."""
     values = sorted((VALUE[card[0]] for card in cards), reverse=True)
     grouped = tuple(sorted(values, key=lambda value: (values.count(value), value), reverse=True))
     times = [values.count(value) for value in grouped]

@@ -1,4 +1,4 @@
-"""Chapter 6 of Ultimate Texas Hold 'Em and Let It Ride: ranking of five, six and seven cards."""
+"""Test chapter 6 of Ultimate Texas Hold 'Em and Let It Ride, which ranks five, six and seven cards."""
 
 from itertools import pairwise, permutations
 
@@ -45,7 +45,7 @@ def test_6_A_cards_rank_from_the_ace_down_to_the_deuce():
         "3s 3h 2c 4d 5c",
         "2s 2h 3c 4d 5c",
     )
-    # As kickers beside a pair of aces, every single step counts.
+    # Beside a pair of aces, every step in the rank of a kicker counts.
     in_order(*(f"As Ah {rank}c 3d 2c" for rank in "KQJT987654"))
 
 
@@ -67,7 +67,7 @@ def test_6_B_no_sequence_goes_round_the_ace():
         mixed = " ".join(rank + suit for rank, suit in zip(around, "cdhsc", strict=True))
         assert hand(mixed).category == "high_card"
         assert hand(" ".join(rank + "d" for rank in around)).category == "flush"
-    # U-10, L-09: the words bar the ace from every other sequence, yet A-K-Q-J-10 is named the best straight.
+    # U-10, L-09: the text excludes the ace from other sequences, but names A-K-Q-J-10 as the best straight.
     assert hand("Ac Kd Qh Js Tc").category == "straight"
 
 
@@ -130,7 +130,7 @@ def test_6_D_3_four_of_a_kind_from_aces_to_deuces_then_the_odd_card():
         f"{quads[0]} Kc", f"{quads[0]} Qc", f"{quads[0]} 2c", *(f"{four} Ac" for four in quads[1:])
     )
     assert {value.category for value in values} == {"four_of_a_kind"}
-    in_order(f"{quads[-1]} 3c", "Ac Ad Ah Kc Kd")  # the lowest of all still beats aces full
+    in_order(f"{quads[-1]} 3c", "Ac Ad Ah Kc Kd")  # the lowest four of a kind beats aces full
     assert str(values[0]) == "four of a kind, aces"
 
 
@@ -139,11 +139,11 @@ def test_6_D_4_full_houses_by_the_three_then_by_the_pair():
     houses = [f"{three}c {three}d {three}h {two}c {two}d" for three in RANKS for two in RANKS if two != three]
     values = in_order(*houses, "As Ks Qs Js 9s")
     assert [value.category for value in values] == ["full_house"] * 156 + ["flush"]
-    assert houses[0] == "Ac Ad Ah Kc Kd"  # the highest that the clause names
-    # The lowest full house it names is three deuces and two threes.
+    assert houses[0] == "Ac Ad Ah Kc Kd"  # this is the highest hand that the clause names
+    # The lowest full house that the clause names is three deuces and two threes.
     assert hand("2c 2d 2h 3c 3d") == values[155]
     in_order("3c 3d 3h 2c 2d", "2c 2d 2h Ac Ad")
-    # U-09: by its own order, not by the highest card that the other lacks.
+    # U-09: the order within the class decides, not the highest unmatched card.
     in_order("3c 3d 3h Qc Qd", "2c 2d 2h Kc Kd")
     assert str(hand("Kc Kd Kh 4c 4d")) == "full house, kings full of fours"
 
@@ -164,7 +164,7 @@ def test_6_D_5_flushes_from_ace_king_queen_jack_nine_to_seven_high():
     assert [value.category for value in values] == ["flush"] * 8 + ["straight"]
     flushes = [strength for strength, category in enumerate(FIVE.categories) if category == "flush"]
     assert (values[0].strength, values[7].strength) == (flushes[-1], flushes[0])
-    assert hand("7h 5h 4h 3h 2d").category == "high_card"  # four of a suit do not count
+    assert hand("7h 5h 4h 3h 2d").category == "high_card"  # four cards of one suit do not count
     assert str(values[0]) == "flush, ace high"
 
 
@@ -177,7 +177,7 @@ def test_6_D_6_straights_from_ace_high_to_the_wheel_in_more_than_one_suit():
         "straight_flush",
         "high_card",
     ]
-    # U-09: the wheel holds an ace and is still the lowest.
+    # U-09: A-2-3-4-5 contains an ace and is still the lowest straight.
     in_order("6c 5d 4h 3s 2c", "Ac 2d 3h 4s 5c")
     assert str(values[4]) == "straight, ten high"
 
@@ -245,12 +245,12 @@ def test_6_E_1_the_highest_card_the_other_lacks_decides_equal_classes():
         "Kc Qd Jh Ts 8c",
         "7c 5d 4h 3s 2c",
     )
-    in_order("Tc Td Ah 3s 2c", "Tc Td Kh Qs Jc")  # beside the pair
+    in_order("Tc Td Ah 3s 2c", "Tc Td Kh Qs Jc")  # the kickers beside the pair decide
     in_order("Tc Td Kh Qs 3c", "Tc Td Kh Js 9c")
     in_order("Tc Td Kh Qs 3c", "Tc Td Kh Qs 2c")
     in_order("Tc Td 5h 5s 3c", "Tc Td 5h 5s 2c")
     in_order("Tc Td Th Ks 2c", "Tc Td Th Qs Jc")
-    # U-09: only after the class's own order; a pair of threes beats deuces with an ace.
+    # U-09: kickers count only after the order within the class, so a pair of threes beats deuces with an ace.
     in_order("3c 3d Qh Js Tc", "2c 2d Ah Ks Qc")
     assert str(hand("Ac Kd 9h 5s 3c")) == "ace high"
 
@@ -259,7 +259,8 @@ def test_6_E_1_the_highest_card_the_other_lacks_decides_equal_classes():
 def test_6_E_2_hands_equal_in_all_that_counts_tie():
     assert hand("Ac Kd 9h 5s 3c") == hand("As Kh 9c 5d 3h")
     board = "Ac Kd Qh Js 9c"
-    assert hand(board + " 2d 3d") == hand(board + " 4h 5h")  # seven cards: the board plays
+    # with seven cards, the board is the best hand of both
+    assert hand(board + " 2d 3d") == hand(board + " 4h 5h")
     assert hand("Tc Td Ah Ks Qc 3d 2d") == hand(
         "Tc Td Ah Ks Qc 5d 4d"
     )  # kickers past the fifth card do not count
@@ -308,11 +309,13 @@ def test_a_hand_below_a_straight_and_below_a_flush(text, straight, flush):
     [
         ("2c 7h As Ks Qs Js Ts", "As Ks Qs Js Ts"),
         ("9d Kc 4c Kd 4d 2h 3h", "Kc Kd 4c 4d 9d"),
-        ("Kc Kd Kh Qc Qd Qh 2s", "Kc Kd Kh Qc Qd"),  # two threes of a kind: a full house
-        ("Ac Ad Kc Kd Qc Qd Js", "Ac Ad Kc Kd Qc"),  # three pairs: the two best, and the best card left
-        ("6h 5c 4d 3h 2s Ac Kd", "6h 5c 4d 3h 2s"),  # the six, not the ace
+        ("Kc Kd Kh Qc Qd Qh 2s", "Kc Kd Kh Qc Qd"),  # two threes of a kind make a full house
+        # of three pairs, the two best count with the best remaining card
+        ("Ac Ad Kc Kd Qc Qd Js", "Ac Ad Kc Kd Qc"),
+        # the straight to the six counts, not the straight from the ace
+        ("6h 5c 4d 3h 2s Ac Kd", "6h 5c 4d 3h 2s"),
         ("Ah 9h 7h 4h 3h 2h Ad", "Ah 9h 7h 4h 3h"),
-        ("9h 8h 7h 6h 5h Th Jd", "Th 9h 8h 7h 6h"),  # the suited straight, not the longer one
+        ("9h 8h 7h 6h 5h Th Jd", "Th 9h 8h 7h 6h"),  # the straight flush counts, not the higher straight
         ("7c 7d 7h 7s 2c 2d 2h", "7c 7d 7h 7s 2c"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The clauses of chapter 6 that each class of hand, and each ranking as a whole, cites, by their values."""
+"""Test the clauses of chapter 6 that each class of hand and each ranking cites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Six Card Bonus: uth/6.F and letitride/6.E."""
+"""Test the hands of the Six Card Bonus (uth/6.F, letitride/6.E)."""
 
 from itertools import combinations, permutations
 
@@ -33,7 +33,7 @@ def test_6_F_8_a_super_royal_is_all_six_cards_from_ace_to_nine_in_one_suit():
             assert ("super_royal_other" in value.titles) == (suit != "d")
             assert "super_royal" in value.titles
     assert str(hand("Ad Kd Qd Jd Td 9d")) == "super royal of diamonds"
-    # One card beside it: the nine of another suit, the eight, or the nine to king without the ace.
+    # One card prevents it: a nine of another suit, an eight, or nine to king without the ace.
     assert hand("Ad Kd Qd Jd Td 9s").category == "royal_flush"
     assert hand("Ad Kd Qd Jd Td 8d").category == "royal_flush"
     assert hand("Kd Qd Jd Td 9d 8d").category == "straight_flush"
@@ -105,8 +105,8 @@ def test_6_F_classes_that_the_six_card_bonus_pays(game, letter, name, eligible, 
     "uth/6.F.2", "uth/6.F.5", "uth/6.F.6", "letitride/6.E.2", "letitride/6.E.5", "letitride/6.E.6"
 )
 def test_6_F_2_5_6_the_classes_overlap_and_the_first_listed_row_pays():
-    # U-28: the royal is not kept out of the straight flush, nor either out of flush and straight.
-    # X-03: one row pays.
+    # U-28: a royal is also a straight flush, and both are also a flush and a straight.
+    # X-03: only one row pays.
     assert {"royal_flush", "straight_flush", "flush", "straight"} <= hand("As Ks Qs Js Ts 2d").titles
     assert {"straight_flush", "flush", "straight"} <= hand("9s Ks Qs Js Ts 2d").titles
     for game, letter in TABLES:

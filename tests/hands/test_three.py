@@ -1,4 +1,4 @@
-"""Three-card hands of Let It Ride, and the hole cards of Ultimate Pairs."""
+"""Test the three-card hands of Let It Ride and the hole cards of Ultimate Pairs."""
 
 from collections import Counter
 from itertools import combinations, pairwise

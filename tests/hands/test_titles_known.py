@@ -1,4 +1,4 @@
-"""Each ranking lists exactly the titles that its hands have."""
+"""Test that each ranking lists exactly the titles of its hands."""
 
 from __future__ import annotations
 

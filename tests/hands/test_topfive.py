@@ -1,4 +1,4 @@
-"""Chapter 6 of Top Five Poker: the count, the classes, the dealer's queen and jack."""
+"""Test chapter 6 of Top Five Poker with the count of cards, the classes and the dealer's qualifier."""
 
 from itertools import combinations, pairwise
 from math import comb
@@ -44,7 +44,7 @@ def test_6_A_only_ace_to_ten_rank_in_that_order():
 def test_6_B_suits_do_not_rank():
     assert hand("As Kd") == hand("Ac Kh")
     assert len({hand(f"A{s} K{s} Q{s} J{s} T{s}") for s in "cdhs"}) == 1
-    # All classes but the royal use only ranks, so four suited cards are no class.
+    # All classes except the royal use only ranks, so four suited cards make no class.
     assert hand("As Ks Qs Js") == hand("Ac Kd Qh Js")
 
 
@@ -72,7 +72,7 @@ def test_6_C_1_a_royal_is_the_suited_five_and_beats_four_of_a_kind():
     assert [value.category for value in values] == ["royal_flush", "four_of_a_kind"]
     assert hand("As Ks Qs Js Td").category == "straight"
     assert hand("As Ks Qs Js").category == "high_card"
-    # In six and seven cards too, whatever else they make.
+    # This is true for six and seven cards too, whatever other classes they make.
     assert hand("As Ks Qs Js Ts Td Th").category == "royal_flush"
     assert show_cards(hand("Td Th As Ks Qs Js Ts").cards) == "As Ks Qs Js Ts"
     assert poker_row("As Ks Qs Js Ts Td") == "royal_flush"
@@ -84,7 +84,7 @@ def test_6_C_2_four_of_a_kind_beats_a_full_house():
         "Ac Ad Ah As Tc", "Kc Kd Kh Ks Ac", "Kc Kd Kh Ks Qc", "Tc Td Th Ts Jc", "Ac Ad Ah Kc Kd"
     )
     assert [value.category for value in values] == ["four_of_a_kind"] * 4 + ["full_house"]
-    in_order("Ac Ad Ah As", "Kc Kd Kh Ks", "Ac Ad Ah Kc")  # four cards suffice
+    in_order("Ac Ad Ah As", "Kc Kd Kh Ks", "Ac Ad Ah Kc")  # four cards are enough for this class
     assert poker_row("Tc Td Th Ts") == "four_of_a_kind"
     assert poker_row("Tc Td Th Js") == "three_of_a_kind"
 
@@ -95,20 +95,20 @@ def test_6_C_3_a_full_house_beats_a_straight():
         "Ac Ad Ah Kc Kd", "Ac Ad Ah Qc Qd", "Kc Kd Kh Ac Ad", "Tc Td Th Jc Jd", "Ac Kd Qh Js Tc"
     )
     assert [value.category for value in values] == ["full_house"] * 4 + ["straight"]
-    assert hand("Ac Ad Ah Kc Kd Kh").category == "full_house"  # two threes of a kind
+    assert hand("Ac Ad Ah Kc Kd Kh").category == "full_house"  # two threes of a kind count as a full house
     assert poker_row("Tc Td Th Jc Jd") == "full_house"
     assert poker_row("Tc Td Th Jc") == "three_of_a_kind"
 
 
 @pytest.mark.clause("topfive/6.C.4")
 def test_6_C_4_a_straight_is_ace_to_ten_in_more_than_one_suit():
-    # T-01: the text describes five of one suit out of sequence, a hand that five ranks cannot make.
+    # T-01: the text describes five cards of one suit out of sequence, which five ranks cannot make.
     values = in_order("Ac Kd Qh Js Tc", "Ac Ad Ah Kc Qc")
     assert [value.category for value in values] == ["straight", "three_of_a_kind"]
-    assert hand("Ac Kd Qh Js").category == "high_card"  # four in sequence do not count
+    assert hand("Ac Kd Qh Js").category == "high_card"  # four cards in sequence do not count
     assert hand("Ac Kd Qh Js Jc").category == "pair"
-    assert hand("Ac Kd Qh Js Tc") == hand("As Ks Qs Js Td")  # straights of one count tie
-    # Six cards also rank as the straight before their pair; trips do not beat it.
+    assert hand("Ac Kd Qh Js Tc") == hand("As Ks Qs Js Td")  # straights with the same number of cards tie
+    # Six cards with a straight rank as the straight, not as their pair, and trips do not beat the straight.
     assert hand("Ac Kd Qh Js Tc Td").category == hand("Ac Kd Qh Js Tc Td Th").category == "straight"
     assert poker_row("Ac Kd Qh Js Tc Td Th") == "straight"
 
@@ -130,7 +130,7 @@ def test_6_C_6_two_pair_beats_one():
     )
     assert [value.category for value in values] == ["two_pair"] * 4 + ["pair"]
     in_order("Jc Jd Tc Td", "Ac Ad Kc Qc")
-    assert hand("Ac Ad Kc Kd Qc Qd").category == "two_pair"  # three pairs
+    assert hand("Ac Ad Kc Kd Qc Qd").category == "two_pair"  # three pairs count as two pair
     assert poker_row("Jc Jd Tc Td") == "two_pair"
     assert str(hand("Ac Ad Kc Kd Qc Qd")) == "six cards, two pair, aces and kings"
 
@@ -182,7 +182,7 @@ def test_T_03_inside_an_equal_count_by_each_reading(better, worse, r1, r2, r3):
         first, second = hand(better, reading), hand(worse, reading)
         assert (first > second, first == second) == (sign == ">", sign == "=")
         assert first.count == len(better.split())
-        assert first.titles == hand(better).titles  # the bonuses use the same cards
+        assert first.titles == hand(better).titles  # the bonus wagers use the same cards
         assert str(first) == str(hand(better))
         assert first.cards == hand(better).cards
 
@@ -219,7 +219,7 @@ def test_T_02_how_often_the_dealer_falls_short():
             for reading in short:
                 short[reading] += (not top_five_qualifies(top, reading)) * comb(32, 7 - size)
     assert all(top_five_qualifies(top, r) for top in combinations(TOP, 3) for r in short)
-    # 20.9, 15.5, 16.1 and 22.7 in a hundred
+    # the dealer fails to qualify in 20.9, 15.5, 16.1 and 22.7 percent of rounds
     assert [round(1000 * count / comb(52, 7)) for count in short.values()] == [209, 155, 161, 227]
 
 
@@ -233,7 +233,7 @@ def test_R1_qualifies_exactly_from_queen_and_jack_up_in_its_own_ranking():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no cards"),
+        ("", "no card above nine"),
         ("As", "one card, ace high"),
         ("Qs Jd", "two cards, queen high"),
         ("As Ad Tc", "three cards, pair of aces"),

@@ -1,4 +1,4 @@
-"""Databases for tests: SQLite, and a real PostgreSQL server from a wheel."""
+"""Fixtures for databases: SQLite, and a real PostgreSQL server from a wheel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journals for tests: stored rounds of each game, and lines rewritten with valid hashes."""
+"""Return journals for tests, with stored rounds of each game or with lines rewritten under valid hashes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.games import game
 from croupier.journal import Journal
-from croupier.journal.entries import JournalEntry, OpeningEntry, finished
+from croupier.journal.entries import JournalEntry, OpeningEntry, finish_line
 from croupier.records.record import Record, read_record, run
 from croupier.table import commands as do_
 from croupier.table.driving.driver import AUTOMATIONS, Driver
@@ -79,7 +79,7 @@ def keep(
 
 
 def rewritten(lines: list[bytes], change: Callable[[int, dict[str, Any]], None]) -> list[bytes]:
-    """Rewrite the chain with valid hashes, as an attacker with all the code could."""
+    """Rewrite the chain with valid hashes, as an attacker with the code could."""
     head, forged = "0" * 64, []
     for n, line in enumerate(lines):
         body = json.loads(line)
@@ -90,6 +90,6 @@ def rewritten(lines: list[bytes], change: Callable[[int, dict[str, Any]], None])
         kind = OpeningEntry if "opening" in body else JournalEntry
         read = msgspec.json.decode(msgspec.json.encode(body, order="sorted"), type=kind)
         raw = msgspec.json.decode(msgspec.json.encode(sealed), type=bytes | None)
-        written, head = finished(read, raw)
+        written, head = finish_line(read, raw)
         forged.append(written)
     return forged

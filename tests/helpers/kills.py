@@ -28,7 +28,7 @@ from croupier.table.driving.driver import TABLE
 from croupier.table.machine import TableStep
 from croupier.table.state import BETTING
 
-KEYS = {  # typed lines of a session, with chips, wagers (and a progressive if the game has one) and decisions
+KEYS = {  # the typed lines of a session: chips, wagers (with a progressive if the game has one) and decisions
     "uth": "buy 100\n10 trips 5 progressive 1\n4x\n",
     "letitride": "buy 100\n10 progressive 1\nr\nw\n",
     "dragon": "buy 100\n10\np\n",
@@ -37,7 +37,7 @@ KEYS = {  # typed lines of a session, with chips, wagers (and a progressive if t
 
 
 class KillResults(NamedTuple):
-    """Counts of the kills and their effects."""
+    """Counts the kills and their effects."""
 
     kills: int
     in_mid_round: int
@@ -46,7 +46,7 @@ class KillResults(NamedTuple):
 
 
 def child(game: str, path: Path, seats: int, told: int) -> None:
-    """Play until killed. Never returns. Standard input is a prepared list of typed lines."""
+    """Play with a prepared list of typed lines until the process is killed. Never returns."""
     keep = Journal.keep
 
     def telling(journal: Journal, step: TableStep, sealed: bytes | None = None) -> None:
@@ -75,9 +75,9 @@ def warm(game: str, path: Path) -> None:
 
 
 def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> list[str]:
-    """Kill one session shortly after it reported that many entries.
+    """Kill one session shortly after it reported the given number of entries.
 
-    Return the hashes of all reported ones.
+    Return the hashes of all reported entries.
     """
     reading, told = os.pipe()
     pid = os.fork()
@@ -97,7 +97,7 @@ def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> l
 
 
 def kill_repeatedly(game: str, path: Path, kills: int, seed: int) -> KillResults:
-    """Kill repeatedly. After each kill no reported entry is lost and no stored entry has changed."""
+    """Kill sessions repeatedly, and check after each kill that no reported entry is lost or changed."""
     rng = random.Random(seed)
     seats = rng.randint(1, 3)
     before, mid = b"", 0
@@ -134,7 +134,7 @@ def check_meters(game: str, path: Path) -> None:
 
 
 def check_cards(path: Path) -> None:
-    """Check that every dealt card is the next one of the shoe sealed in the journal."""
+    """Check that every dealt card is the next card of the shoe that is sealed in the journal."""
     for step in fold(FileStore(path), path.name, everything=True):
         if isinstance(step.command, do_.DealCards):
             shoe = step.state.shoes[step.before.table.care.loaded]

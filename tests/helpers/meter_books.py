@@ -1,4 +1,4 @@
-"""Independent ledgers that check every posting of the meters and every cent paid to a table."""
+"""Keep independent ledgers that check every posting of the meters and every cent paid to a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.table.state import TableState
 
 
 class MeterBooks:
-    """A bank whose every step is audited. `held` is computed independently of the machine."""
+    """A meter bank that audits every step and computes `held` independently of the machine."""
 
     def __init__(self) -> None:
         self.balances: Counter[str] = Counter()

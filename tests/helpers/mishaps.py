@@ -32,7 +32,7 @@ IDS = {
         "shoe": "13.D", "covered": "13.E.1", "marked": "13.E.2",
     },
 }  # fmt: skip
-FOLDS = {  # seat 1 folds or withdraws, seat 3 stays in
+FOLDS = {  # seat 1 folds or withdraws, and seat 3 stays in
     "uth": {1: ["check", "check", "fold"]},
     "letitride": {1: ["withdraw", "withdraw"]},
     "dragon": {1: ["fold"]},
@@ -76,7 +76,7 @@ def shown(state: TableState) -> bool:
 
 
 def check_round_undone(pit: Pit, game: str, dealing: str, clauses: tuple[str, ...]) -> None:
-    """Check that all wagers are back, the meters are unchanged, and the cards must be shuffled."""
+    """Check that all wagers were returned, the meters are unchanged and the cards must be shuffled."""
     (voided,) = pit.of(ev.RoundVoided)
     assert voided.clauses == clauses
     assert worth(pit) == before_bets(game, dealing)

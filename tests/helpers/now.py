@@ -1,4 +1,4 @@
-"""Bets and answers for the current round and question of a table.
+"""Complete bets and answers with the current round and question of a table.
 
 A test states only the bet or the answer. `filled` adds the round and the question, as a page with the current
 state would. Tests of late commands set both themselves.
@@ -19,7 +19,7 @@ from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
-OPEN_ROUND, OPEN_QUESTION = 0, ""  # a value that no table has
+OPEN_ROUND, OPEN_QUESTION = 0, ""  # this placeholder never occurs at a table
 
 C = TypeVar("C", bound=do.TableCommand)
 

@@ -1,4 +1,4 @@
-"""A table for tests that automates no act and audits every event."""
+"""Drive a table that automates no act, and audit every event."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, SIDES, Mapped
 replace = msgspec.structs.replace
 clause_book, reading_book = clauses(), readings()
 
-WORD = {"inspect": "dealer", "verify": "floor"}  # the person for a step of chapter 4; by default the dealer
+# the person for each step of chapter 4, by default the dealer
+WORD = {"inspect": "dealer", "verify": "floor"}
 OPENING = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
 
 
-Ids = Mapping[str, Mapping[str, str]]  # game -> topic -> its clause numbers, separated by spaces
+Ids = Mapping[str, Mapping[str, str]]  # maps game and topic to clause numbers, separated by spaces
 
 
 def each_game(ids: Ids, *what: str, games: Iterable[str] = GAMES) -> pytest.MarkDecorator:
@@ -68,7 +69,10 @@ def rules_for(game: str, dealing: str = "hand", submission: Mapped | None = None
 
 
 class Pit:
-    """One table and its people. `do` runs commands; `refused` asserts that a command is refused."""
+    """One table and its people.
+
+    `do` runs commands, and `refused` asserts that the table refuses a command.
+    """
 
     def __init__(self, opening: TableState, source: CardSource | None = None) -> None:
         self.audited = opening
@@ -131,13 +135,14 @@ class Pit:
             check_cards_complete(state)
             assert all(cited in clause_book for cited in event.clauses), event
             assert all(cited in reading_book for cited in event.readings), event
-        owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}  # the last value of each
+        # keep only the last value of each meter
+        owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}
         for name, purse in self.audited.seating.purses.items():
             assert purse >= 0 or purse >= owed[name], step
         no_card_twice(step.state)
         assert self.audited == step.state
 
-    # Acts that take several commands.
+    # Acts that need several commands.
 
     def seat(self, number: int, name: str, purse: int = 1_000_000) -> None:
         self.do(do.SitDown(seat=number, player=name, by=f"player:{name}"))
@@ -165,9 +170,9 @@ class Pit:
         until: Callable[[TableState], bool] = lambda state: False,
         decisions: Mapping[int, list[str]] | None = None,
     ) -> None:
-        """Play until the state is as wanted, or the round is over and the next deck is loaded.
+        """Play until the state meets the condition, or until the round is over and the next deck is loaded.
 
-        Seats answer as `decisions` says, and otherwise stay in the round.
+        Seats answer as in `decisions`, and otherwise stay in the round.
         """
         left = {seat: list(words) for seat, words in (decisions or {}).items()}
         while not until(self.state):
@@ -183,7 +188,7 @@ class Pit:
         self.driver.deal(count)
 
     def deal_next(self) -> None:
-        """Perform one motion of the dealer: a card, or a stack."""
+        """Deal one delivery, which is a card or a stack."""
         phase = self.state.phase
         assert isinstance(phase, Deal)
         self.deal(plan_of(self.state, phase).sizes[self.state.round.cursor])
@@ -201,7 +206,7 @@ class Pit:
 
 
 class Felt:
-    """The physical cards: the dealer's deck and all cards on the table, hidden from the machine."""
+    """Return the physical cards of deck and table, which the machine does not see."""
 
     def __init__(self, deck: list[Card]) -> None:
         self.deck = deck
@@ -234,7 +239,7 @@ def check_cards_complete(state: TableState) -> None:
     racked = [card for _, cards in layout.rack for card in cards]
     counted = len(lying) + len(racked) + layout.stub + layout.racked_stub
     deck = Counter(state.game.deck.order)
-    assert counted in (0, deck.total())  # nothing is counted before the first round
+    assert counted in (0, deck.total())  # the stub is not counted before the first round
 
 
 def no_card_twice(state: TableState) -> None:

@@ -1,4 +1,4 @@
-"""A terminal session without a terminal: lines in, text out, with stacked cards."""
+"""Run a terminal session with prepared lines, captured output and stacked cards."""
 
 from __future__ import annotations
 

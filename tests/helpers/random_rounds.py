@@ -22,7 +22,7 @@ UNIT, STAKE = 10, 1  # dollars on a main wager and on a bonus wager
 def deal(play: Play, rounds: int, seed: int) -> NDArray[np.uint8]:
     """Deal card numbers by full shuffles, a different method than the kernels'."""
     deck = [number for number, card in enumerate(play.names) for _ in range(play.pack // len(play.names))]
-    if len(deck) != play.pack:  # a pack with unequal copies
+    if len(deck) != play.pack:  # this pack has different numbers of copies
         counts = game_named("dragon").deck.counts
         deck = [number for number, card in enumerate(play.names) for _ in range(counts[card])]
     random = np.random.default_rng(seed)

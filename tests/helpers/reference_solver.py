@@ -1,6 +1,6 @@
-"""A second, simple solver for the main games: it enumerates every deal and groups nothing.
+"""Solve the main games a second time by enumerating every deal, without any grouping.
 
-It is slow and shares only hand ranking and paytables with the fast solvers, whose results must match exactly.
+This solver is slow and shares only rankings and paytables with the fast solvers, whose results must match.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from croupier.hands import FIVE, HandValue, dragon_hand, poker_strength, top_fiv
 from croupier.hands.dragon import DRAGON
 from croupier.rulebook import Odds, Paytable, Push, Row
 
-Net = dict[Fraction, int]  # deals by net result, in units
+Net = dict[Fraction, int]  # the number of deals by net result in units
 
 
 class ReferenceResult(msgspec.Struct, frozen=True):
     nets: Net
     deals: int
-    wagered: int  # units staked over all deals
-    first: int = 0  # Let It Ride: hands of three that ride
+    wagered: int  # the units staked over all deals
+    first: int = 0  # in Let It Ride, the three-card hands that ride
 
     @property
     def ev(self) -> Fraction:
@@ -52,7 +52,7 @@ def gain(row: Row | None) -> Fraction:
 
 
 def five_card_strengths() -> NDArray[np.int16]:
-    """The strength of every five-card hand, in the order of ``combinations``."""
+    """Return the strength of every five-card hand, in the order of ``combinations``."""
     count = comb(52, 5)
     hands = combinations(STANDARD.order, 5)
     return np.fromiter((poker_strength(hand) for hand in hands), np.int16, count)
@@ -71,7 +71,7 @@ def _places() -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
 
 
 def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[ReferenceResult]:
-    """Evaluate several paytables in one pass over the deals. Each has its own decisions."""
+    """Evaluate several paytables in one pass over the deals, with separate decisions for each paytable."""
     every = [_whole_gains(table) for table in tables]
     nets: list[Counter[Fraction]] = [Counter() for _ in tables]
     wagered, first = [0] * len(tables), [0] * len(tables)
@@ -81,7 +81,7 @@ def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[
         fourth, fifth = np.meshgrid(rest, rest, indexing="ij")
         dealt = fourth != fifth
         five = np.stack([np.full_like(fourth, card) for card in hand] + [fourth, fifth], axis=-1)
-        # On the diagonal one card occurs twice, which is not a hand. It is not counted below.
+        # On the diagonal one card occurs twice, which is not a hand, so the code below does not count it.
         made = strengths[place(five)]
         for number, (gains, scale) in enumerate(every):
             won = np.where(dealt, gains[made], 0)
@@ -98,7 +98,7 @@ def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[
 
 
 def _whole_gains(table: Paytable) -> tuple[NDArray[np.int64], int]:
-    """The gain of each strength, as whole numbers over a scale."""
+    """Return the gain of each strength as a whole number over a scale."""
     hands = (HandValue(FIVE, strength, ()) for strength in range(len(FIVE.rungs)))
     gains = [gain(table.row_for(hand.titles)) for hand in hands]
     scale = lcm(*(each.denominator for each in gains))
@@ -146,7 +146,7 @@ def _top_sets() -> Iterator[tuple[int, tuple[Card, ...]]]:
 
 
 def _nameless(mask: int) -> tuple[int, ...]:
-    """A set of top cards without the names of its suits."""
+    """Return a set of top cards without the names of its suits."""
     return tuple(sorted((mask >> 5 * suit) & 31 for suit in range(4)))
 
 
@@ -184,7 +184,7 @@ def topfive(readings: Sequence[tuple[str, str]], every_suit: bool = False) -> li
         assert int(ways.sum()) == dealers
         for place, (qualifying, ranking) in enumerate(readings):
             play = np.sign(ladders[ranking][number] - ladders[ranking][others])
-            # A dealer who does not qualify pushes the Ante.
+            # The Ante pushes if the dealer does not qualify.
             net = np.where(full[qualifying][others], 2 * play, play)
             counts = {each: int(ways[net == each].sum()) for each in range(-2, 3)}
             if sum(each * count for each, count in counts.items()) > -dealers:

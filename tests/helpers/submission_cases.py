@@ -10,7 +10,7 @@ from typing import Any
 from croupier.submission import SubmissionReport, check, template
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "submissions"
-OUT = object()  # as a value: remove the key
+OUT = object()  # a value that removes the key
 
 
 def good(game: str) -> dict[str, Any]:

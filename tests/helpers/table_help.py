@@ -1,4 +1,4 @@
-"""Round records that offer every wager, and decks that deal chosen cards to chosen places."""
+"""Build round records that offer every wager, and decks that deal chosen cards to chosen places."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ EVERYTHING: dict[str, Mapped] = {
     "topfive": {"paytables": {"top_five": "A", "poker": "A"}},
 }
 
-# Dollars on every wager made before the deal. The first ones are required.
+# The dollars on every wager made before the deal. The first wagers are required.
 MAIN = {
     "uth": {"ante": 10, "blind": 10},
     "letitride": {"bet1": 10, "bet2": 10, "bet3": 10},
@@ -83,7 +83,8 @@ DECISIONS = {
     "dragon": (("play",), ("fold",)),
     "topfive": (("play",), ("fold",)),
 }
-STAY = {game: plays[0] for game, plays in DECISIONS.items()}  # 4x, ride both, play
+# the choices are 4x, ride for both bets, and play
+STAY = {game: plays[0] for game, plays in DECISIONS.items()}
 
 
 def seat(number: int, wagers: Mapping[str, Any], decisions: Iterable[str], player: str = "") -> Mapped:
@@ -113,7 +114,7 @@ def record(
 
 
 def deck_for(written: Mapped, laid: Mapping[str, str]) -> str:
-    """Return the cards in dealing order. Other places take the remaining cards."""
+    """Return the cards in dealing order, with the remaining cards for all other places."""
     order = places(written)
     rest = new_deck(written["game"])
     due = {place: cards.split() for place, cards in laid.items()}
@@ -180,7 +181,7 @@ def at_table(
     purse: int = 1_000_000,
     laid: str = "",
 ) -> Driver:
-    """Return a table with seated players and their chips; bets are open."""
+    """Return a table with open bets, seated players and their chips."""
     rules = partial(EVERYTHING[game] if submission is None else submission, game, dealing)
     deck = game_of(game).deck
     table = AskingDriver(open_table(rules), StackedDeck(deck, parse_cards(laid, deck)), AUTOMATIONS)

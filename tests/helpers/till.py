@@ -1,4 +1,4 @@
-"""A cash till as a test stream, which shows that the journal works with any state machine."""
+"""Store a cash till as a stream, to show that the journal works with any state machine."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class TillKind:
 
     def decode(self, command: bytes, events: bytes) -> tuple[Any, tuple[Any, ...]]:
         told = json.loads(command)
-        if told["type"] == "put@1":  # before the till had currencies
+        if told["type"] == "put@1":  # entries from before the till had currencies
             told = {"type": "put@2", "who": told["who"], "cents": told["dollars"] * 100, "at": told["at"]}
         if told["type"] != "put@2" or set(told) != {"type", "who", "cents", "at"}:
-            raise BadInput(f"no command of a till: {told['type']}")
+            raise BadInput(f"not a command of a till: {told['type']}")
         return told, tuple(json.loads(events))
 
     def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Chi-square tests of shuffled packs. A fair source fails one of them about once in a million runs."""
+"""Chi-square tests of shuffled packs. A fair source fails each test about once in a million runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from math import sqrt
 
-DEVIATIONS = 4.9  # of a normal value, either way: one in a million
+DEVIATIONS = 4.9  # a normal value exceeds this limit in either direction once in a million
 
 
 def plausible(chi_square: float, freedom: int) -> bool:
@@ -16,7 +16,7 @@ def plausible(chi_square: float, freedom: int) -> bool:
 
 
 def even_cells(values: Sequence[int], cells: int) -> bool:
-    """Test independent values for an even spread over cells."""
+    """Test whether independent values are spread evenly over the cells."""
     counts, expected = Counter(values), len(values) / cells
     return plausible(sum((counts[cell] - expected) ** 2 / expected for cell in range(cells)), cells - 1)
 
@@ -24,7 +24,7 @@ def even_cells(values: Sequence[int], cells: int) -> bool:
 def even_over_positions(packs: Sequence[Sequence[Hashable]]) -> bool:
     """Test whether each kind of card is equally likely in each position. Kinds may repeat in a pack.
 
-    The counts of a position and of a kind are fixed, so the variance is that of drawing without replacement.
+    The totals of each position and kind are fixed, so the variance is that of drawing without replacement.
     """
     size, number = len(packs[0]), len(packs)
     kinds = Counter(packs[0])

@@ -1,10 +1,10 @@
-"""Ultimate Texas Hold 'Em by a second, plain method that shares no code with croupier.maths.uth.
+"""Solve Ultimate Texas Hold 'Em by a plain method that shares no code with croupier.maths.uth.
 
 It enumerates every board up to the names of its suits (134,459 of 2,598,960). All 1,081 holdings of a
 board are ranked by an evaluator that counts ranks and suits, and sorted once. The dealer's possible
 holdings are counted along the sorted list, minus those with one of the player's cards. River values are
-added into cells of (Flop, hole cards), and decisions are made backward. Nothing is grouped except by suit
-names, and nothing is reused from one paytable to the next.
+added into cells of (Flop, hole cards), and decisions are made backward. The method groups only by suit names
+and reuses no result for another paytable.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FLOPS = 1_755
 HOLES = 1_326
 WORKERS = 2
 
-# Columns of a River state: holdings of the dealer, of 990.
+# The columns of a River state count holdings of the dealer, out of 990.
 WON, WON_BARE, LOST, LOST_BARE, TIED = range(5)
 
 
 @kernel
 def straight(ranks):  # type: ignore[no-untyped-def]
-    """Return the top rank of the best straight among the ranks given as bits, or -1."""
+    """Return the top rank of the best straight in a bit set of ranks, or -1."""
     for top in range(12, 3, -1):
         if (ranks >> (top - 4)) & 31 == 31:
             return top
@@ -51,11 +51,11 @@ def top_ranks(ranks, number):  # type: ignore[no-untyped-def]
 @kernel
 def value(a, b, c, d, e, f, g):  # type: ignore[no-untyped-def]
     """Rank seven cards: the category times 16**5, plus the tiebreakers within it."""
-    once = 0  # ranks held at least once, twice, ... as bits
+    once = 0  # bit sets of the ranks that occur at least once, twice and so on
     twice = 0
     thrice = 0
     four = 0
-    suits = 0  # cards of each suit, eight bits each
+    suits = 0  # the number of cards of each suit, in eight bits each
     for card in (a, b, c, d, e, f, g):
         bit = 1 << (card % 13)
         four |= thrice & bit
@@ -200,8 +200,8 @@ def along_the_line(first, second, strength, counts):  # type: ignore[no-untyped-
     """Compute the River states of all holdings of a board by counting from weak to strong."""
     order = np.argsort(strength)
     holdings = len(order)
-    passed = np.zeros(52, np.int64)  # holdings passed with each card
-    bare = np.zeros(52, np.int64)  # ... without a pair
+    passed = np.zeros(52, np.int64)  # the number of weaker holdings with each card
+    bare = np.zeros(52, np.int64)  # the number of weaker holdings without a pair
     bare_total = 0
     for h in range(holdings):
         if strength[h] < 16**5:
@@ -235,18 +235,16 @@ def along_the_line(first, second, strength, counts):  # type: ignore[no-untyped-
 
 
 class Names(NamedTuple):
-    """The effect of renaming suits on cards, hole cards and Flops."""
+    """Tables of the effect of renamed suits on cards, hole cards and Flops."""
 
-    card: Any  # renaming, card
-    hole: Any  # renaming, hole cards
+    card: Any  # index: renaming, card
+    hole: Any  # index: renaming, hole cards
     flop_class: Any  # Flop -> class
-    flop_renaming: Any  # Flop -> the renaming that leads to the first of its class
-    flop_size: Any  # class -> Flops in it
-    flop_cards: Any  # class -> cards of its first Flop
-    hole_class: (
-        Any  # class, hole cards -> the first hole cards that look the same from the Flop; -1: impossible
-    )
-    hole_size: Any  # class, hole cards -> how many look the same
+    flop_renaming: Any  # maps a Flop to the renaming that gives the first Flop of its class
+    flop_size: Any  # maps a class to the number of its Flops
+    flop_cards: Any  # maps a class to the cards of its first Flop
+    hole_class: Any  # maps a class and hole cards to the first equivalent hole cards, or -1 if impossible
+    hole_size: Any  # maps a class and hole cards to the number of equivalent hole cards
 
 
 def hole_place(one: int, two: int) -> int:
@@ -376,7 +374,7 @@ def add_results(boards, weights, names, decisions, pays, scale, results):  # typ
     """Count River states of some boards by the player's earlier decision.
 
     decisions[Flop class, hole cards] is 4, 2 or 1 (checked so far). The results are indexed [Play, category,
-    column]; Play 0 is a fold.
+    column], where Play 0 is a fold.
     """
     first = np.empty(1081, np.int64)
     second = np.empty(1081, np.int64)

@@ -1,4 +1,4 @@
-"""An independent settlement, written from the documents; it shares no code with the product."""
+"""Settle rounds independently. This code was written from the documents and shares none with the product."""
 
 from .records import random_record
 from .rows import all_rows, fixed_parts, rows_hit

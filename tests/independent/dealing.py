@@ -1,4 +1,4 @@
-"""The place of each card, in dealing order (X-29, U-05, U-22, U-23, L-05, L-12)."""
+"""Assign each card to its place in dealing order (X-29, U-05, U-22, U-23, L-05, L-12)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seat_place(seat: int) -> str:
 
 
 def places(record: Record) -> list[str]:
-    """One place for each card of the round: "box", "board", "dealer", "burn", "discard" or "seat 3"."""
+    """Return the place of each card of the round, such as "box", "board", "dealer", "burn" or "seat 3"."""
     house = House(record)
     seats = [seat_place(seat) for seat in sorted(one["seat"] for one in record["seats"])]
     automated = record["dealing"] == "automated"
@@ -71,7 +71,7 @@ def places(record: Record) -> list[str]:
 
 
 def deal(record: Record) -> dict[str, list[str]]:
-    """The cards at each place, in the order dealt."""
+    """Return the cards at each place, in the order dealt."""
     dealt: dict[str, list[str]] = {}
     for place, card in zip(places(record), whole_deck(record["game"], record.get("deck", "")), strict=False):
         dealt.setdefault(place, []).append(card)

@@ -1,6 +1,6 @@
-"""Hand ranking by brute force: evaluates every five-card subset.
+"""Rank hands by brute force, evaluating every five-card subset.
 
-A hand is worth a pair (class number, ranks in the order they are compared); the larger pair wins.
+The worth of a hand is a pair of class number and ranks in order of comparison. The larger pair wins.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import combinations
 
 Worth = tuple[int, tuple[int, ...]]
 
-RANKS = "..23456789TJQKA"  # the index of a rank is its number: 2 is 2, ace is 14
+RANKS = "..23456789TJQKA"  # the index of a rank is its number, from 2 for a deuce to 14 for an ace
 
 CLASSES = [
     "high_card",
@@ -35,14 +35,14 @@ def suits(cards: Iterable[str]) -> set[str]:
 
 
 def by_groups(cards: Iterable[str]) -> tuple[list[int], tuple[int, ...]]:
-    """How often each rank occurs, and the ranks in that order: the largest group first, then the highest."""
+    """Return the counts of the ranks, and the ranks sorted by count and then by rank, highest first."""
     ranks = [rank(card) for card in cards]
     groups = sorted(((ranks.count(one), one) for one in set(ranks)), reverse=True)
     return [size for size, _ in groups], tuple(one for _, one in groups)
 
 
 def top_of_straight(cards: Sequence[str]) -> int | None:
-    """The highest rank of cards in sequence; an ace counts low only under the smallest cards (U-10, L-09)."""
+    """Return the highest rank of a sequence. An ace is low only below the smallest cards (U-10, L-09)."""
     ranks = sorted(rank(card) for card in cards)
     for aces_as in (14, 1):
         run = sorted(aces_as if one == 14 else one for one in ranks)
@@ -52,7 +52,7 @@ def top_of_straight(cards: Sequence[str]) -> int | None:
 
 
 def five(cards: Sequence[str]) -> Worth:
-    """The worth of exactly five cards, uth/6.D and letitride/6.C; within a class as U-09 R1."""
+    """Return the worth of five cards by uth/6.D and letitride/6.C, and within a class by U-09 R1."""
     sizes, order = by_groups(cards)
     flush = len(suits(cards)) == 1
     top = top_of_straight(cards)
@@ -98,7 +98,7 @@ def poker_titles(worth: Worth) -> set[str]:
 
 
 def six_titles(cards: Sequence[str]) -> set[str]:
-    """Six cards: the best five of them, and the super royal on all six (U-27)."""
+    """Return the titles of the best five of six cards, with the super royal of all six (U-27)."""
     titles = {name(best(cards))}
     if len(suits(cards)) == 1 and {rank(card) for card in cards} == {9, 10, 11, 12, 13, 14}:
         diamonds = suits(cards) == {"d"}
@@ -107,7 +107,7 @@ def six_titles(cards: Sequence[str]) -> set[str]:
 
 
 def three_titles(cards: Sequence[str]) -> set[str]:
-    """Three cards of Let It Ride, letitride/6.D with L-09: a suited run is a straight flush, no less."""
+    """Return the titles of three cards by letitride/6.D and L-09. A suited sequence is a straight flush."""
     sizes, _ = by_groups(cards)
     flush = len(suits(cards)) == 1
     run = top_of_straight(cards) is not None
@@ -129,7 +129,7 @@ def three_titles(cards: Sequence[str]) -> set[str]:
 
 
 def ultimate_pairs_titles(hole: Sequence[str], dealer: Sequence[str]) -> set[str]:
-    """uth/7.F.5 and its tables: the player's two cards, and the dealer's for one award."""
+    """Return the titles of the two hole cards by uth/7.F.5. One award also counts the dealer's two cards."""
     high, low = sorted((rank(card) for card in hole), reverse=True)
     suited = "suited" if len(suits(hole)) == 1 else "unsuited"
     if (high, low) == (14, 14):
@@ -161,7 +161,7 @@ def dragon_natural(characters: Sequence[int]) -> Worth:
 
 
 def dragon(cards: Sequence[str]) -> Worth:
-    """The gold dragon stands for whichever character makes the best hand (D-03)."""
+    """Return the worth of a hand in which the gold dragon is the best possible character (D-03)."""
     natural = [CHARACTERS[card] for card in cards if card != "Dg"]
     if len(natural) == 3:
         return dragon_natural(natural)
@@ -185,7 +185,7 @@ def dragon_titles(worth: Worth) -> set[str]:
 
 
 def dragon_wager_titles(cards: Sequence[str], reading: str) -> set[str]:
-    """Count dragons and colors; the readings of D-04 differ in the use of the gold one."""
+    """Count dragons and colors. The readings of D-04 differ in the use of the gold dragon."""
     dragons = [card for card in cards if card in ("Dr", "Db", "Dg")]
     gold = "Dg" in dragons
     coloured = {card for card in dragons if card != "Dg"}
@@ -220,7 +220,7 @@ def top_cards(cards: Iterable[str]) -> list[str]:
 
 
 def top_class(cards: Sequence[str]) -> Worth:
-    """At most five counting cards: class, then ranks (T-03); there is no flush (T-01)."""
+    """Return class and ranks of at most five counting cards (T-03). There is no flush (T-01)."""
     sizes, order = by_groups(cards)
     if len(sizes) == 5:
         if len(suits(cards)) == 1:
@@ -255,7 +255,7 @@ def top_name(cards: Iterable[str]) -> str:
 
 
 def top_compared(cards: Iterable[str], reading: str) -> tuple[object, ...]:
-    """Return the comparison key of a Top Five hand: the count, then by the reading of T-03."""
+    """Return the comparison key of a Top Five hand: its count and a key for the reading of T-03."""
     cards = list(cards)
     worth, left = top_best(cards)
     count = len(top_cards(cards))
@@ -267,7 +267,7 @@ def top_compared(cards: Iterable[str], reading: str) -> tuple[object, ...]:
 
 
 def top_qualifies(cards: Iterable[str], reading: str) -> bool:
-    """A queen and a jack, or better: topfive/11.C.2 as T-02 is read."""
+    """Return whether the dealer has a queen and a jack or better, by topfive/11.C.2 and T-02."""
     counting = top_cards(cards)
     ranks = sorted((rank(card) for card in counting), reverse=True)
     paired = len(set(ranks)) < len(ranks)

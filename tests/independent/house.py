@@ -1,4 +1,4 @@
-"""The operator's choices, payments and progressive meters."""
+"""Compute the operator's choices, payments and progressive meters."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def even_money(staked: int) -> Entry:
 
 
 class House:
-    """A record's submission, filled up with the house's defaults."""
+    """The submission of a record, completed with the house defaults."""
 
     def __init__(self, record: Record) -> None:
         submission = record.get("submission", {})
@@ -83,14 +83,14 @@ class House:
 
 
 class Cashier:
-    """Finds the row a hand has earned and pays it; counts the rows that paid."""
+    """Finds the row that a hand earned, pays it, and counts the rows that paid."""
 
     def __init__(self, house: House, counted: Counter[tuple[str, str, str, str]] | None) -> None:
         self.house = house
         self.counted = counted
 
     def row(self, wager: str, titles: set[str], letter: str | None = None) -> str | None:
-        """The payment of the first listed row that the hand matches, if any (X-03)."""
+        """Return the payment of the first listed row that the hand matches, or None (X-03)."""
         letter = letter or self.house.tables[wager]
         for hand, payment in PAYTABLES[self.house.game][wager][letter]:
             if hand in titles:
@@ -107,12 +107,16 @@ class Cashier:
         if payment == "push":
             return push(staked)
         if payment.startswith("$"):
-            return entry(staked, staked + cents(payment[1:]), "win")  # U-27: the stake is still there
+            # U-27: the stake is returned in addition
+            return entry(staked, staked + cents(payment[1:]), "win")
         return entry(staked, odds(payment, staked), "win")
 
 
 def odds(payment: str, staked: int) -> int:
-    """Return the amount: "to" adds the stake, "for" includes it; half cents round up (X-02, X-13)."""
+    """Return the paid amount.
+
+    "to" adds the stake, "for" includes it, and half cents round up (X-02, X-13).
+    """
     number, word, unit = payment.split()
     share = Fraction(int(number), int(unit)) * staked
     if word == "for":
@@ -138,12 +142,12 @@ class Meters:
             self.rates[meter] = Fraction(rate.get(meter, "0") if isinstance(rate, dict) else rate)
 
     def accept(self, staked: int) -> None:
-        """A progressive wager accepted, before the deal."""
+        """Add the contributions of a progressive wager that was accepted before the deal."""
         for meter, rate in self.rates.items():
             self.values[meter] += rate * staked
 
     def pay(self, payment: str) -> int:
-        """A share of a meter, down to the cent: "100% of major"."""
+        """Pay a share of a meter such as "100% of major", rounded down to the cent."""
         percent, _, meter = payment.partition("% of ")
         paid = floor(self.values[meter] * int(percent) / 100)
         if percent == "100":

@@ -1,6 +1,6 @@
-"""Chapter 12 of the four games, typed from the documents, row by row in printed order.
+"""List chapter 12 of the four games, typed from the documents row by row in printed order.
 
-A payment is written as on a sign at the table: "3 to 2", "9 for 1", "$75", "100% of main", "push".
+Payments are written as on a sign at the table, such as "3 to 2", "9 for 1", "$75", "100% of main", "push".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ UTH_BLIND: Tables = {
     "A": rows(
         [*POKER[:6], "less_than_a_straight"], "500 to 1, 50 to 1, 10 to 1, 3 to 1, 3 to 2, 1 to 1, push"
     ),
-    # Table B leaves the straight out between its last two rows; it pushes (U-02).
+    # Between its last two rows, table B leaves out the straight, which pushes (U-02).
     "B": rows([*POKER[:5], "less_than_a_flush"], "500 to 1, 50 to 1, 10 to 1, 3 to 1, 3 to 2, push"),
 }
 
@@ -147,7 +147,7 @@ LIR_SIX_CARD: Tables = {
 
 LIR_PROGRESSIVE: Tables = {
     "A": rows(POKER[:2], "100% of main, 10% of main") + for_one(POKER[2:], "300 50 40 30 9"),
-    # B and C go by the player's own three cards; the suit missing in B's first row is spades (L-01, L-02).
+    # B and C use the player's own three cards. The suit missing in B's first row is spades (L-01, L-02).
     "B": rows(["ace_king_queen_of_spades"], "100% of main")
     + for_one(
         ["ace_king_queen_of_another_suit", "straight_flush", "three_of_a_kind", "straight"], "500 70 60 6"

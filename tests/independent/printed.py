@@ -1,6 +1,6 @@
-"""Every payout row of chapter 12 as printed by the regulator, read from `printed_payouts.csv`.
+"""Read every payout row of chapter 12, as printed by the regulator, from `printed_payouts.csv`.
 
-The file was transcribed from the regulator's documents. It shares nothing with the paytables in `src`.
+The file was transcribed from the regulator's documents. The file shares nothing with the paytables in `src`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class PrintedPayout(NamedTuple):
     unit: str  # "to 1", "to 2", "for 1", "dollars", "percent of METER" or "push"
 
     def returned(self, stake: int, keeps_stake: bool, meters: Mapping[str, int]) -> int:
-        """Cents returned on a stake in cents; half cents go to the player (X-13)."""
+        """Return the cents returned on a stake in cents. Half cents go to the player (X-13)."""
         word, _, rest = self.unit.partition(" ")
         if word == "push":
             return stake

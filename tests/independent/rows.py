@@ -1,4 +1,4 @@
-"""Paytable rows paid by a batch of records, and the compared parts of a round document."""
+"""Count the paytable rows that a batch of records pays, and extract the compared parts of a document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = tuple[str, str, str, str]
 
 
 def all_rows(game: str) -> list[Row]:
-    """Every row of every paytable of a game: (game, wager, letter, hand)."""
+    """Return every row of every paytable of a game as (game, wager, letter, hand)."""
     return [
         (game, wager, letter, hand)
         for wager, tables in PAYTABLES[game].items()
@@ -23,7 +23,7 @@ def all_rows(game: str) -> list[Row]:
 
 
 def rows_hit(records: Iterable[Mapping[str, Any]]) -> Counted:
-    """How often each row paid when these records are settled."""
+    """Settle the records and return how often each row paid."""
     counted: Counted = Counter()
     for record in records:
         settle(dict(record), counted)
@@ -40,7 +40,7 @@ def only(names: Iterable[str], mapping: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fixed_parts(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a round document that the interface fixes to the cent; clauses and events are left out."""
+    """Return the parts of a round document that are compared to the cent, without clauses and events."""
     seats = [
         only(SEAT, seat) | {"wagers": {name: only(WAGER, wager) for name, wager in seat["wagers"].items()}}
         for seat in document["seats"]

@@ -1,6 +1,6 @@
-"""Chapters 11 and 12 of the four games: from the cards and the decisions to every cent.
+"""Settle the four games by chapters 11 and 12, from the cards and decisions to every cent.
 
-`settle(record)` gives the parts of the round document that the interface fixes. The record is taken as legal.
+`settle(record)` gives the compared parts of the round document. It assumes that the record is legal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Wagers = dict[str, Entry]
 
 
 class Round:
-    """One round being settled: operator choices, dealt cards, wagers and meters."""
+    """The state of a settlement, with operator choices, dealt cards, wagers and meters."""
 
     def __init__(self, record: Record, counted: Counted | None) -> None:
         self.house = House(record)
@@ -47,7 +47,10 @@ class Round:
 
 
 def settle_progressive(play: Round, staked: int, titles: set[str]) -> Entry:
-    """Settle the banked chip: a "to" row returns it, other rows pay only the stated amount (X-02)."""
+    """Settle the banked chip.
+
+    A "to" row returns the chip, and other rows pay only the stated amount (X-02).
+    """
     payment = play.cashier.row("progressive", titles)
     if payment is None:
         return lose(staked)
@@ -61,7 +64,7 @@ def settle_progressive(play: Round, staked: int, titles: set[str]) -> Entry:
 
 
 def envy(play: Round, seat: int, basis: Callable[[int], set[str]]) -> int:
-    """A bonus for the qualifying hand of every seat that another player holds (X-10, U-15)."""
+    """Pay a bonus for the qualifying hand of every seat of another player (X-10, U-15)."""
     offered = play.house.progressive
     if offered is None or "progressive" not in play.staked[seat] or not offered.get("envy", True):
         return 0
@@ -89,7 +92,7 @@ def uth_progressive_titles(play: Round, seat: int) -> set[str]:
 
 
 def uth_main(play: Round, seat: int, mine: hands.Worth, dealers: hands.Worth) -> Wagers:
-    """Ante, Blind and Play, 11.F and 11.H."""
+    """Settle Ante, Blind and Play by 11.F and 11.H."""
     ante, blind = play.staked[seat]["ante"], play.staked[seat]["blind"]
     last = play.decisions(seat)[-1]
     if last == "fold":
@@ -108,7 +111,7 @@ def uth_main(play: Round, seat: int, mine: hands.Worth, dealers: hands.Worth) ->
 
 
 def uth_limit(play: Round, wagers: Wagers) -> None:
-    """12.F on the winnings of these four wagers, in this order (U-12, U-13)."""
+    """Apply the payout limit of 12.F to the winnings of four wagers in order (U-12, U-13)."""
     if play.house.payout_limit is None:
         return
     left = play.house.payout_limit
@@ -120,7 +123,7 @@ def uth_limit(play: Round, wagers: Wagers) -> None:
 
 
 def uth_bad_beat_titles(play: Round, mine: hands.Worth, dealers: hands.Worth) -> set[str]:
-    """Return the titles of the beaten hand; a tie is not a beat (U-03)."""
+    """Return the titles of the beaten hand. A tied hand is not beaten (U-03)."""
     if mine == dealers or (play.house.reading("U-03") == "R2" and mine > dealers):
         return set()
     return hands.poker_titles(min(mine, dealers))
@@ -161,14 +164,14 @@ def uth_dealer(play: Round) -> Document:
 
 
 def lir_progressive_titles(play: Round, seat: int) -> set[str]:
-    """Tables B and C on the player's three cards, the others on five (L-02)."""
+    """Return the titles of three cards for tables B and C, and of five cards otherwise (L-02)."""
     if play.house.tables["progressive"] in ("B", "C"):
         return hands.three_titles(play.cards(seat))
     return hands.poker_titles(hands.five(play.cards(seat) + play.dealt["board"]))
 
 
 def lir_five_card(play: Round, staked: int, titles: set[str]) -> Entry:
-    """Fixed dollars; the chip is in the tray and stays there unless L-04 is read R2."""
+    """Pay fixed dollars. The chip stays in the tray, except under R2 of L-04."""
     if play.house.reading("L-03") == "R2":
         titles = titles - {"pair_of_tens_or_better"}
     payment = play.cashier.row("five_card", titles)
@@ -246,7 +249,10 @@ def dragon_dealer(play: Round) -> Document:
 
 
 def topfive_main(play: Round, seat: int) -> Wagers:
-    """11.C: a short dealer pushes the Ante, while Play is still compared (T-04)."""
+    """Settle Ante and Play by 11.C.
+
+    If the dealer does not qualify, the Ante pushes and Play is compared (T-04).
+    """
     ante = play.staked[seat]["ante"]
     if play.decisions(seat) == ["fold"]:
         return {"ante": lose(ante)}
@@ -301,7 +307,7 @@ def settle(record: Record, counted: Counted | None = None) -> Document:
             play.meters.accept(staked["progressive"])
 
     settled: dict[int, Document] = {}
-    for seat in sorted(play.seats, reverse=True):  # counterclockwise, from the dealer's right (X-23)
+    for seat in sorted(play.seats, reverse=True):  # settle counterclockwise, from the dealer's right (X-23)
         one = SEAT[record["game"]](play, seat)
         net = one["envy"] + sum(wager["net"] for wager in one["wagers"].values())
         settled[seat] = {"seat": seat, "cards": " ".join(play.cards(seat)), "net": net, **one}

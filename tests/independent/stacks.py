@@ -1,4 +1,4 @@
-"""Cards laid at chosen places so that rare hands come up: royals, bad beats, gold dragons, seven top cards.
+"""Lay cards at chosen places, so that royals, bad beats, gold dragons and other rare hands occur.
 
 A stack names its wager, the seat, and the cards by place.
 """
@@ -40,7 +40,7 @@ def chance(rng: random.Random, probability: float) -> bool:
 
 
 def run(top: int, length: int = 5) -> list[int]:
-    """Ranks in sequence up to the top one; a run down to 1 ends in the ace."""
+    """Return ranks in sequence up to the top rank. A sequence down to 1 ends in the ace."""
     return [14 if one == 1 else one for one in range(top - length + 1, top + 1)]
 
 
@@ -56,7 +56,7 @@ def unlike_suits(rng: random.Random, number: int) -> list[str]:
 
 
 def poker_hand(rng: random.Random, kind: str) -> list[str]:
-    """Five cards of a class."""
+    """Return five cards of the given class."""
     ranks = rng.sample(range(2, 15), 5)
     suit = rng.choice("cdhs")
     four = rng.sample("cdhs", 4)
@@ -100,7 +100,7 @@ def two_straight_flushes(rng: random.Random, shared: int) -> tuple[list[str], li
     """Return shared cards, and two hands that each complete a straight flush or a royal."""
     suit = [rng.choice("cdhs")]
     own = 5 - shared
-    top = rng.randint(5, 14 - own)  # the shared run's top card
+    top = rng.randint(5, 14 - own)  # the top card of the shared sequence
     middle = cards_of(run(top, shared), suit * shared)
     above = cards_of(run(top + own, own), suit * own)
     below = cards_of(run(top - shared, own), suit * own)
@@ -162,7 +162,7 @@ def uth_pairs(rng: random.Random, seats: list[int]) -> Stack:
 
 
 def uth_bad_beat(rng: random.Random, seats: list[int]) -> Stack:
-    """Two strong hands on one board, one for a seat and one for the dealer, either way round."""
+    """Return two strong hands on one board, one for a seat and one for the dealer, in random order."""
     seat = rng.choice(seats)
     kind = rng.choice(CLASSES[1:7])
     low, high, third = rng.sample(range(2, 15), 3)
@@ -273,7 +273,7 @@ def dragon_seat(rng: random.Random, seats: list[int]) -> Stack:
 
 
 def dragon_against(rng: random.Random, seats: list[int]) -> Stack:
-    """A seat and the dealer with like hands: ties, kickers, the gold dragon on either side."""
+    """Return similar hands for a seat and the dealer, with ties, kickers or a gold dragon."""
     seat = rng.choice(seats)
     while True:
         one, two = dragon_hand(rng), dragon_hand(rng)
@@ -290,7 +290,7 @@ LOW = [card for card in POKER_DECK if card[0] not in "TJQKA"]
 
 
 def topfive_counts(rng: random.Random, seats: list[int]) -> Stack:
-    """A seat and the dealer with a chosen number of top cards each, often the same."""
+    """Return hands for a seat and the dealer with a chosen, often equal, number of top cards."""
     seat = rng.choice(seats)
     mine = rng.choice([0, 1, 2, 2, 3, 4, 5, 6, 7, 7])
     dealers = mine if chance(rng, 0.6) else rng.randint(0, 7)
@@ -327,7 +327,7 @@ def topfive_class(rng: random.Random, seats: list[int]) -> Stack:
 
 
 def topfive_last_cards(rng: random.Random, seats: list[int]) -> Stack:
-    """The same best five on both sides. Only the sixth and seventh cards differ (T-03 R3)."""
+    """Return hands with the same best five cards but different sixth and seventh cards (T-03 R3)."""
     seat = rng.choice(seats)
     straight = chance(rng, 0.5)
     hands = []

@@ -1,4 +1,4 @@
-"""An audit compares effects. Wording, citations of another edition and prose of other games may differ."""
+"""Test that an audit compares effects, while wording and citations of another edition may differ."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_verify_lists_document_editions() -> None:
 
 
 def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journal: Path) -> None:
-    """The opening stores every reading, so that a table continues with the same ones."""
+    """The opening stores every reading, so that a table continues with the same readings."""
     opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
     charter = opening["charter"]
     other = "R1" if charter["readings"]["U-01"] != "R1" else "R2"
@@ -225,7 +225,7 @@ def test_verify_document_contains_game_head_and_versions(journal: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["decided", "cards_dealt", "round_ended", "seat_settled"])
 def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> None:
-    """Add correctly linked events that the machine did not produce: an unasked answer, cards not due."""
+    """Add correctly linked events that the machine would not produce, such as cards that are not due."""
     lines = journal.read_bytes().splitlines(keepends=True)
     events = [json.loads(line).get("events", []) for line in lines]
     forged = next(found for found in events if any(one["type"].startswith(tag) for one in found))
@@ -248,7 +248,7 @@ def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> Non
 
 
 def test_entry_cards_match_the_sealed_shoe(tmp_path: Path) -> None:
-    """The journal of an automatic table proves its cards, so changed cards are detected."""
+    """The journal of an automatic table proves its cards, so the audit detects changed cards."""
     path = tmp_path / "uth.journal"
     write("uth", path)
     lines = path.read_bytes().splitlines(keepends=True)

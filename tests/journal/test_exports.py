@@ -1,4 +1,4 @@
-"""Exports contain no sealed data and no entries of an unfinished round."""
+"""Test that exports contain no sealed data and no entries of an unfinished round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.games import game as game_of
-from croupier.journal import FileStore, Journal, audit, exported, link
+from croupier.journal import FileStore, Journal, audit, export_lines, link
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table.driving.driver import AUTOMATIONS, Driver
@@ -35,7 +35,7 @@ def test_export_in_mid_round_hides_cards_and_verifies(game: str, tmp_path: Path)
                 if not one_routine_act(table):
                     asked = [one for one in offers(table.state, "player:ann") if one.act == "decide@1"]
                     table.do(asked[0].sample)
-                out.write_bytes(b"".join(exported(path)))
+                out.write_bytes(b"".join(export_lines(path)))
                 found = audit(FileStore(out), "out")
                 assert found.ok and not [entry for entry in link(FileStore(out), "out") if entry.sealed]
                 assert found.about["rounds"] == table.state.round.number - 1

@@ -1,4 +1,4 @@
-"""Golden journals of every released schema stay readable: their links verify and their events fold."""
+"""Test that the golden journals of every released schema can still be verified and replayed."""
 
 from __future__ import annotations
 

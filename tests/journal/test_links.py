@@ -1,4 +1,4 @@
-"""Verification finds altered, dropped, moved, invented and truncated entries."""
+"""Test that verification finds altered, dropped, moved, invented and truncated entries."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_round_exports_to_a_record_that_plays_back_the_same(name: str, tmp_pat
     keep(path, RECORDS[name])
     first, again = play_record(RECORDS[name]), play_record(record_of_round(path, 1))
     for document in (first, again):
-        del document["events"], document["warnings"]  # filled-in cards are listed once
+        del document["events"], document["warnings"]  # the deck lists filled-in cards once
     assert again == first
 
 
@@ -100,7 +100,7 @@ def test_a_cut_tail_is_found_by_the_checkpoint(journal: Path) -> None:
 
 
 def test_finds_a_forged_entry_that_the_rules_contradict(journal: Path) -> None:
-    """Rewriting the chain from an entry on cannot make the rules pay more."""
+    """Check that the rules do not pay more even if somebody rewrites the chain from an entry on."""
     lines = journal.read_bytes().splitlines(keepends=True)
     bodies = [json.loads(line) for line in lines]
     target = next(
@@ -251,7 +251,7 @@ def test_a_journal_has_one_writer(journal: Path) -> None:
 
 
 def test_journal_longer_than_its_checkpoint_verifies(journal: Path, tmp_path: Path) -> None:
-    """A saved head describes an earlier state. Entries written since are not a fault."""
+    """A saved head describes an earlier state. Entries written after that state are not a fault."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     kept = elsewhere / "head"

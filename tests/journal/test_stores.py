@@ -1,4 +1,4 @@
-"""Files are private, written atomically, synced, and follow no symlink. A failed write changes nothing."""
+"""Test that files are private, synced and written atomically, and that a failed write changes nothing."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_full_disk_changes_nothing(fails: str, tmp_path: Path, monkeypatch: py
         with pytest.raises(OSError, match="No space left"):
             do(stream, put("p0", 1))
     assert (stream.entries, stream.head, stream.state, path.read_bytes()) == before
-    do(stream, put("p0", 1))  # there is room again
+    do(stream, put("p0", 1))  # the disk has free space again
     stream.close()
     assert audit(FileStore(path), "j").ok
 
@@ -204,7 +204,7 @@ def test_a_stream_has_one_writer(tmp_path: Path) -> None:
 
 
 def test_fifos_devices_and_folders_are_refused_unread(tmp_path: Path) -> None:
-    """Reading either of the first two would block forever."""
+    """Reading a FIFO or a device would block forever."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path, said in (

@@ -1,4 +1,4 @@
-"""Streams of any kind on any store: writing, segments, links, folding, audit and resuming."""
+"""Test streams of any kind on any store, with writing, segments, links, folding, audit and resuming."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def name_in(store: Store) -> str:
 def test_starts_segments_by_count_and_resumes_from_the_last(store: Store) -> None:
     filled(store).close()
     name = name_in(store)
-    assert store.segments(name) == 4  # an opening and three commands each, then the current segment
+    assert store.segments(name) == 4  # each closed segment has an opening and three commands
     assert [entry.n for entry in link(store, name, everything=True)] == list(range(14))
     assert [entry.n for entry in link(store, name)] == [12, 13]
     resumed = Stream.resume(store, name, longest=4)
@@ -115,7 +115,7 @@ def test_unknown_entry_version_is_broken(store: Store) -> None:
     stream = filled(store, 1)
     stream.append({"type": "put@3", "who": "p9", "at": 1}, ())
     stream.close()
-    with pytest.raises(Broken, match="no command of a till"):
+    with pytest.raises(Broken, match="not a command of a till"):
         list(fold(store, name_in(store)))
 
 
@@ -246,7 +246,7 @@ def test_events_override_a_snapshot_by_other_code(tmp_path: Path) -> None:
         if "opening" in body:
             body["opening"]["code"] = "0.0.1"
             if body["opening"]["snapshot"]:
-                body["opening"]["snapshot"]["p9"] = 0  # as that code wrote it
+                body["opening"]["snapshot"]["p9"] = 0  # the entry as the older code wrote it
 
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), older)))
     found = audit(FileStore(path), "j", everything=True)

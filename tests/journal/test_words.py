@@ -1,4 +1,4 @@
-"""Messages about invalid names are one line and are truncated."""
+"""Test that a message about an invalid name is one truncated line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from croupier.errors import BadInput
 from croupier.files import printable
-from croupier.journal import Broken, FolderStore, Journal, MemoryStore, Stream, link, located, register
+from croupier.journal import Broken, FolderStore, Journal, MemoryStore, Stream, link, locate, register
 from croupier.journal.checkpoints import kept_head
 from croupier.journal.kinds import kind_of
 from tests.helpers.pit import rules_for
@@ -33,7 +33,7 @@ def test_missing_stream_name_is_cut_to_80_characters(length: int, cut: str, tmp_
         Stream.create(memory, name, TILL, CHARTER, at=1)
     assert said(refused) == f"stream {told} already exists; choose another name"
     with pytest.raises(BadInput) as refused:
-        located(MemoryStore(), name)
+        locate(MemoryStore(), name)
     assert said(refused) == f"memory: no stream {told}; streams: none"
     with pytest.raises(BadInput) as refused:
         kept_head(name)
@@ -68,7 +68,7 @@ def test_names_at_most_ten_streams(many: int) -> None:
     for name in names:
         Stream.create(memory, name, TILL, CHARTER, at=1)
     with pytest.raises(BadInput) as refused:
-        located(memory)
+        locate(memory)
     more = ", …" if many > 10 else ""
     assert said(refused) == f"memory: name a stream; streams: {', '.join(names[:10])}{more}"
 

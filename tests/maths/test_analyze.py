@@ -1,4 +1,4 @@
-"""The document of `croupier analyze`, its options and related commands."""
+"""Test the document of `croupier analyze`, its options and related commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.maths.strategy import best_play
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
 
-SMALL = ("letitride", "dragon", "topfive")  # solved instantly; UTH only where it is needed
+SMALL = ("letitride", "dragon", "topfive")  # these games are solved instantly, so only some tests use UTH
 KEYS = [
     "wager", "paytable", "unit", "ev", "house_edge", "house_edge_exact", "element_of_risk",
     "element_of_risk_exact", "average_wager", "sd", "variance", "hit_frequency", "outcomes", "readings",
@@ -37,7 +37,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lowest(text: str) -> Fraction:
-    """A fraction as printed must be in lowest terms, with its denominator."""
+    """Parse a printed fraction, which must have a denominator and be in lowest terms."""
     value = Fraction(text)
     assert text == f"{value.numerator}/{value.denominator}"
     return value
@@ -138,7 +138,7 @@ def test_progressive_is_a_line() -> None:
     with_others = analyze(terms_of("letitride", meter=["main=11520"], others=2), "progressive", "C")[
         "results"
     ][0]
-    assert with_others["ev"] == "7/442"  # twice $0.0079
+    assert with_others["ev"] == "7/442"  # two other players add twice $0.0079
     assert with_others["break_even"] == {"main": "11170/1"}
     assert (with_others["readings"]["N-02"], with_others["readings"]["X-10"]) == ("R1", "R1")
     left_out = analyze(
@@ -147,8 +147,10 @@ def test_progressive_is_a_line() -> None:
     assert (left_out["ev"], left_out["readings"]["N-02"]) == ("0/1", "R2")
     assert left_out["envy_per_other"] == with_others["envy_per_other"]
     five = analyze(terms_of("letitride", stake="5", others=1), "progressive", "C")["results"][0]
-    assert five["envy_per_other"] == result["envy_per_other"]  # the $5 schedule is five times the $1 one
-    assert five["return_per_meter_dollar"] == {"main": "1/110500"}  # the meter is not scaled (X-11)
+    # the $5 schedule pays five times the $1 schedule
+    assert five["envy_per_other"] == result["envy_per_other"]
+    # the meter does not grow with the stake (X-11)
+    assert five["return_per_meter_dollar"] == {"main": "1/110500"}
 
 
 def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
@@ -157,7 +159,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
     gain = Fraction(odd["ev"]) - Fraction(whole["ev"])
     assert gain == Fraction(4, 2_598_960) * Fraction(
         9, 100
-    )  # the royal's nine cents; a tenth of them rounds to zero
+    )  # the royal wins nine cents, and a tenth of nine cents rounds to zero
 
 
 @pytest.mark.parametrize(
@@ -260,7 +262,7 @@ def test_ignores_altered_or_misplaced_cache_entries(own_cache: Path) -> None:
 
 
 def test_ignores_a_planted_result(own_cache: Path) -> None:
-    """Even in the right place, under the right name, with a checksum that anybody can compute."""
+    """Check that a planted result is ignored even under the right name with a valid checksum."""
     good = analyze(Terms("dragon"), "main", "A")["results"]
     (entry,) = own_cache.rglob("*.json")
     planted = json.loads(entry.read_text())
@@ -341,8 +343,8 @@ def test_let_it_ride_in_words() -> None:
     assert first["indifferent"] == []
     assert "any four of one suit" in second["ride"]
     assert "no pair, not of one suit: K-Q-J-T Q-J-T-9 J-T-9-8 T-9-8-7" in second["ride"]
-    # An open straight without a high card, and four high cards: eight chances at 5 to 1, or four and twelve
-    # pairs.
+    # An open straight without a high card has eight chances at 5 to 1. Four high cards have four such chances
+    # and twelve cards that make a paying pair.
     assert second["indifferent"] == [
         "no pair, not of one suit: A-K-Q-J A-K-Q-T A-K-J-T A-Q-J-T 9-8-7-6 8-7-6-5 7-6-5-4 6-5-4-3 5-4-3-2"
     ]

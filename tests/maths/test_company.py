@@ -1,4 +1,4 @@
-"""Envy in the variance of a progressive: joint counts of two hands, checked by a second method."""
+"""Test Envy in the variance of a progressive, comparing joint counts of two hands with a second method."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOTALS = {
     "three": 22_100 * 18_424,
     "seven": 2_598_960 * 1_081 * 990,
 }
-# The number of the other player's hands that are counted, and the total.
+# The number of counted hands of the other player, and the total.
 HANDS = {
     "flop": (40, 2_598_960),
     "ride": (40, 2_598_960),
@@ -97,7 +97,7 @@ def test_each_further_player_adds_more_envy_variance() -> None:
         found = [variance(others, reading=reading) for others in range(4)]
         assert found == sorted(found)
         steps = [after - before for before, after in pairwise(found)]
-        assert steps[1] > steps[0]  # the hands of others are correlated through the board
-        # Only pairs of players matter, so the second differences are equal.
+        assert steps[1] > steps[0]  # the board correlates the hands of the other players
+        # The variance depends only on pairs of players, so its second differences are equal.
         assert steps[2] - steps[1] == steps[1] - steps[0]
     assert variance(2, reading=["N-02=R2"]) == variance(0)

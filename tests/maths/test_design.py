@@ -1,4 +1,4 @@
-"""Design: rows, readings, paytables within bounds."""
+"""Test `croupier design` with changed rows, changed readings and paytables within bounds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_row_of_a_bonus_wager_is_worth_its_probability() -> None:
 
 
 def test_a_row_of_the_main_game_is_solved_again(tmp_path: Any) -> None:
-    """Let It Ride with another payment for a flush, as with --rules."""
+    """Change the payment for a flush in Let It Ride, and compare with --rules."""
     document = design(Terms("letitride"), "main", "A")
     flush = next(row for row in document["rows"] if row["row"] == "flush")
     file = tmp_path / "own.toml"
@@ -48,11 +48,11 @@ def test_readings_are_computed() -> None:
     found = {(each["reading"], each["option"]): each for each in design(Terms("topfive"), "main")["readings"]}
     other = croupier.analyze("topfive", "main", readings={"T-03": "R2"})["results"][0]
     assert found["T-03", "R2"]["ev"] == other["ev"]
-    assert Fraction(found["T-02", "R2"]["change"]) > 0  # the player's edge, as the notes on T-02 say
+    assert Fraction(found["T-02", "R2"]["change"]) > 0  # the note on T-02 gives this edge of the player
     bad_beat = {
         (each["reading"], each["option"]): each for each in design(Terms("uth"), "trips", "A")["readings"]
     }
-    assert ("U-03", "R2") not in bad_beat  # affects another wager
+    assert ("U-03", "R2") not in bad_beat  # this reading affects another wager
 
 
 def test_tables_within_bounds() -> None:
@@ -79,7 +79,7 @@ def test_found_table_solved_as_a_custom_table(tmp_path: Any) -> None:
 
 
 def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
-    """Let It Ride: each table has its own best play, as with --rules."""
+    """Solve tables of Let It Ride, each with its own best play, and compare with --rules."""
     wanted = Fraction(3, 100), Fraction(5, 100)
     found = design(
         Terms("letitride"), "main", "A", ranges=["flush=7..9", "straight=4..6"], edge=wanted
@@ -97,7 +97,7 @@ def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
 
 
 def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
-    """Both sides of the bound; a royal flush without a row loses, as with --rules."""
+    """Check both sides of the bound. A royal flush without a row loses, as with --rules."""
     rows = ["three_of_a_kind=0..3", "royal_flush=0..50/50"]
     every = design(Terms("uth"), "trips", "A", ranges=rows)["tables"]["nearest"]
     seen = {}
@@ -120,7 +120,7 @@ def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize(("game", "letter"), [("uth", "A"), ("letitride", "A"), ("letitride", "C")])
 def test_a_progressive_keeps_the_meters_of_its_table(game: str, letter: str, tmp_path: Any) -> None:
-    """The minimum amounts by default; each changed row as with --rules."""
+    """Check the default meters and compare each changed row with --rules."""
     document = design(Terms(game), "progressive", letter)
     assert document["ev"] == croupier.analyze(game, "progressive", letter)["results"][0]["ev"]
     assert document["rows"]
@@ -161,7 +161,7 @@ def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
 
 
 def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
-    """Ultimate Texas Hold 'Em: each value compared with --rules."""
+    """Compare each value of Ultimate Texas Hold 'Em with --rules."""
     found = {
         (each["value"], each["was"], each["with"]): each
         for each in design(Terms("uth"), "main", "A", values=True)["values"]

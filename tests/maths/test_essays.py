@@ -1,4 +1,4 @@
-"""The documentation of the mathematics: names exist, examples run, figures are current."""
+"""Test that the mathematics pages name existing modules, have working examples and show current figures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_files_and_modules_that_they_name_exist() -> None:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_commands_that_they_show_are_understood(line: str) -> None:
-    """Names and options are checked; files that they name need not exist."""
+    """Check names and options. The named files need not exist."""
     _, name, *words = shlex.split(line)
     group: Any = typer.main.get_command(app)
     given = group.commands[name].make_context(name, words).params
@@ -82,7 +82,7 @@ def numbers(game: str, **chosen: str) -> list[Any]:
 @pytest.mark.long
 @pytest.mark.whole
 def test_readings_that_change_numbers() -> None:
-    """Only the named readings change a wager of a single player."""
+    """Check that only the named readings change a wager of a single player."""
     (told,) = re.findall(r"of these\n?((?:[ \n,and]*[A-Z]-\d\d)+) change numbers", ESSAYS["mathematics.md"])
     found = {
         each.id

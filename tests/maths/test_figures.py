@@ -1,4 +1,4 @@
-"""Published figures, reproduced to their stated precision. Main UTH figures: test_uth.py."""
+"""Reproduce published figures to their stated precision. Main UTH figures are in test_uth.py."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_let_it_ride_progressive_c_breaks_even_3cardpokerstrategy(others: int) -
     assert line.break_even("main", {}, others) == 11_520 - 175 * others
 
 
-# The edges stated in the readings: percent of the wager, to the digits given there.
+# The edges stated in the readings, in percent of the wager, with the digits given there.
 EDGES = {
     ("uth", "trips"): ("0.9", "1.9", "3.5", "6.2", "4.5"),
     ("uth", "six_card"): ("13.0", "17.4"),
@@ -126,10 +126,10 @@ def test_progressives_at_the_floor() -> None:
         return f"{float(1 + progressives.solve(terms, terms.paytables('progressive')[letter]).ev):.{digits}f}"
 
     assert [returned("letitride", letter) for letter in "ABC"] == ["0.533", "0.589", "0.524"]
-    # Hole cards and Flop (U-01 R2); table A gives stakes back on 2.87% of hands as printed (X-02).
+    # U-01 R2 uses hole cards and Flop. As printed, table A returns the stake on 2.87% of hands (X-02).
     assert [returned("uth", letter, X_02="R2") for letter in "ABCD"] == ["0.560", "0.536", "0.569", "0.548"]
     assert returned("uth", "A") == "0.589"
-    # Best of seven (U-01 R1): too expensive to offer.
+    # U-01 R1 uses the best of seven, which would be too expensive to offer.
     best_of_seven = [returned("uth", letter, 2, U_01="R1", X_02="R2") for letter in "ABCD"]
     assert best_of_seven == ["5.43", "4.93", "5.40", "5.35"]
 
@@ -160,5 +160,5 @@ def test_value_of_readings() -> None:
         "-6.1",
         "16.8",
     ]
-    # A $5 stake for the same dollars: one fifth of the return (L-04 R3, for the record).
+    # If a $5 stake won the same dollars, the return would be one fifth (L-04 R3, for the record).
     assert f"{float(1 + side('letitride', 'five_card', 'A', stake=500).ev):.3f}" == "0.190"

@@ -1,4 +1,4 @@
-"""Counts by classes compared with counts hand by hand, where the space is small enough."""
+"""Compare counts by classes with counts hand by hand, for spaces that are small enough."""
 
 from __future__ import annotations
 
@@ -80,9 +80,10 @@ def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
 
 
 def test_suits_that_may_and_may_not_flush() -> None:
-    # Seven different ranks have 4^7 suitings. C(7,5) 3^2 + 7 x 3 + 1 per suit make a flush.
+    # Seven different ranks can have 4^7 combinations of suits, and C(7,5) 3^2 + 7 x 3 + 1 per suit make a
+    # flush.
     assert suitings((1,) * 7, 5) == 4**7 - 4 * (21 * 9 + 7 * 3 + 1)
-    assert suitings((4, 3), 5) == 4  # two ranks never flush
+    assert suitings((4, 3), 5) == 4  # hands of only two ranks never make a flush
     assert suitings((1, 1, 1), 3) == 64 - 4
 
 
@@ -119,7 +120,7 @@ def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
     seven = frequencies.poker(7)
     for name, deals in zip(CATEGORIES, held.tolist(), strict=True):
         assert deals == comb(7, 2) * sum(n for titles, n in seven.counts.items() if name in titles)
-    # Player and dealer have the same distribution, so each beats the other in as many deals.
+    # Player and dealer have the same distribution, so each wins in the same number of deals.
     assert won == lost == sum(player_beaten()[0].values())
 
 

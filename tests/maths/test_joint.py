@@ -1,4 +1,4 @@
-"""All wagers of a round together, counted exactly and checked by a second method."""
+"""Test the exact joint counts of all wagers of a round by a second method."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
     ],
 )
 def test_joint_result_matches_each_wager_alone(game: str, readings: dict[str, str], apart: set[str]) -> None:
-    """Value and variance of each wager and of the main game, under readings that change them."""
+    """Compare value and variance of each wager and of the main game, under readings that change them."""
     terms = Terms(game, readings=readings)
     stakes = everything(terms)
     assert set(analyze.wagers(game)) - set(stakes) == apart
@@ -111,7 +111,7 @@ def test_a_small_pack_of_dragons_deal_by_deal() -> None:
     ],
 )
 def test_let_it_ride_with_a_box_card_by_card(alike: dict[tuple[str, str], int]) -> None:
-    """Enumerate one step from three cards to four: every fifth card and every box."""
+    """Enumerate every fifth card and every box for one step from three cards to four."""
     seen: Counter[tuple[int, int]] = Counter()
     for (own, fourth), hands in alike.items():
         three = [ORDER.index(card) for card in own.split()]
@@ -133,7 +133,7 @@ def _held(cards: list[int]) -> HeldCards:
 
 
 def _boxes_beside(three: list[int], four: list[int]) -> Counter[tuple[int, int]]:
-    """Count five-card and six-card hands for one fifth card after another."""
+    """Count the five-card and six-card hands of each fifth card separately."""
     seen: Counter[tuple[int, int]] = Counter()
     triples = np.array(list(combinations(range(47), 3)))
     rest = np.array([card for card in range(52) if card not in four])
@@ -152,11 +152,11 @@ def _boxes_beside(three: list[int], four: list[int]) -> Counter[tuple[int, int]]
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["dragon", "letitride", "uth"])
 def test_dealt_rounds_match_the_counts(game: str) -> None:
-    """Every frequent combination of codes is within its error; all together by chi-square."""
+    """Compare each frequent combination of codes with its error, and all combinations by chi-square."""
     play = rounds_of(Terms(game, readings={"U-01": "R2"} if game == "uth" else {}))
     assert play.tally is not None
     asked, rounds = codes_of(play), 200_000
-    if game == "uth":  # hole cards and Flop by category
+    if game == "uth":  # the categories of hole cards and Flop
         titles = [next(each for each in shown if each in CATEGORIES) for shown in play.columns["five"]]
         asked["five"] = np.array([CATEGORIES.index(each) for each in titles])
     counted = tabled(play.tally(asked))
@@ -195,7 +195,7 @@ def tabled(found: PlayTally) -> dict[tuple[int, ...], int]:
 @pytest.mark.whole
 @pytest.mark.xdist_group("maths_uth")
 def test_aces_against_aces_board_by_board() -> None:
-    """Ac Ad against Ah As on every board, with six such pairs of aces and ten Flops per board."""
+    """Play Ac Ad against Ah As on every board, for six such pairs of aces and ten Flops per board."""
     play = rounds_of(Terms("uth"))
     assert play.tally is not None
     titles = play.columns["hole"]
@@ -225,7 +225,7 @@ def test_aces_against_aces_board_by_board() -> None:
 @pytest.mark.long
 @pytest.mark.xdist_group("maths_uth")
 def test_stored_tally_matches_the_kernels() -> None:
-    """Without the Flop's own column, which the build compares."""
+    """Compare all columns except that of the Flop, which the build compares."""
     from croupier.maths.uth.plan import best_plan
     from croupier.maths.uth.solver import book_blind
     from croupier.maths.uth.tally import stored_tally, tally
@@ -238,7 +238,7 @@ def test_stored_tally_matches_the_kernels() -> None:
 
 
 def test_bonus_wagers_without_the_main_game() -> None:
-    """Three cards and their colors give the same result as with the main game."""
+    """Check that three cards and their colors give the same result with and without the main game."""
     stakes = {"three_card": ONE, "dragon": Fraction(1, 2)}
     alone, beside = seat_of(Terms("dragon"), stakes), seat_of(Terms("dragon"), {MAIN: ONE, **stakes})
     assert set(alone.wagers) == set(stakes)

@@ -1,4 +1,4 @@
-"""Compiled code cached on disk: used if valid, ignored if not."""
+"""Test that compiled code on disk is used if it is valid, and otherwise ignored."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Bomb:
 
 @pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
 def test_planted_code_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
-    """Even with the right path and name, and behind the seal of the file it replaces."""
+    """Check that planted code does not run, even under the name and the seal of the replaced file."""
     assert load(folder, 7, monkeypatch)(1) == 708
     trace = folder / "trace"
     planted = list((folder / "cache").rglob(pattern))
@@ -114,7 +114,7 @@ def test_planted_code_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seal covers the name, so genuine files that are swapped are rejected."""
+    """The seal covers the name, so two genuine files that were swapped are rejected."""
     assert load(folder, 7, monkeypatch)(1) == 708
     add, both = (next((folder / "cache").rglob(f"{name}*.nbc")) for name in ("called", "caller"))
     add_bytes, both_bytes = add.read_bytes(), both.read_bytes()
@@ -126,7 +126,7 @@ def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch
 
 
 def test_ignores_a_folder_open_to_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code is neither loaded from nor saved to a folder that others may write to."""
+    """Check that no code is loaded from or saved to a folder that others may write to."""
     assert load(folder, 7, monkeypatch)(1) == 708
     (folder / "cache").chmod(0o777)
     again = load(folder, 7, monkeypatch)

@@ -1,4 +1,4 @@
-"""Custom rules beyond a paytable: raises, qualifier, payout limit and missing rows."""
+"""Test custom rules beyond a paytable, such as raises, qualifier, payout limit and missing rows."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
 @pytest.mark.long
 @pytest.mark.parametrize("rules", [MainRules((7,), 3), MainRules((9,), 8, 3)], ids=str)
 def test_larger_flop_raise_increases_the_average_play(rules: MainRules) -> None:
-    """Cells combined from stored ones equal those that the kernels compute."""
+    """Compare cells that are combined from stored cells with the cells that the kernels compute."""
     found, built = sums(None, rules), build(rules)
     for name in ("gain", "bets", "ties"):
         assert np.array_equal(getattr(found.cells, name), getattr(built.cells, name)), name
@@ -104,7 +104,7 @@ OTHER_RULES = [
 @pytest.mark.long
 @pytest.mark.parametrize("document", OTHER_RULES, ids=str)
 def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]) -> None:
-    """Risk and simulation give the same distribution by counting a full plan of decisions."""
+    """Check that risk and simulation give the same distribution by counting a full plan of decisions."""
     terms = terms_from(document, "uth")
     solved, play = result(document, "uth", "main"), rounds_of(terms)
     counted = play.result(None, "ante").document()
@@ -119,7 +119,7 @@ def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]
 @pytest.mark.long
 @pytest.mark.parametrize("document", OTHER_RULES, ids=str)
 def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str, Any]) -> None:
-    """Each decision follows the advice for the position; each result follows from comparing the hands."""
+    """Compare each decision with the advice, and each result with the comparison of the hands."""
     terms = terms_from(document, "uth")
     rules, blind = main_rules(terms), book_blind()
     least = CATEGORIES.index(rules.qualifier)
@@ -169,7 +169,7 @@ def test_refuses_figures_unknown_under_custom_rules(
 
 @pytest.mark.parametrize("document", [{"raises": {"first": [3]}}, {"qualifier": "two_pair"}])
 def test_best_play_follows_the_requested_rules(document: dict[str, Any]) -> None:
-    """Requested after the printed game: its cached answer must not be used."""
+    """Request a custom game after the printed game, whose cached answer must not be used."""
     printed = strategy(ChosenTerms(Terms("uth")))
     terms = terms_from(document, "uth")
     first, ends = strategy(ChosenTerms(terms))["decisions"]
@@ -210,7 +210,10 @@ def test_rejects_unknown_rule_values(game: str, document: dict[str, Any], says: 
 
 @pytest.mark.clause("uth/12.F")
 def test_payout_limit_reduces_the_win_of_a_round() -> None:
-    """With an Ante of $1,000 the limit is fifty Antes for any hand; with $1 no round reaches it."""
+    """With an Ante of $1,000 the limit is fifty Antes for any hand.
+
+    With an Ante of $1 no round reaches the limit.
+    """
     full = result({}, "uth", "main")
     cut = result({"payout_limit": 50_000, "stake": 1000}, "uth", "main")
     assert cut["outcomes"][0]["outcome"] == "50"
@@ -299,7 +302,7 @@ def test_a_row_that_the_base_lacks_loses_though_a_broader_one_pays() -> None:
 
 
 def test_losing_pairs_are_not_hits_and_others_are_still_paid() -> None:
-    """Pairs of jacks to aces: 4 of the 5 ranks that table A of Let It Ride pays."""
+    """Pairs of jacks to aces lose here. They are four of the five ranks that Let It Ride usually pays."""
     pairs = comb(4, 2) * comb(12, 3) * 4**3
     for wager in ("main", "five_card"):
         rows = {"two_pair": "2 to 1", "pair_of_tens_or_better": "1 to 1"}
@@ -317,7 +320,7 @@ def test_rejects_a_table_with_only_losses() -> None:
 
 
 def test_name_equal_to_a_letter_inherits_nothing() -> None:
-    """A table named A is not table A: it has neither its meter nor its Envy schedule."""
+    """A custom table with the name A has neither the meter nor the Envy schedule of table A."""
     rows = {"royal_flush": "100% of main", "straight_flush": "10% of main", "flush": "50 for 1"}
     document: dict[str, Any] = {"paytables": {"progressive": {"name": "A", **rows}}}
     with pytest.raises(BadInput, match="--meter main=DOLLARS"):

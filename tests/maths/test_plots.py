@@ -1,4 +1,4 @@
-"""Documents as dictionaries, frames and pictures."""
+"""Test documents as dictionaries, frames and pictures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_documents_as_arrays() -> None:
 
 
 def test_outcomes_as_a_tidy_frame() -> None:
-    """One row per outcome: the probabilities of each wager add up to 1 and give its value."""
+    """The frame has one row per outcome. The probabilities of each wager add up to 1 and give its value."""
     document = croupier.analyze("dragon")
     frame = document.frame("outcomes")
     assert list(frame.columns)[:3] == ["wager", "paytable", "outcome"]

@@ -1,4 +1,4 @@
-"""Changed payments solved again, and the payment for a wanted edge."""
+"""Test the solution for changed payments, and the payment for a target edge."""
 
 from __future__ import annotations
 
@@ -91,6 +91,6 @@ def test_rejects_impossible_cards() -> None:
 
 
 def test_push_odds_return_the_stake() -> None:
-    """The search passes a push: 1 for 1."""
+    """The search passes the odds 1 for 1, which are a push."""
     ready = Repricing(Terms("topfive"))
     assert ready.edge({"play": "push"}) == ready.edge({"play": "1 for 1"}) == ready.edge({"play": 0})

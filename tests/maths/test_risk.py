@@ -1,4 +1,4 @@
-"""Risk of one round and of many: joint results, sums, bands and ruin."""
+"""Test the risk of one round and of many, with joint results, sums, bands and ruin."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.maths.risk.document import risk, stakes_of
 from croupier.maths.risk.seat import SeatOutcome, SeatRisk, rounds_of, seat_of
 from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, ruin_ever, sum_of, tail
 from croupier.maths.terms import Terms
-from croupier.submission import written
+from croupier.submission import format_dollars
 
 pytestmark = pytest.mark.long
 
@@ -65,16 +65,16 @@ def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter:
 
 
 def test_trips_with_blind_with_play() -> None:
-    """A royal wins all of them, and good hands coincide, so the covariances are positive."""
+    """A royal wins all three wagers, and good hands coincide, so the covariances are positive."""
     seat = seat_of(Terms("uth"), {"main": ONE, "trips": ONE})
     assert seat.covariance("trips", "blind") > 0 and seat.covariance("blind", "play") > 0
     nets = list(seat.distribution)
     assert nets[0] == -7  # Ante, Blind, four times Play and Trips
-    assert nets[-1] == 505 + 50  # a royal: Ante 1, Blind 500, Play 4, Trips 50
+    assert nets[-1] == 505 + 50  # a royal wins 1 on the Ante, 500 on the Blind, 4 on the Play and 50 on Trips
 
 
 def test_dealt_rounds_agree_with_the_joint_distribution() -> None:
-    """Main game and Three Card Bonus of the same rounds, by their codes."""
+    """Compare the codes of main game and Three Card Bonus in dealt rounds."""
     from croupier.maths.simulation.run import play_of
     from croupier.rulebook import paytables
 
@@ -138,7 +138,7 @@ def test_bands_of_a_coin_are_binomial() -> None:
 
 
 def test_chernoff_bounds_the_tails_of_a_coin() -> None:
-    """Both tails: at least the binomial tail, and close to its exponent."""
+    """For both tails, the bound is at least the binomial tail and close to its exponent."""
     from math import comb, log
 
     for up, heads in ((True, range(75, 101)), (False, range(26))):
@@ -149,7 +149,7 @@ def test_chernoff_bounds_the_tails_of_a_coin() -> None:
 
 
 def test_hundred_rounds_are_summed_exactly() -> None:
-    """Every possible net has its place, and direct convolution gives the same probabilities."""
+    """Check that every possible net occurs and direct convolution gives the same probabilities."""
     seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": Fraction(1, 2)})
     found = sum_of(seat, 100)
     _, _, ways, _ = seat.lattice()
@@ -164,7 +164,7 @@ def test_hundred_rounds_are_summed_exactly() -> None:
 def test_skewness_and_kurtosis() -> None:
     told = coin(Fraction(1, 2)).document()
     assert (told["skewness"], told["excess_kurtosis"]) == (0.0, -2.0)
-    heads = 0.1  # for a biased coin: (1 - 2p) / sqrt(pq), (1 - 6pq) / pq
+    heads = 0.1  # the moments of a biased coin are (1 - 2p) / sqrt(pq) and (1 - 6pq) / pq
     told = coin(Fraction(1, 10)).document()
     assert told["skewness"] == pytest.approx((1 - 2 * heads) / sqrt(heads * (1 - heads)))
     assert told["excess_kurtosis"] == pytest.approx((1 - 6 * heads * (1 - heads)) / (heads * (1 - heads)))
@@ -172,11 +172,11 @@ def test_skewness_and_kurtosis() -> None:
 
 
 def test_ruin_of_a_coin_tosser() -> None:
-    """Five units on a fair coin within a number of tosses, by the reflection principle."""
+    """Compare ruin with five units on a fair coin with the reflection principle."""
     from math import comb
 
     tosses, bankroll = 60, 5
-    # P(min <= -b) = P(S <= -b) + P(S < -b), S the sum of the tosses.
+    # P(min <= -b) = P(S <= -b) + P(S < -b), where S is the sum of the tosses.
     at_most = sum(comb(tosses, k) for k in range(tosses + 1) if 2 * k - tosses <= -bankroll)
     below = sum(comb(tosses, k) for k in range(tosses + 1) if 2 * k - tosses < -bankroll)
     assert ruin(coin(Fraction(1, 2)), bankroll, tosses) == pytest.approx((at_most + below) / 2**tosses)
@@ -184,7 +184,7 @@ def test_ruin_of_a_coin_tosser() -> None:
 
 
 def test_ruin_over_unlimited_time() -> None:
-    """For a favorable coin: (q / p) to the power of the bankroll, for any number of tosses."""
+    """For a favorable coin, the probability of ruin is (q / p) to the power of the bankroll."""
     good = coin(Fraction(11, 20))
     assert ruin_ever(good, 5) == pytest.approx((9 / 11) ** 5)
     assert ruin(good, 5, 2000) == pytest.approx((9 / 11) ** 5, rel=1e-6)
@@ -261,7 +261,7 @@ def test_rejects_invalid_arguments(words: tuple[str, ...], told: str) -> None:
 def test_wager_in_dollars_matches_analyze(
     game: str, wager: str, letter: str, more: tuple[str, ...], stake: int
 ) -> None:
-    """For any unit: value, variance, best and worst in money at the given stake."""
+    """Check value, variance, best and worst in money at the given stake, for any unit."""
     words = ["risk", game, "--wager", wager, "--rounds", "10", "--json", *more]
     told = json.loads(CliRunner().invoke(app, words).stdout)
     meters = [each for each in more if each.startswith("main=")]
@@ -279,14 +279,15 @@ def test_wager_in_dollars_matches_analyze(
 
 
 def test_sums_beside_odds_add_up_in_cents() -> None:
-    """Main game at $20, five_card at its $1, six_card at $5."""
+    """Play the main game at $20, five_card at $1 and six_card at $5."""
     document = croupier.risk("letitride", {"main": 2, "five_card": 1, "six_card": "1/2"}, rounds=[1])
     assert document["house"]["stakes"] == {"main": "2000/1", "five_card": "100/1", "six_card": "500/1"}
     ev = Fraction(croupier.analyze("letitride", "main")["results"][0]["ev"]) * 20
     for wager, dollars in (("five_card", 1), ("six_card", 5)):
         alone = croupier.analyze("letitride", wager, "A", stake=dollars)["results"][0]
         ev += Fraction(alone["ev"]) * dollars
-        spread = Fraction(document["round"]["covariance"][wager][wager]) * 100  # units of $10, squared
+        # the variance is in squared units of $10
+        spread = Fraction(document["round"]["covariance"][wager][wager]) * 100
         assert spread == Fraction(alone["variance"]) * dollars**2
     assert Fraction(document["round"]["ev"]) * 10 == ev
     # A royal flush on three bets pays 1,000 to 1 on $20 each, plus $20,000. With the box it is the super
@@ -297,7 +298,7 @@ def test_sums_beside_odds_add_up_in_cents() -> None:
 
 
 def test_sampled_wagers_have_their_own_stakes() -> None:
-    """The box of Ultimate Texas Hold 'Em at $10, with a Progressive of $1."""
+    """Sample the box of Ultimate Texas Hold 'Em at $10 with a Progressive of $1."""
     told = risk(Terms("uth"), dict.fromkeys(("main", "six_card", "progressive"), ONE), unit=1000)
     alone = croupier.analyze("uth", "six_card", "A", stake="10")["results"][0]
     assert Fraction(told["round"]["covariance"]["six_card"]["six_card"]) == Fraction(alone["variance"])
@@ -347,7 +348,7 @@ def test_zero_has_no_sign() -> None:
 
 
 def test_impossible_ruin_is_zero() -> None:
-    """Five tosses can lose five of six units, and the sixth still covers a toss."""
+    """Five tosses can lose at most five of six units, and the sixth unit still covers a toss."""
     assert ruin(coin(Fraction(1, 2)), 6, 5) == 0.0
     assert ruin(coin(Fraction(1, 2)), 5, 5) == pytest.approx(1 / 32)
     assert ruin(seat_of(Terms("topfive"), {"main": ONE}), 5000, 100) == 0.0
@@ -366,7 +367,7 @@ def test_the_command() -> None:
     assert Fraction(document["round"]["ev"]) == seat.ev and 0 < document["bankroll"]["ruin"] < 1
     assert Fraction(document["house"]["win_an_hour"]) == -seat.ev * 30 * 1000
     shown = CliRunner().invoke(app, words)
-    assert "what the house holds" in shown.stdout and "theoretical win" in shown.stdout
+    assert "house hold per unit" in shown.stdout and "theoretical win" in shown.stdout
 
 
 def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
@@ -376,8 +377,10 @@ def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
     document = croupier.risk("dragon", rules=rules, rounds=[10])
     cents = Fraction(document["house"]["win_an_hour"])
     assert cents < 0
-    assert f"theoretical win {written(round(cents))} an hour; largest loss in a round $" in repr(document)
-    assert written(-7258) == "-$72.58" and "$-" not in repr(document)
+    assert f"theoretical win {format_dollars(round(cents))} an hour; largest loss in a round $" in repr(
+        document
+    )
+    assert format_dollars(-7258) == "-$72.58" and "$-" not in repr(document)
 
 
 def test_single_wager() -> None:
@@ -388,7 +391,7 @@ def test_single_wager() -> None:
 
 
 def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
-    """Trips is exact with the main game; sampled anyway, it gives the same result."""
+    """Trips is exact with the main game. Sampling gives the same result."""
     terms = Terms("uth")
     play, main = rounds_of(terms), seat_of(terms, {"main": ONE})
     both = seat_of(terms, {"main": ONE, "trips": ONE})
@@ -402,7 +405,7 @@ def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
 
 
 def test_sampled_covariances_have_errors() -> None:
-    """A box next to the main game: its variance is exact, its covariances have an error."""
+    """The variance of the box is exact, but its covariances with the main game have an error."""
     stakes = dict.fromkeys(("main", "ultimate_pairs", "six_card"), ONE)
     document = risk(Terms("uth"), stakes)
     whole = document["round"]

@@ -1,4 +1,4 @@
-"""Rounds on arrays: settled like the table machine, decided like the solver, counted exactly."""
+"""Test rounds on arrays, which settle like the table machine and decide like the solver."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_best_play_results_match_the_solver(game: str, letter: str) -> None:
 
 
 def test_readings_change_the_columns() -> None:
-    """U-03 R2: only the player's hand can be beaten. U-01 R1: the progressive uses all seven cards."""
+    """Under U-03 R2 only the player's hand can be beaten. Under U-01 R1 the progressive uses seven cards."""
     table = main_table("uth")
     play = play_of(Terms("uth", readings={"U-03": "R2", "U-01": "R1"}), table, None)
     assert play.columns["beaten"][10:] == (frozenset(),) * 11
@@ -83,12 +83,12 @@ def test_readings_change_the_columns() -> None:
 
 
 def test_every_deal_is_equally_likely() -> None:
-    """All words of a small stream, five cards, two dealt: all 20 orders occur equally often."""
+    """With all words of a small stream, the 20 ways to deal two of five cards occur equally often."""
     by = dealing.groups(5, 2)
     assert by.size.tolist() == [2] and by.orders.tolist() == [20] and by.unfair.tolist() == [2**64 % 20]
     seen: dict[tuple[int, ...], int] = {}
     for part in range(20_000):
-        word = (part * 2**64) // 20_000 + 2**40  # the middle of each range of words
+        word = (part * 2**64) // 20_000 + 2**40  # take the middle of each range of words
         cards, deck = np.empty(2, np.uint8), np.arange(5, dtype=np.uint8)
         assert dealing.deal(np.array([word], np.uint64), 0, by, deck, cards) == 1
         assert sorted(deck.tolist()) == [0, 1, 2, 3, 4] and deck[:2].tolist() == cards.tolist()
@@ -97,7 +97,7 @@ def test_every_deal_is_equally_likely() -> None:
 
 
 def test_rejects_a_biased_random_word() -> None:
-    """2**64 % 20 = 16 words are too many: those whose low half ends below it."""
+    """The 2**64 % 20 = 16 excess words are those whose low half is below 16."""
     by = dealing.groups(5, 2)
     cards, deck = np.empty(2, np.uint8), np.arange(5, dtype=np.uint8)
     assert dealing.deal(np.array([0, 2**61 + 1], np.uint64), 0, by, deck, cards) == 2  # 0 x 20 ends with 0
@@ -133,7 +133,7 @@ def test_a_game_without_rounds_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_custom_odds_and_deck() -> None:
-    """Dragon Poker with an extra phoenix and a Play of 2 to 1: equal by classes and by rounds."""
+    """Compare classes and rounds for Dragon Poker with an extra phoenix and a Play of 2 to 1."""
     from croupier.cards import Card
     from croupier.rulebook import Odds
 

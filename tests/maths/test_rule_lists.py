@@ -1,4 +1,4 @@
-"""Strategies as lists of rules: parsed, priced exactly, and searched."""
+"""Test the parsing, exact pricing and search of strategies as lists of rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def wizard(*river: str) -> dict[str, Any]:
 
 
 def test_published_rules_priced() -> None:
-    """Published as 2.43 % and 0.58 %. The wording leaves a hidden pair on a paired board open."""
+    """The published figures are 2.43 % and 0.58 %.
+
+    The wording does not define a hidden pair on a paired board.
+    """
     told = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth")).result(BLIND, "ante")
     assert told.ev == Fraction(-5019140341, 204513309000)
     by_outs = play_of(Terms("uth"), BLIND, read_list(wizard("1x if outs < 21"), QUESTIONS, "uth"))
@@ -53,7 +56,7 @@ def test_published_rules_priced() -> None:
 
 @pytest.mark.long
 def test_decisions_of_rules_card_by_card() -> None:
-    """Dealt rounds, with features counted directly."""
+    """Compare decisions in dealt rounds with features that are counted directly."""
     play = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth"))
     cards = deal(play, 250, seed=9)
     answers: Counter[str] = Counter()
@@ -143,7 +146,7 @@ def test_a_found_list_written_down_is_the_same(tmp_path: Path) -> None:
 
 
 def test_the_search_finds_planted_rules() -> None:
-    """Gains of +1 where high >= 10, or suited and low >= 5; -1 elsewhere."""
+    """The gain is +1 if high >= 10, or if suited and low >= 5, and otherwise -1."""
     question = QUESTIONS[0]
     cells = [(0, high, low, suited) for high in range(3, 15) for low in range(2, high) for suited in (0, 1)]
     table = np.array(cells)
@@ -170,7 +173,7 @@ def test_the_first_rule_that_fits_decides() -> None:
     [([], "4x", "4x"), (["3x if high >= 2"], "check", "3x"), (["check if pair = 0"], "4x", "check")],
 )
 def test_answers_of_rules_in_costly_cases(rules: list[str], otherwise: str, errs: str) -> None:
-    """Cases with another answer, and a raise between the smallest and the largest."""
+    """Check cases with another answer, and a raise between the smallest and the largest raise."""
     first = {"asked": "before the Flop", "rules": rules, "otherwise": otherwise}
     told = croupier.strategy("uth", simple={**WIZARD, "questions": [first, *WIZARD["questions"][1:]]})
     found = told["questions"][0]
@@ -198,7 +201,10 @@ def test_answers_of_rules_in_costly_cases(rules: list[str], otherwise: str, errs
             "must begin with fold or 1x",
         ),
         ({"questions": [{"asked": "on the River", "rules": ["1x if moon"]}]}, "the features are made, pair"),
-        ({"questions": [{"asked": "on the River", "rules": ["1x if outs < few"]}]}, "outs is unseen cards"),
+        (
+            {"questions": [{"asked": "on the River", "rules": ["1x if outs < few"]}]},
+            "outs is the number of unseen cards",
+        ),
         ({"questions": [{"asked": "on the River", "otherwise": "4x"}]}, "otherwise must be fold or 1x"),
         ({"questions": [{"asked": "on the River", "rules": "1x"}]}, "a question has the keys asked, rules"),
         ({"questions": 5}, r"questions must be tables written as \[\[questions\]\], not 5"),

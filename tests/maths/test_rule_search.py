@@ -1,4 +1,4 @@
-"""The search for short lists of rules: no two simultaneous changes improve the result."""
+"""Test that no two simultaneous changes improve the list of rules that the search finds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES = [
     ("letitride", "A"), ("uth", "A"),
 ]  # fmt: skip
 OTHERS = [("letitride", "B"), ("letitride", "C"), ("uth", "B")]
-FEW = 300  # cases of a question for which all rules are compared
+FEW = 300  # the largest number of cases for which the test compares all rules
 
 
 def searched(game: str, letter: str | None) -> Iterator[tuple[StrategyQuestion, Cases, Answers]]:
@@ -61,7 +61,7 @@ def test_no_two_changes_gain(game: str, letter: str | None) -> None:
 
 
 def all_rules(question: StrategyQuestion, cases: Cases) -> NDArray[Any]:
-    """Return the cases that each rule covers, every set once, except empty ones."""
+    """Return the different non-empty sets of cases that rules cover."""
     rules = search._Rules(question, cases)
     masks = [
         fits(StrategyRule("", rules.conditions(each)), cases.features) for each in range(len(rules.length))
@@ -78,7 +78,7 @@ def best_two(every: NDArray[Any], left: NDArray[np.float64]) -> float:
 @pytest.mark.long
 @pytest.mark.parametrize("letter", ["A", "B"])
 def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For questions with too many cases: every possible first rule with every second rule."""
+    """For questions with too many cases, try every possible first rule with every second rule."""
     monkeypatch.setattr(search, "MOST_FIRSTS", 1 << 30)
     for question, cases, answers in searched("uth", letter):
         rules = search._Rules(question, cases)
@@ -98,11 +98,12 @@ def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_finds_two_rules_that_only_help_together() -> None:
-    """One rule includes a harmful case; either of the two rules alone gains less than it does."""
+    """One rule includes a harmful case. Each of the two better rules by itself gains less than that rule."""
     question = solver("uth").simple.questions[0]  # type: ignore[union-attr]
     cells = np.array([(0, high, 2, suited) for high in (3, 4, 5) for suited in (0, 1)])
     features = {name: cells[:, place] for place, name in enumerate(question.features)}
-    gain = np.array([-0.9, -0.9, -0.1, 0.3, 0.3, 0.3])  # of a 4, only the suited one should be raised
+    # of the hands with a 4, only the suited hand should raise
+    gain = np.array([-0.9, -0.9, -0.1, 0.3, 0.3, 0.3])
     answers = best_list(question, Cases(features, gain))
     covered = np.any([fits(each, features) for each in answers.rules], axis=0)
     assert covered.tolist() == [False, False, False, True, True, True] and len(answers.rules) == 2

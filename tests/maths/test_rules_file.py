@@ -1,4 +1,4 @@
-"""Custom paytables and rule values: `croupier analyze --rules FILE`."""
+"""Test custom paytables and rule values with `croupier analyze --rules FILE`."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def test_a_row_changed_on_a_book_table(tmp_path: Path) -> None:
     file.write_text('[paytables.main]\nbase = "C"\nname = "C1000"\nroyal_flush = "1,000 to 1"\n')
     result = analyze(read_rules(file, "letitride"), "main")["results"][0]
     assert result["paytable"] == "C1000"
-    assert f"{100 * result['house_edge']:.2f}" == "2.87"  # as reading L-16 says
+    assert f"{100 * result['house_edge']:.2f}" == "2.87"  # reading L-16 states this edge
 
 
 def test_best_play_is_solved_again() -> None:
-    # A pair of jacks or better to win: fewer hands ride.
+    # If only a pair of jacks or better wins, fewer hands ride.
     terms = terms_from(
         {
             "paytables": {
@@ -146,7 +146,7 @@ def test_own_blind_table_is_solved() -> None:
     result = analyze(terms, "main")["results"][0]
     assert result["paytable"] == "own"
     plain = analyze(Terms("uth"), "main", "B")["results"][0]
-    assert Fraction(result["ev"]) > Fraction(plain["ev"])  # table B with half a unit more for the flush
+    assert Fraction(result["ev"]) > Fraction(plain["ev"])  # table B pays half a unit more for a flush
 
 
 def test_blind_as_the_solver_takes_it() -> None:

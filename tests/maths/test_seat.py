@@ -1,4 +1,4 @@
-"""The wagers of one seat together: average stake and loss probabilities, each by a second method."""
+"""Test the average stake and the loss probabilities of one seat's wagers by a second method."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = ("uth", "letitride", "dragon", "topfive")
 
 
 def solved_wager(terms: Terms, letter: str | None = None) -> Fraction:
-    """Return the average wager from the solver, which does not count endings of a seat."""
+    """Return the average wager from the solver, which does not count the endings of a seat."""
     (found,) = analyze.analyze(terms, "main", letter or first_letter(terms))["results"]
     return Fraction(found["average_wager"])
 
@@ -80,7 +80,7 @@ def test_sampled_rounds_have_an_exact_average_stake() -> None:
 
 
 def test_element_of_risk_of_let_it_ride_with_ties_that_ride() -> None:
-    """Published as 2.85 %; here ties withdraw."""
+    """The published figure is 2.85 %. Croupier withdraws on a tie."""
     (found,) = analyze.analyze(Terms("letitride"), "main", "A")["results"]
     tied = sum(Fraction(each["indifferent"]) for each in found["decisions"])
     riding = Fraction(found["average_wager"]) + tied
@@ -114,7 +114,7 @@ def falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
 
 
 def test_down_and_ruin_are_two_chances() -> None:
-    """40 Antes in four hours: lost with 37.98 %, fewer than six left with 44.76 %."""
+    """In four hours, the chance to lose 40 Antes is 37.98 %, and to have fewer than six left 44.76 %."""
     told = croupier.risk("uth", rounds=[120], bankroll=40)
     bankroll = told["bankroll"]
     assert bankroll["ruin"] == pytest.approx(0.4476028379) and bankroll["rounds"] == 120
@@ -133,7 +133,7 @@ def test_down_and_ruin_are_two_chances() -> None:
 
 def test_chances_to_fall_without_fourier() -> None:
     seat = seat_of(Terms("uth"), {"main": ONE})
-    # Results are multiples of half a unit: down 40.5 or more is less than 0 left of 40.
+    # Results are multiples of half a unit, so a loss of 40.5 or more leaves less than 0 of 40 units.
     exactly = falls(seat, 40, 0, 60)
     assert ruin(seat, 40, 60) == pytest.approx(falls(seat, 40, 6, 60), abs=1e-9)
     assert exactly < ever_down(seat, 40, 60) < falls(seat, 40, 1, 60)

@@ -1,4 +1,4 @@
-"""Game protection: seen cards and shared cards, each figure checked by a second, ungrouped method."""
+"""Test game protection with seen and shared cards, checking each figure by an ungrouped method."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def a_queen_of_the_dealers() -> InformedGame:
     return one_known.with_card(QUEEN, one_known.card_question(BLIND, True))
 
 
-WHOLE = pytest.mark.whole  # the others in a list are samples
+WHOLE = pytest.mark.whole  # the other hands in a list are samples
 
 
 @pytest.mark.parametrize("hole", [(12, 13 + 4), pytest.param((13 + 5, 26 + 5), marks=WHOLE)])
@@ -168,7 +168,7 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: InformedGame) -> Non
 
 
 def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
-    """Check the means over all holdings, each with its better choice."""
+    """Check the means over all holdings, with the better choice for each."""
     assert found.square is not None
     for mean, by_hole in (
         (found.value, found.first),
@@ -183,10 +183,10 @@ def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
 @pytest.mark.parametrize(
     ("hand", "hole"),
     [
-        ((3, 9), (1, 12)),  # all of one suit
+        ((3, 9), (1, 12)),  # all cards have one suit
         pytest.param((3, 9), (13 + 3, 26 + 9), marks=WHOLE),
         pytest.param((12, 13 + 12), (11, 13 + 11), marks=WHOLE),
-        ((5, 13 + 11), (4, 13 + 12)),  # either may flush with either of the dealer's cards
+        ((5, 13 + 11), (4, 13 + 12)),  # either hole card may make a flush with either of the dealer's cards
         pytest.param((5, 13 + 11), (26 + 4, 39 + 4), marks=WHOLE),
     ],
 )
@@ -244,7 +244,7 @@ def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], Informe
     "rules", [AS_PRINTED, pytest.param(MainRules((3, 5), 2, 1, "two_pair"), marks=WHOLE)]
 )
 def test_a_card_of_the_flop(rules: MainRules) -> None:
-    """Over all cards each Flop is counted three times; compare check and raise with ``completion``."""
+    """Over all cards each Flop is counted three times. Compare check and raise with ``completion``."""
     found, asked = flop_sums(rules)
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
     values = choices(Position.of("Qc 7d"), BLIND, rules).values
@@ -255,7 +255,7 @@ def test_a_card_of_the_flop(rules: MainRules) -> None:
 
 
 def test_squares_and_gains_with_a_card_of_the_flop() -> None:
-    """Over all cards each Flop is counted three times: same variance and hits as without a seen card."""
+    """All cards count each Flop three times, so variance and hits equal those without a seen card."""
     found, asked = flop_sums()
     best = {hand.name: hand.best for hand in solve(BLIND).hands}
     square, hits = 0, 0
@@ -271,7 +271,7 @@ def test_squares_and_gains_with_a_card_of_the_flop() -> None:
 
 
 def test_known_queen_on_the_flop_turns_a_check_into_a_raise() -> None:
-    """Q-7 offsuit, with the queen of hearts on the Flop."""
+    """Play Q-7 offsuit with the queen of hearts on the Flop."""
     found, asked = flop_sums()
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
     row = found[number, 26 + 10].tolist()
@@ -361,7 +361,7 @@ def test_dragon_all_three_cards_and_by_card() -> None:
     assert seen.ev == Fraction(164896001, 459149600)
     assert -3 not in {
         each.net for each in (seen.result.outcomes if seen.result else ())
-    }  # no player chooses to lose
+    }  # no player makes a Play wager that is sure to lose
     one = dragon_seen.dealer(terms, table, 1)
     often = {"dragon": 6, "gold dragon": 1, "phoenix": 7, "tiger": 8, "panda": 9, "monkey": 10, "rabbit": 12}
     assert sum(often[card] * value for card, value in one.by_card.items()) / 53 == one.ev
@@ -369,7 +369,7 @@ def test_dragon_all_three_cards_and_by_card() -> None:
 
 
 def test_two_dragon_players_who_share_their_cards() -> None:
-    """Compare with every hand of the other player as dead cards."""
+    """Compare with the mean over every hand of the other player as dead cards."""
     table, terms = paytables("dragon")["ante_bonus"]["A"], Terms("dragon")
     full = dragon.pack(terms)
     total = Fraction(0)
@@ -386,7 +386,7 @@ def test_two_dragon_players_who_share_their_cards() -> None:
 
 
 def test_topfive_dealers_hands_one_by_one() -> None:
-    """Count dealers with a seen card set by set, for hands with and without royals and untouched suits."""
+    """Count the dealer's hands with a seen card set by set, with and without royals and untouched suits."""
 
     def untouched_by(hand: topfive.TopFiveHandClass) -> list[str]:
         return [suit for suit in "cdhs" if all(card[1] != suit for card in hand.cards)]
@@ -430,7 +430,7 @@ def test_topfive_and_letitride_figures() -> None:
     assert sum(cards[name] * value for name, value in seen.by_card.items()) / 52 == seen.ev
     table = paytables("letitride")["main"]["A"]
     both = letitride.community(Terms("letitride"), table, 2)
-    # With all five cards known: three bets on paying hands, one on the others.
+    # If all five cards are known, the player bets three units on paying hands and one on the others.
     five = letitride.steps()
     paid = {titles: letitride.pays(table, titles) for titles in five.kinds}
     assert both.ev == Fraction(87557, 216580)
@@ -496,6 +496,9 @@ def test_sampled_values_are_not_shown_as_exact(width: str) -> None:
         assert "exact value" not in text and "estimate" in text and told in text
         assert result["ev"] not in text
     assert "estimates from 30 sampled deals, with a standard error of" in " ".join(shown.split())
+    edge = f"{100 * result['house_edge']:.4f}"
+    assert f"{edge}% ± {100 * error:.4f}%" in " ".join(shown.split())
+    assert f"{edge} % ± {100 * error:.4f} %" in repr(document)
     rows = CliRunner().invoke(app, [*words, "--format", "csv"]).stdout.splitlines()
     assert rows[0].endswith("deals,standard_error") and rows[1].endswith(f"30,{error}")
     names = ("house_edge_exact", "element_of_risk", "element_of_risk_exact", "average_wager")
@@ -503,7 +506,7 @@ def test_sampled_values_are_not_shown_as_exact(width: str) -> None:
 
 
 def test_standard_error_is_that_of_the_value_shown() -> None:
-    """Cards shared in half of the rounds: half the error, computed again from the deals themselves."""
+    """If cards are shared in half of the rounds, the error is half as large. Recompute it from the deals."""
     whole, half = (
         croupier.analyze("topfive", seen="players", seats=2, deals=30, seen_chance=chance)["results"][0]
         for chance in ("1", "1/2")
@@ -536,7 +539,7 @@ def test_standard_error_is_that_of_the_value_shown() -> None:
         ),
         (("topfive", "--seen", "players", "--deals", "29"), "--deals must be a number from 30 to 1,000,000"),
         (("dragon", "--seen", "players", "--deals", "10"), "--deals has no effect because dragon"),
-        (("dragon", "--seen-cards", "2"), "go with --seen"),
+        (("dragon", "--seen-cards", "2"), "require --seen"),
         (("dragon", "--seen", "dealer", "--wager", "dragon"), "main game"),
     ],
 )
@@ -559,5 +562,5 @@ def test_game_without_seen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
     bare = msgspec.structs.replace(solver("dragon"), sights={})
     monkeypatch.setattr(document, "solver", lambda game: bare)
-    with pytest.raises(BadInput, match="dealer cards seen: not known for this game, dragon"):
+    with pytest.raises(BadInput, match="--seen dealer is not available for dragon; choose one of players"):
         analyze_seen(Terms("dragon"), asked("dealer"))

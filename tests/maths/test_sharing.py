@@ -1,4 +1,4 @@
-"""Several bettors on one meter: value, variance and break-even, with two winners counted a second way."""
+"""Test value, variance and break-even for several bettors on one meter, counting two winners a second way."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ def result(document: dict[str, Any], game: str = "uth", letter: str | None = "A"
 
 @pytest.mark.clause("uth/11.J")
 def test_each_winner_is_paid_from_the_remainder() -> None:
-    """X-12: two straight flushes with $12,000 on the meter earn $1,200 and $1,080, or $1,200 each."""
+    """By X-12, two straight flushes with $12,000 on the meter earn $1,200 and $1,080, or $1,200 each."""
     meter, reset = Fraction(1_200_000), Fraction(1_000_000)
     assert paid_last((10,), meter, reset, False, True) == 120_000
     assert paid_last((10, 10), meter, reset, False, True) == 108_000
     assert paid_last((10, 10), meter, reset, True, True) == 120_000
     assert paid_last((100, 10), meter, reset, False, True) == 100_000
     assert paid_last((10, 100), meter, reset, False, True) == 1_080_000
-    assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111  # of the rest of 123,456
+    # a tenth of the rest of 123,456
+    assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111
 
 
 def two_winners() -> tuple[int, int]:
@@ -53,7 +54,7 @@ def two_winners() -> tuple[int, int]:
         holdings = {
             frozenset(window) - set(flop): window == ROYAL for window in WINDOWS if set(flop) <= set(window)
         }
-        # The better straight flush is the same row; two windows never leave the same two cards.
+        # The better straight flush is the same row. Two sequences never leave the same two cards.
         for one, royal_one in holdings.items():
             for two, royal_two in holdings.items():
                 if not one & two:
@@ -69,8 +70,8 @@ def test_two_winners_of_hole_cards_and_flop(bettors: int) -> None:
     meter = 25_000
     alone = result({"meters": {"main": meter}})
     shared = result({"meters": {"main": meter}, "bettors": bettors})
-    # Half the time the other is paid first: a tenth of what is left, or of $10,000 once the royal is paid; a
-    # royal finds nine tenths. The two players are interchangeable.
+    # Half the time the other player is paid first. A straight flush then wins a tenth of the remainder, or of
+    # $10,000 after a royal, and a royal wins nine tenths. The two players are interchangeable.
     lost = both * 250 + second_royal * (2500 - 1000) + second_royal * 2500
     loss = Fraction(bettors * lost, 2 * deals)
     assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == loss
@@ -87,20 +88,20 @@ def test_a_royal_flush_on_the_board_is_paid_to_one_and_from_the_reset_to_the_res
     alone, shared = result(own, letter=None), result({**own, "bettors": bettors}, letter=None)
     mean = Fraction(50_000 + bettors * 10_000, bettors + 1)
     assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == Fraction(4, 2_598_960) * (50_000 - mean)
-    # One winner has 50,000, the others 10,000: the squares of the net results move as that says.
+    # One winner has 50,000 and the others 10,000, and the squares of the net results change accordingly.
     squares = Fraction(4 * bettors, 2_598_960 * (bettors + 1)) * (9_999**2 - 49_999**2)
     means = Fraction(shared["ev"]) ** 2 - Fraction(alone["ev"]) ** 2
     assert Fraction(shared["variance"]) - Fraction(alone["variance"]) == squares - means
 
 
 def test_with_envy() -> None:
-    """A second straight flush reduces the meter and earns Envy; both are in one variance."""
+    """A second straight flush reduces the meter and earns Envy. The variance includes both effects."""
     both, royal = two_winners()
     plain = result({"others": 2, "bettors": 2})
     assert plain["bettors"] == 2
     assert Fraction(plain["ev"]) < Fraction(result({"others": 2})["ev"])
     kept = result({"others": 2, "bettors": 2, "readings": {"X-12": "R2"}})
-    # A tenth of the first tenth of $10,000, and the whole of it for a royal.
+    # The reduction is a tenth of the first tenth of $10,000, or the whole amount for a royal.
     gain = Fraction(2 * (both * 100 + royal * 1000), 2 * 22_100 * 1_176 * 1_081)
     assert Fraction(kept["ev"]) - Fraction(plain["ev"]) == gain
 
@@ -121,7 +122,7 @@ def test_two_players_never_share_a_three_card_win() -> None:
 
 
 def test_bettors_are_an_option() -> None:
-    """On the command line and in a rules file; more bettors than players are refused."""
+    """Set `bettors` on the command line and in a rules file. More bettors than players are refused."""
     words = ["analyze", "uth", "--wager", "progressive", "--paytable", "A", "--meter", "main=25000"]
     told = CliRunner().invoke(app, [*words, "--bettors", "2", "--json"])
     assert told.exit_code == 0, told.output

@@ -1,4 +1,4 @@
-"""``croupier simulate``: chunks, workers, chunk files, the document and the command."""
+"""Test ``croupier simulate`` with chunks, workers, chunk files, the document and the command."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_seeds_games_and_chunks_have_streams_of_their_own() -> None:
 def test_the_same_cards_whatever_the_paytable() -> None:
     other = Job(Terms("dragon"), paytables("dragon")["ante_bonus"]["B"], None, ROUNDS, "1")
     assert other.name != job().name
-    assert run(other)[1:] == run(job())[1:]  # the hands, not the payments
+    assert run(other)[1:] == run(job())[1:]  # the counts of hands are equal, but not the payments
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -68,7 +68,7 @@ def test_interrupted_work_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert run(job(), keep=file) == whole
     lines = file.read_bytes().splitlines(keepends=True)
     assert len(lines) == 1 + 7
-    file.write_bytes(b"".join(lines[:4]) + lines[4][:-30])  # cut in the middle of a line
+    file.write_bytes(b"".join(lines[:4]) + lines[4][:-30])  # the file is cut in the middle of a line
     done: list[int] = []
 
     def counted(chunk: int, of: Job) -> list[list[int]]:
@@ -142,7 +142,10 @@ def command(*words: str) -> Result:
 def test_no_figure_is_cut_in_a_window(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wide enough for a hundred million rounds of every wager; the staked column is dropped first."""
+    """The table fits a hundred million rounds of every wager.
+
+    In a narrow window the staked column is dropped first.
+    """
     monkeypatch.setenv("COLUMNS", str(columns))
     each = {"wager": "play_the_board", "paytable": "A", "staked": 1_234_567_890_00, "net": -987_654_321_00,
             "unit": 100, "expected": "-1/40", "z": -12.34}  # fmt: skip
@@ -198,7 +201,7 @@ def test_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("small_chunks")
 def test_a_killed_worker_is_harmless() -> None:
-    """Two worker processes, one killed while chunks are running: the sums are the same."""
+    """Kill one of two worker processes while chunks are running. The sums are the same."""
     from distributed import Client, LocalCluster
 
     def slowly(chunk: int, of: Job) -> list[list[int]]:

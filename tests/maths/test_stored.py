@@ -1,4 +1,4 @@
-"""The stored sums equal the computed ones, are of modest size, and need no compiler."""
+"""Test that the stored sums equal the computed sums, are small, and need no compiler."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FOLDER = Path(str(files("croupier.maths.stored")))
 NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json"))
 
 
-# Parts of the build that take a moment. tests.proofs.stored recomputes all parts.
+# These parts of the build take only a moment. tests.proofs.stored recomputes all parts.
 QUICK = ("steps", "counts")
 
 
@@ -56,7 +56,7 @@ def test_a_number_that_differs_is_named() -> None:
 
 
 def test_sums_of_the_main_game_are_those_of_the_kernels() -> None:
-    """Cells and sums by starting hand, recomputed."""
+    """Recompute the cells and the sums by starting hand."""
     fresh, kept = build_sums(), sums()
     for name in ("gain", "bets", "ties"):
         assert np.array_equal(getattr(fresh.cells, name), getattr(kept.cells, name)), name
@@ -144,7 +144,7 @@ rules = ["2x if made >= two_pair", "2x if pair >= 3"]
 asked = "on the River"
 rules = ["1x if outs < 21"]
 """,
-    # Four of a kind loses the Blind, so other Rivers are folded than under the rule book.
+    # Four of a kind loses the Blind, so the player folds other Rivers than under the rule book.
     "own-blind.toml": "[paytables.blind]\nbase = 'A'\nfour_of_a_kind = 'lose'\n",
 }
 

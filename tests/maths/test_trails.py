@@ -1,4 +1,4 @@
-"""Trails of Ultimate Texas Hold 'Em: stored ones against the kernels, two ways to price a list of rules."""
+"""Compare stored trails with the kernels, and two ways to price a list of rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def listed(name: str) -> Any:
 
 
 def test_trails_hold_every_deal_of_every_hand() -> None:
-    """By starting hand, category and result, if every hand is raised before the Flop."""
+    """Compare deals by starting hand, category and result, if the player always raises before the Flop."""
     known = trails()
     total = np.zeros((HANDS, 10, 5), np.int64)
     hand = known.hand[known.past]
@@ -73,7 +73,7 @@ def test_every_deal_ends_once(name: str) -> None:
 
 
 def test_lists_that_need_no_table_at_all() -> None:
-    """Folding everything loses Ante and Blind; raising everything gives the sums of all hands."""
+    """Folding always loses Ante and Blind. Raising always gives the sums of all hands."""
     folds = play(Terms("uth"), BLIND, listed("always the smaller")).result(BLIND, "ante")
     assert (folds.ev, folds.sd, folds.average_wager) == (-2, 0, 2)
     raises = play(Terms("uth"), BLIND, listed("always the larger")).result(BLIND, "ante")
@@ -85,7 +85,7 @@ def test_lists_that_need_no_table_at_all() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["3x, 2x and 1x", "every feature"])
 def test_trails_and_cells_give_the_same_result(name: str) -> None:
-    """Two methods: trails counted board by board, and a plan carried from Flop to River in cells."""
+    """Compare trails counted board by board with a plan that is carried from Flop to River in cells."""
     rules = listed(name)
     assert np.array_equal(count_endings(rules), plan.count_endings(plan.plan_of(rules)))
 
@@ -111,7 +111,7 @@ def test_some_hands_counted_again() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("rows", ["500 50 10 3 3/2 1", "1000 -1 7/3 0 5/7 -1/2", "0 0 -1 0 0 0"])
 def test_flop_gains_by_kind_are_those_by_cells(rows: str) -> None:
-    """The gain of 2x over a check with the best River, also under Blinds that change other Rivers."""
+    """Compare the gain of 2x over a check, also under Blinds that change River decisions."""
     names = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
     blind = dict(zip(names, map(Fraction, rows.split()), strict=True))
     known = trails()

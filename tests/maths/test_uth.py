@@ -1,4 +1,4 @@
-"""The main game of Ultimate Texas Hold 'Em: published figures and general invariants."""
+"""Test the main game of Ultimate Texas Hold 'Em with published figures and general invariants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.maths.uth.spots import SPOTS, groups, spot_cells, starting_hands
 from croupier.maths.uth.strength import BLIND_ROWS
 from croupier.maths.uth.sums import build, sums
 
-# One worker builds the sums for all of these.
+# One worker builds the sums for all of these tests.
 pytestmark = pytest.mark.xdist_group("maths_uth")
 
 BLIND_A = {
@@ -36,7 +36,7 @@ BLIND_A = {
 }
 BLIND_B = {row: pays for row, pays in BLIND_A.items() if row != "straight"}
 
-# widely published: the best five of seven cards, out of 133,784,560
+# the widely published counts of the best five of seven cards, out of 133,784,560
 SEVEN_CARDS = {
     "royal_flush": 4_324,
     "straight_flush": 37_260,
@@ -114,9 +114,9 @@ def test_distribution_is_whole(blind_a: UthSolution, blind_b: UthSolution) -> No
             assert Fraction(deals, DEALS) == often
         assert sum(solution.decisions.values()) == 1
     assert min(blind_a.distribution) == -6
-    assert max(blind_a.distribution) == 505  # 4x and a royal flush
+    assert max(blind_a.distribution) == 505  # the best result is a royal flush after 4x
     assert max(blind_b.distribution) == 505
-    assert Fraction(13, 2) in blind_a.distribution  # 4x and a flush at 3 to 2
+    assert Fraction(13, 2) in blind_a.distribution  # a flush after 4x, paid 3 to 2
     # The standard deviation published for the game is 4.94 Antes.
     assert round(float(blind_a.variance) ** 0.5, 2) == 4.94
 
@@ -141,7 +141,7 @@ def test_player_and_dealer_are_alike_before_any_decision() -> None:
 
 
 def test_a_straight_row_is_worth_the_straights_that_win(blind_a: UthSolution, blind_b: UthSolution) -> None:
-    """U-02: the paytables differ by one unit on a winning straight, so the best play gains at least that."""
+    """By U-02 the tables differ by one unit on a winning straight, so the best play gains at least that."""
     assert won_with(blind_b, "straight") <= blind_a.ev - blind_b.ev <= won_with(blind_a, "straight")
 
 

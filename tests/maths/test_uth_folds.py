@@ -1,4 +1,4 @@
-"""X-04 R2: folded hands counted over all River states, compared with the distribution and dealt rounds."""
+"""Compare the folded hands over all River states (X-04 R2) with the distribution and dealt rounds."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
 
 @pytest.mark.whole
 def test_blind_that_folds_other_rivers_is_recounted() -> None:
-    """Four of a kind on the board is bet more often if it pays more."""
+    """The player bets more often with four of a kind on the board if that hand pays more."""
     own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
     fresh, book = folded(own, "board"), folded(Terms("uth"), "board")
     quads = frozenset({"four_of_a_kind"})

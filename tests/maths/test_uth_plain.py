@@ -1,4 +1,4 @@
-"""The fast method compared with the plain one on sampled spots. All spots: tests.proofs.uth_plain."""
+"""Compare the fast and the plain method on sampled spots. tests.proofs.uth_plain compares all spots."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAYTABLES = {
 
 
 def spots(number: int, seed: int) -> list[tuple[list[int], list[int]]]:
-    """Return random hole cards and Flops, a third of them with suits that flush easily."""
+    """Return random hole cards and Flops. A third of them have suits that often make a flush."""
     chance = random.Random(seed)
     found = []
     for n in range(number):

@@ -1,4 +1,4 @@
-"""The best play in random rounds, settled by strengths, compared with the exact distribution."""
+"""Compare the best play in random rounds, settled by strengths, with the exact distribution."""
 
 from __future__ import annotations
 
@@ -72,12 +72,13 @@ def test_decisions_are_those_of_the_exact_values(best_play: UthBestPlay) -> None
 @pytest.mark.parametrize(
     ("cards", "decision", "net"),
     [
-        ("As Ad 2c 7d 9h Ts 3h Kc Kd", "4x", Fraction(5)),  # Ante and Play; the Blind pushes
-        ("As Ad 2c 7d 9h Ts 3h Kc Qd", "4x", Fraction(4)),  # the dealer has no pair: the Ante is returned
+        ("As Ad 2c 7d 9h Ts 3h Kc Kd", "4x", Fraction(5)),  # Ante and Play win, and the Blind pushes
+        ("As Ad 2c 7d 9h Ts 3h Kc Qd", "4x", Fraction(4)),  # the dealer has no pair, so the Ante is returned
         ("Kc Kd 2c 7d 9h Ts 3h As Ad", "4x", Fraction(-6)),
         ("8c 6d 2c 7d Kh Qs 3h As Jd", "fold", Fraction(-2)),
-        ("2c 3d As Ks Qs Js Ts 4h 5h", "1x", Fraction(0)),  # both play the royal flush on the board
-        ("5c 6h 7d 8s 9h 2c 2d Ac Kd", "2x", Fraction(4)),  # a straight: the Blind pays 1 to 1
+        # both sides play the royal flush on the board and tie
+        ("2c 3d As Ks Qs Js Ts 4h 5h", "1x", Fraction(0)),
+        ("5c 6h 7d 8s 9h 2c 2d Ac Kd", "2x", Fraction(4)),  # with a straight the Blind pays 1 to 1
     ],
 )
 def test_rounds_by_hand(best_play: UthBestPlay, cards: str, decision: str, net: Fraction) -> None:

@@ -1,4 +1,4 @@
-"""The exact value of every choice, compared with trying every card in plain Python."""
+"""Compare the exact value of every choice with a trial of every card in plain Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def unseen(*cards: Iterable[str]) -> list[str]:
 
 
 def net(play: int, player: tuple[int, tuple[int, ...]], dealer: tuple[int, tuple[int, ...]]) -> Fraction:
-    """Settle uth/11.H directly: the net of Ante, Blind and Play."""
+    """Return the net of Ante, Blind and Play, settled directly by uth/11.H."""
     if player == dealer:
         return Fraction(0)
     ante = 1 if dealer[0] >= CLASSES.index("pair") else 0
@@ -71,11 +71,11 @@ def test_last_decision_as_published_by_s_how(hole: str, bet: float, best_choice:
     ("hole", "board", "dead"),
     [
         ("Kd Qh", HOW_BOARD, ""),
-        ("2c 7d", "As Ks Qs Js 9d", ""),  # four of a suit, none held
-        ("Ts 7d", "As Ks Qs Js 9d", ""),  # the royal flush
+        ("2c 7d", "As Ks Qs Js 9d", ""),  # the board has four cards of a suit, and the player none
+        ("Ts 7d", "As Ks Qs Js 9d", ""),  # the player has a royal flush
         ("5c 5d", "5h Kd Kc 2s 2h", "Ks 2d"),
         ("Ac 3c", "4c 5c 9c 9d Td", "2c As Kc"),
-        ("8h 7d", "Ah Kh Qh 2h 3h", ""),  # five of a suit, one held
+        ("8h 7d", "Ah Kh Qh 2h 3h", ""),  # the board has five cards of a suit, and the player one
     ],
 )
 @pytest.mark.clause("uth/11.H.3.a", "uth/11.H.3.b", "uth/11.H.3.c", "uth/11.H.3.d")
@@ -86,7 +86,7 @@ def test_river_is_every_holding_of_the_dealer(hole: str, board: str, dead: str) 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_flop_is_every_card_that_may_come(seed: int) -> None:
-    """With most cards dead, the rest can be enumerated: Turn, River and the dealer's cards."""
+    """With most cards dead, the test can enumerate Turn, River and the dealer's cards."""
     pack = list(STANDARD.order)
     random.Random(seed).shuffle(pack)
     hole, flop, dead = pack[:2], pack[2:5], pack[5:41]
@@ -106,7 +106,7 @@ def test_first_decision_is_every_flop() -> None:
     flops = [choices(Position.of(hole, flop, dead), BLIND_A) for flop in combinations(unseen(hole, dead), 3)]
     found = choices(Position.of(hole, dead=dead), BLIND_A)
     assert found.values["check"] == sum((f.values[f.best] for f in flops), Fraction(0)) / len(flops)
-    # A raise before the Flop is twice as far from the 2x raise as 3x is: all are on one line.
+    # The values of 2x, 3x and 4x are on one line, so 4x is twice as far from 2x as 3x is.
     twice = sum((f.values["2x"] for f in flops), Fraction(0)) / len(flops)
     assert found.values["4x"] - found.values["3x"] == found.values["3x"] - twice
 
@@ -126,7 +126,10 @@ def test_enumeration_and_stored_sums_agree_before_the_flop(name: str) -> None:
 
 
 def test_dead_cards_up_to_the_last_that_must_be_dealt() -> None:
-    """With two cards left on the River the dealer has them; with four on the Flop every deal is tried."""
+    """On the River the dealer has the last two cards.
+
+    On the Flop the test tries every deal of the last four cards.
+    """
     pack = list(STANDARD.order)
     random.Random(3).shuffle(pack)
     hole, board = pack[:2], pack[2:7]
@@ -159,7 +162,7 @@ def test_names_of_suits_do_not_matter(cards: list[str], names: list[str]) -> Non
 @given(cards=cards)
 @settings(max_examples=10)
 def test_a_dead_card_moves_the_value_to_and_fro_but_not_on_average(cards: list[str]) -> None:
-    """A wager already made has the mean value over the next dead card; an open choice gains from it."""
+    """On average, the next dead card does not change the value of a made wager, but helps an open choice."""
     hole, flop = cards[:2], cards[2:5]
     known = [choices(Position.of(hole, flop, [card]), BLIND_A).values for card in unseen(hole, flop)]
     blind = choices(Position.of(hole, flop), BLIND_A).values
@@ -174,13 +177,13 @@ def test_choices_show_the_best_and_costs() -> None:
     assert not found.indifferent
     assert list(choices(Position.of("As Ad"), BLIND_A).values) == ["check", "3x", "4x"]
     assert choices(Position.of("As Ad"), BLIND_A).best == "4x"
-    # A royal flush on the board is a tie: every choice except the fold returns everything.
+    # A royal flush on the board is a tie, so every choice except the fold returns everything.
     royal = choices(Position.of("2c 2d", "As Ks Qs Js Ts"), BLIND_A)
     assert royal.values == {"fold": -2, "1x": 0}
 
 
 def test_exact_ties_take_the_smaller_wager() -> None:
-    """A nine on a board of sevens, tens and an eight: 1x loses two Antes, as a fold does."""
+    """With a nine on a board of sevens, tens and an eight, 1x loses two Antes, like a fold."""
     assert solve(BLIND_A).indifferent["river"] > 0
     tied = choices(Position.of("9c 2d", "7d 7s 8h Th Tc"), BLIND_A)
     assert tied.values == {"fold": -2, "1x": -2}

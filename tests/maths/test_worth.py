@@ -1,4 +1,4 @@
-"""The value of each reading stated in the rule book equals the computed one."""
+"""Test that the rule book states the computed value of each reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.rulebook.readings import worth
 
 GAMES = ("uth", "letitride", "dragon", "topfive")
 STORED = [(reading, wager) for reading, wagers in worth().items() for wager in wagers]
-# Readings about permissions and procedures: no expectation depends on them.
+# These readings concern permissions and procedures, so no expectation depends on them.
 NO_FIGURE = {
     "U-05", "U-06", "U-12", "U-20", "U-21", "U-29", "L-05", "L-06", "D-06", "T-14", "X-08", "X-11", "X-12",
     "X-13", "X-16", "N-02", "N-04", "N-06", "N-07", "N-08", "N-19", "N-25",

@@ -1,4 +1,4 @@
-"""The meter machine: contributions, refusals, shown amounts, and transfers of several tables."""
+"""Test the meter machine with contributions, refusals, shown amounts and transfers of several tables."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_transfer_counts_once_and_in_its_order() -> None:
 
 
 def test_refuses_payment_by_an_outdated_meter_reading() -> None:
-    """Two winners at two tables read one meter; the second reads it again (X-12)."""
+    """Two winners at two tables read one meter, and the second must read it again (X-12)."""
     kept = bank("T1", "T2")
     read = kept.read("T1")["main"]
     send(kept, "T1", 1, delta("paid", -1_000_000, read.draws), delta("reset", 1_000_000))
@@ -203,7 +203,7 @@ def test_accounting_adjusts_and_takes_off() -> None:
     kept = bank()
     kept.do(AdjustMeter(meter="main", amount=Exact(-500), reason="counted twice"))
     assert kept.shown() == {"main": 999_500}
-    assert kept.read("T1")["main"].draws == 1  # an earlier reading must be repeated
+    assert kept.read("T1")["main"].draws == 1  # an outdated reading must be repeated
     assert refusal(kept, CloseMeter(meter="main", reason="out of use")).code == MeterCode.METER_IN_USE
     assert (
         refusal(kept, AdjustMeter(meter="main", amount=Exact(1), reason=" ")).code == MeterCode.REASON_MISSING
@@ -288,7 +288,7 @@ Act = tuple[str, Fraction]
 
 
 def acts() -> st.SearchStrategy[list[Act]]:
-    """Return the transfers of one table: contributions, some reversed, and corrections of its payments."""
+    """Return the contributions, reversals and corrections of payments that one table transfers."""
     share = st.fractions(min_value=0, max_value=500, max_denominator=1000)
     return st.lists(st.tuples(st.sampled_from(["round", "void", "paid"]), share), max_size=12)
 
@@ -299,7 +299,7 @@ def transfers(table: str, told: list[Act]) -> list[Transfer]:
         found.append(Transfer(table, len(found) + 1, (delta("contributed", share),)))
         if what == "void":
             found.append(Transfer(table, len(found) + 1, (delta("taken_back", -share),)))
-        elif what == "paid":  # a fixed amount, because shares of the meter depend on the order
+        elif what == "paid":  # the amount is fixed, because shares of the meter depend on the order
             paid = int(share) * 10
             deltas = (delta("paid", -paid), delta("reset", paid // 2))
             found.append(Transfer(table, len(found) + 1, deltas))

@@ -1,4 +1,4 @@
-"""Tables and their meters, single and shared: stakes, Envy and the order of winners by reading."""
+"""Test tables with single and shared meters: stakes, Envy and the order of winners under each reading."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_x11_other_chips_are_refused_at_a_table_with_both(stake: int) -> None:
 @pytest.mark.clause("uth/7.F.3.a", "letitride/7.E.6.a")
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_x11_one_denomination_a_table_or_both(game: str) -> None:
-    """R1: a table takes one chip; R3: one, or both if the submission says so."""
+    """Under R1 a table takes one chip value. Under R3 it takes one, or both if the submission says so."""
     main, decisions = {
         "uth": (TEN, ["4x"]),
         "letitride": ({"bet1": 10, "bet2": 10, "bet3": 10}, ["ride", "ride"]),
@@ -124,7 +124,7 @@ def test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out(game: str
 @pytest.mark.clause("uth/11.F.3.a", "uth/12.D.4")
 @pytest.mark.parametrize(("reading", "first"), [("R1", 3), ("R2", 1)])
 def test_n06_folders_read_the_meter_in_seat_order_or_after_all_others(reading: str, first: int) -> None:
-    """Two straight flushes of the Flop; seat 3, farther to the dealer's right, has folded."""
+    """There are two straight flushes on the Flop. Seat 3, farther to the dealer's right, has folded."""
     seats = [
         seat(1, {**TEN, "progressive": 1}, ["4x"]),
         seat(3, {**TEN, "progressive": 1}, ["check", "check", "fold"]),
@@ -203,7 +203,7 @@ class Shared:
         )
 
 
-# As the cards leave the deck for one seat: player and dealer in turn, a burn, the Flop, a burn, the rest.
+# The cards leave the deck for player and dealer in turn, a burn, the Flop, a burn and the last two cards.
 ROYAL = "As 4h Ks 4d 2c Qs Js Ts 2d 3c 3d"
 STRAIGHT_FLUSH = "Ts 4h Js 4d 2c 7s 8s 9s 2d 3c 3d"
 NOTHING = "2s 4h 7h 4d 2c Qs Jd Tc 2d 3c 3d"
@@ -225,7 +225,7 @@ def test_x12_winner_is_paid_all_contributions_and_the_next_the_reset() -> None:
         shared.bet(name)
     shared.finish("A")
     assert shared.won("A") == METER + 46
-    shared.finish("B")  # the house put the reset amount in, and half a cent had stayed
+    shared.finish("B")  # the house added the reset amount, and the meter had kept half a cent
     assert shared.won("B") == 1_000_000
     assert shared.meter == 1_000_000 + Fraction(1, 2)
 
@@ -248,7 +248,7 @@ def test_x12_payment_is_correctable_until_another_table_is_paid() -> None:
         shared.bet(name)
     shared.finish("A")
     paid = shared.won("A")
-    reversed_, right = shared.put_right("A", row="uth/12.D.1.a.i")  # it was a royal flush
+    reversed_, right = shared.put_right("A", row="uth/12.D.1.a.i")  # the hand was a royal flush
     assert isinstance(reversed_, ev.SettlementReversed) and isinstance(right, ev.SettlementCorrected)
     assert (reversed_.cents, right.returned, right.result, right.from_meter) == (
         paid,
@@ -257,7 +257,7 @@ def test_x12_payment_is_correctable_until_another_table_is_paid() -> None:
         "main",
     )
     assert shared.meter == 1_000_000 + Fraction(1, 2)
-    shared.put_right("A", row="uth/12.D.1.a.ii")  # it was not
+    shared.put_right("A", row="uth/12.D.1.a.ii")  # the hand was not a royal flush
     assert shared.meter == METER + 3 * SHARE - paid
     shared.finish("B")
     with pytest.raises(Refused) as refused:

@@ -1,4 +1,4 @@
-"""Fixtures for browser tests with Chromium and a server in its own process."""
+"""Fixtures for browser tests with Chromium and a separate server process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
 
 
-# One browser for all test files and one server per file, because both take seconds to start.
+# All test files share one browser, and each file has one server, because both take seconds to start.
 
 
 @pytest.fixture(scope="package")
@@ -66,7 +66,7 @@ def table(tables: Tables) -> Fresh:
 
 
 class Evening(NamedTuple):
-    """A server where Ada played two rounds at each table, the second with all side wagers."""
+    """A server where Ada played two rounds at each table, with all side wagers in the second round."""
 
     house: Opened
     ada: Played
@@ -80,7 +80,10 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def visit(browser: Browser, house: Opened, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """`visit(size=PHONE)` opens a browser context. The test fails if one of its pages reports an error."""
+    """`visit(size=PHONE)` opens a browser context.
+
+    The test fails if a page in this context reports an error.
+    """
     visitors = list[Visitor]()
 
     def come(**options: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""Chips for later decisions, and no time limit for a player who is alone."""
+"""Test chips for later decisions, and that a player without company has no time limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people at one table: no browser receives a card that its person may not see."""
+"""Test with two people at one table that no browser receives a card that its person may not see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 
 def hand(player: Player, frames: list[str]) -> list[set[str]]:
-    """The player's own cards in each round, from their socket."""
+    """Return the player's own cards in each round, from the messages of their socket."""
     held: dict[int, set[str]] = {}
     for text in frames:
         told = json.loads(text)
@@ -31,7 +31,7 @@ def hand(player: Player, frames: list[str]) -> list[set[str]]:
 
 
 def running(frames: list[str]) -> list[str]:
-    """The frames since bets closed. Earlier frames still show the cards of the last round to everyone."""
+    """Return the frames since bets closed. Earlier frames show the cards of the last round to everyone."""
     told = [json.loads(text) for text in frames]
     begun = [
         one.get("type") == "frame" and any(s.get("in_play") for s in one["sight"]["seats"]) for one in told
@@ -61,7 +61,7 @@ def two_people(visit: Visit, where: str) -> tuple[Player, Player]:
 
 
 def asked_first(*players: Player) -> Player:
-    """The player who must decide first."""
+    """Return the player who must decide first."""
     for _ in range(SOON // 50):
         for player in players:
             if player.phase == "decide":
@@ -92,7 +92,7 @@ def test_never_receives_another_players_cards(visit: Visit, table: Fresh, game: 
         for player in (ada, ben):
             player.choice("Same again" if number else "Minimum bet").click()
             player.answered()
-        # No hand is shown before the last decision, so each socket has only its own cards.
+        # No hand is shown before the last decision, so each socket receives only its own cards.
         for each in (ada, ben):
             each.page.locator('body[data-phase="decide"], body[data-phase="waiting"]').wait_for(timeout=SOON)
         for each, mark in zip((ada, ben), marks, strict=True):
@@ -114,7 +114,7 @@ def test_never_receives_another_players_cards(visit: Visit, table: Fresh, game: 
                 for card in place["cards"]
                 if card
             }
-            if game != "dragon":  # its deck has the same character several times
+            if game != "dragon":  # the deck of this game has several copies of a character
                 assert not secret & {*CARD.findall(everything)} - open_cards
             seats = json.loads(next(t for t in reversed(texts) if '"frame"' in t))["sight"]["seats"]
             mine = player.sight()["own_seats"]
@@ -139,7 +139,7 @@ def test_names_the_deciding_player_and_offers_no_extra_time(visit: Visit, table:
     deciding = asked_first(ada, ben)
     waiting = ben if deciding is ada else ada
     expect(waiting.page.locator(".timer")).to_contain_text(f"{'Ada' if deciding is ada else 'Ben'} decides")
-    expect(waiting.page.locator(".choice.main")).to_have_count(0)  # no gold at all
+    expect(waiting.page.locator(".choice.main")).to_have_count(0)  # no button is gold
     expect(deciding.page.get_by_role("button", name="More time")).to_have_count(0)
     play_on(ada, ben)
 

@@ -1,4 +1,4 @@
-"""The paytable designer in the browser: its figures equal the mathematics, and it is fast."""
+"""Test that the paytable designer in the browser is fast and its figures equal the mathematics."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROWS = (  # a game, a row of its main wager and other payments
 
 
 def answered(page: Page) -> str:
-    """The exact edge on the page, once the server has answered."""
+    """Return the exact edge on the page after the server has answered."""
     expect(page.locator(".stale")).to_have_count(0, timeout=20_000)
     text = page.get_by_text(re.compile(r"^Edge as a fraction: -?\d+/\d+$")).text_content()
     assert text is not None
@@ -104,8 +104,10 @@ def test_marks_the_row_with_an_invalid_payment(visit: Visit) -> None:
     page.goto("/designer/uth-1")
     page.locator("#pay-flush").fill("plenty")
     expect(page.locator("#pay-flush")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(".refusal").filter(has_text="not understood")).to_be_visible()
+    expect(page.locator(".refusal")).to_contain_text("“plenty” is not understood. For “Flush”, enter odds")
     expect(page.locator(".stale")).to_contain_text("These figures are for your last valid paytable.")
+    page.locator("#pay-flush").fill("")
+    expect(page.locator(".refusal")).to_contain_text("Enter a payment for “Flush”.")
     page.locator("#pay-flush").fill("2 to 1")
     expect(page.locator(".stale")).to_have_count(0)
 
@@ -147,19 +149,19 @@ def test_guest_downloads_a_file_and_manager_saves_a_draft(visit: Visit, house: O
 
 
 def worked(house: Opened) -> float:
-    """CPU seconds of the server and its child processes, independent of the load of the machine."""
+    """Return the CPU seconds of the server and its child processes."""
     ticks = 0
     for one in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             told = one.read_text().rpartition(")")[2].split()
-            if int(told[3]) == house.process.pid:  # its session
+            if int(told[3]) == house.process.pid:  # the session of the server process
                 ticks += int(told[11]) + int(told[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_answers_quickly_after_the_first_request(visit: Visit, house: Opened) -> None:
-    """CPU time is measured, because wall time depends on the load."""
+    """Measure CPU time, because wall time depends on the load of the machine."""
     page = visit().page
     took: dict[str, float] = {}
     for game, row, payments in ROWS:

@@ -1,4 +1,4 @@
-"""Static files: small pages, caching, compression and the content security policy."""
+"""Test the size, caching, compression and content security policy of static files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.pages.helpers.opened import Opened
 
 
 class Asking:
-    """The part of a request that the file handler reads."""
+    """The parts of a request that the file handler reads."""
 
     def __init__(self, **headers: str) -> None:
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -42,7 +42,7 @@ def test_pages_are_small_and_have_no_inline_code() -> None:
 
 
 def modules_of(name: str, found: list[str]) -> list[str]:
-    """The paths of a module and everything it imports."""
+    """Return the paths of a module and everything it imports."""
     if name not in found:
         found.append(name)
         text = (read_page_file(name) or b"").decode()

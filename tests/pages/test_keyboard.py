@@ -1,4 +1,4 @@
-"""Playing with the keyboard only."""
+"""Test play with only the keyboard."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_plays_a_round_by_keyboard(visit: Visit, table: Fresh, game: str) -> Non
 
 
 def asked(player: Player) -> bool:
-    """Whether a decision is due, once the dealer is done."""
+    """Return whether a decision is due after the dealer's acts."""
     player.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
     player.answered()
     return player.phase == "decide"

@@ -1,4 +1,4 @@
-"""After a reload or a lost connection, no command is lost and no command runs twice."""
+"""Test that after a reload or a lost connection, no command is lost and no command runs twice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 
 
 def seen(player: Player) -> list[str]:
-    """The accessible state of the table, which must survive a reload."""
+    """Return the accessible state of the table, which must survive a reload."""
     page = player.page
     return [
         page.locator(".seat.own .hand").aria_snapshot()
@@ -73,7 +73,7 @@ def lose_connection(player: Player, wire: Wire) -> None:
     expect(page.locator("#alerts")).to_contain_text("Reconnected")
     assert wire.opened > opened
     hello = wire.said("hello")[-1]
-    assert hello["after"][0] == player.sight()["round"]  # it resumes from its cursor
+    assert hello["after"][0] == player.sight()["round"]  # the page resumes from its cursor
 
 
 def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
@@ -85,7 +85,7 @@ def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
     player.spot("ante").click()
     player.choice("Bet $10.00").wait_for(timeout=SOON)
     lose_connection(player, wire)
-    player.choice("Bet $10.00").click(timeout=SOON)  # unsent chips are still there
+    player.choice("Bet $10.00").click(timeout=SOON)  # the unsent chips are still on the areas
     player.deciding()
     lose_connection(player, wire)
     player.decide(0)
@@ -113,14 +113,14 @@ def commands(player: Player, kind: str) -> list[dict[str, object]]:
     return [each for each in player.visitor.sent("do") if each["command"]["type"] == kind]
 
 
-# Two mouse clicks, the second on the button that replaced the first.
+# Click twice with the mouse, the second time on the button that replaced the first.
 DOUBLE = """choice => {
 const press = (on, detail) => on.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
 press(choice, 1);
 const look = () => { const next = document.querySelector('[data-phase="settled"] .choices .choice:enabled');
   if (next) press(next, 2); else setTimeout(look); };
 look(); }"""
-# Makes the clicks close together, however slow the machine is.
+# Make the clicks close together, even on a slow machine.
 SAME_MOMENT = "{ let now = 1000; performance.now = () => (now += 0.001); }"
 
 
@@ -140,23 +140,23 @@ def test_double_click_makes_one_bet(visit: Visit, table: Fresh) -> None:
     player.choice("Bet $").dblclick()
     player.deciding()
     assert len(commands(player, "bet@1")) == 1
-    page.locator(".choices .choice").first.evaluate(DOUBLE)  # the first click decides
+    page.locator(".choices .choice").first.evaluate(DOUBLE)  # the first click makes the decision
     expect(page.locator(".note")).to_contain_text("A double press counts once")
     assert player.phase == "settled"
     assert (len(commands(player, "bet@1")), len(commands(player, "decide@1"))) == (1, 1)
-    player.choice("Same again").click()  # a single click counts, however soon it comes
+    player.choice("Same again").click()  # a single click counts, even an early one
     player.deciding()
     assert len(commands(player, "bet@1")) == 2
     page.locator(".choices .choice").first.press("Enter")
     page.locator('body[data-phase="settled"]').wait_for()
     player.answered()
-    page.keyboard.press("Enter")  # the second press of a double press
+    page.keyboard.press("Enter")  # ignore the second press of a double press
     expect(page.locator(".note")).to_contain_text("A double press counts once")
     assert (len(commands(player, "bet@1")), player.phase) == (2, "settled")
 
 
 def test_resent_bet_counts_once(visit: Visit, table: Fresh) -> None:
-    """The bet or its answer is lost. The page sends the same id again."""
+    """The bet or its answer is lost, and the page sends the same id again."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("dragon"), wire).sit("Bad line")
@@ -176,7 +176,7 @@ def test_resent_bet_counts_once(visit: Visit, table: Fresh) -> None:
         wire.cut()
         player.deciding()
         bets = wire.said("bet")[bets_before:]
-        assert len(bets) == 2 and bets[0] == bets[1]  # unchanged, with its id
+        assert len(bets) == 2 and bets[0] == bets[1]  # the page sends the bet unchanged, with its id
         placed = sum(bets[0]["command"]["wagers"].values())
         expect(page.locator(".stake b")).to_have_text(f"${placed / 100:,.2f}")
         assert player.chips == chips - placed
@@ -208,7 +208,7 @@ CLOSED = {
     1009: ("Something went wrong", "Reload"),
     4403: ("opened from another site", None),
 }
-FIRST_TRY = 600  # milliseconds: the first automatic attempt happens within this time
+FIRST_TRY = 600  # milliseconds within which the page makes its first automatic attempt
 
 
 def test_each_close_code_has_a_message_and_a_button(visit: Visit) -> None:
@@ -224,7 +224,7 @@ def test_each_close_code_has_a_message_and_a_button(visit: Visit) -> None:
         expect(over).to_contain_text(words)
         expect(page.locator("#alerts")).to_contain_text(words)
         page.wait_for_timeout(FIRST_TRY)
-        assert wire.opened == opened  # no automatic reconnect
+        assert wire.opened == opened  # the page does not reconnect automatically
         if button is None:
             expect(over.get_by_role("button")).to_be_hidden()
             continue
@@ -241,7 +241,7 @@ def test_reconnects_after_the_server_closes_the_connection(visit: Visit) -> None
     visitor = visit()
     wire = Wire(visitor.page)
     page = visitor.page
-    page.add_init_script("Math.random = () => 0")  # the shortest delay
+    page.add_init_script("Math.random = () => 0")  # always use the shortest delay
     page.goto("/tables/uth-1")
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     banner, over = page.locator(".banner"), page.locator(".over")

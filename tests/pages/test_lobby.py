@@ -1,4 +1,4 @@
-"""The lobby: sitting down as a new guest, and returning to a seat."""
+"""Test the lobby, where a new guest sits down and a player returns to a seat."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Size of the first view of a table, and input during animation.
+"""Measure the size of the first view of a table, and input during animation.
 
-Times are printed (`pytest -s`) but not asserted, because they depend on the machine.
+The tests print times (`pytest -s`) but do not assert them, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.pages.helpers.players import SOON, Player, until
 
 pytestmark = pytest.mark.long
 
-LARGEST = 200_000  # bytes of the first view in total
+LARGEST = 200_000  # the total bytes of the first view
 
 
 def transferred(visitor: Any) -> int:
@@ -62,7 +62,7 @@ PRESSED = """() => { window.long = [];
 
 
 def test_accepts_a_key_during_animation(visit: Visit, table: Fresh) -> None:
-    """The choice is sent before the animation ends."""
+    """Check that the page sends the choice before the animation ends."""
     player = Player(visit(still=False), table("uth")).sit("Moving")
     page = player.page
     page.evaluate(PRESSED)

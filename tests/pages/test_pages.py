@@ -1,4 +1,4 @@
-"""Every page beside the table at each width and in both themes: size, layout and accessibility."""
+"""Test size, layout and accessibility of every page except the table, at each width and in both themes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.pages.helpers.opened import Opened
 
 pytestmark = pytest.mark.long
 
-PAGES = {  # address, and text that appears once the server has answered
+PAGES = {  # the address of a page, and a text that appears after the server has answered
     "lobby": ("/", "Tables open now"),
     "rounds": ("/history", "Round 2"),
     "round": ("/history?table=uth-1&round=2", "Check the deal"),
@@ -47,7 +47,7 @@ def settled(page: Page, words: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_is_small_fits_and_is_accessible(visit: Visit, ada: Played, name: str) -> None:
-    """First with an empty cache, then at every width in both themes."""
+    """Open each page with an empty cache, and then at every width in both themes."""
     address, words = PAGES[name]
     visitor = comes_back(visit(color_scheme="dark"), ada)
     page = visitor.page

@@ -1,4 +1,4 @@
-"""The drawing of the table: every phase of every game at three widths."""
+"""Test the drawing of the table in every phase of every game at three widths."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ INK = """[...document.querySelectorAll('.own .hand .card use')].map((card) => ['
 
 
 def test_four_color_deck_changes_the_suits(page: Page) -> None:
-    """Diamonds are blue and clubs green. The drawings take their colors from the page."""
+    """Check that diamonds are blue and clubs green, with colors that the drawings take from the page."""
     show(page, SCENES["uth-settled"])
     assert {*map(tuple, page.evaluate(INK))} == {("#15191d", "#b0202c", "#b0202c", "#15191d")}
     page.evaluate("document.documentElement.classList.add('four-colour')")
@@ -88,7 +88,7 @@ LABELS = """() => Object.fromEntries([...document.querySelectorAll('.own [data-w
 
 
 def test_areas_have_names_and_limits(page: Page) -> None:
-    """A click in the center of each area reaches it, so nothing covers it."""
+    """Check that a click in the center of each area reaches the area."""
     for name in [name for name in SCENES if name.endswith("-seated")]:
         scene = SCENES[name]
         show(page, scene)
@@ -133,7 +133,7 @@ def test_felt_without_handlers_has_no_buttons(page: Page) -> None:
 
 
 def test_drawing_keeps_the_focus(page: Page) -> None:
-    """Drawing the same felt again reuses its nodes."""
+    """If the page draws the same felt again, it reuses the nodes."""
     page.evaluate(
         """async () => {
           const { felt, view } = await window.gallery.scene('uth-seated');

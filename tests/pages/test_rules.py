@@ -1,4 +1,4 @@
-"""The rules page and the evening page."""
+"""Test the rules page and the evening page."""
 
 from __future__ import annotations
 
@@ -50,13 +50,34 @@ def test_every_notice_shows_its_clauses(visit: Visit) -> None:
     assert notices.count() == notices.filter(has=page.locator("button.why")).count() > 0
 
 
+def test_names_choices_hands_and_bets_as_the_table_does(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/uth-1")
+    steps = page.locator("#how .answers")
+    expect(steps).to_contain_text("4×: Play bet of 4× your Ante", timeout=30_000)
+    expect(steps).to_contain_text("1×: Play bet equal to your Ante")
+    expect(page.locator("#pays")).to_contain_text("Super royal flush, other suits")
+    expect(page.locator("#readings")).to_contain_text("Play the Board, paytable A")
+    page.goto("/rules/letitride-1")
+    expect(page.locator("#how .answers")).to_contain_text("Keep or take back Bet 1", timeout=30_000)
+    page.goto("/rules/dragon-1")
+    expect(page.locator("#pays")).to_contain_text("Three phoenixes", timeout=30_000)
+
+
+def test_unknown_table_leads_to_the_lobby(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/none")
+    page.get_by_role("link", name="Go to lobby").click(timeout=30_000)
+    page.wait_for_url(re.compile("/$"))
+
+
 def test_shows_readings_and_the_rule_book(visit: Visit, house: Opened) -> None:
     page = visit(size=PHONE).page
     page.goto("/rules/uth-1")
     taken = page.locator("#readings article").filter(has_text="U-01")
     expect(taken).to_contain_text("differs from the default", timeout=20_000) if example("uth").reading(
         "U-01"
-    ) != "R2" else expect(taken).to_contain_text("The two hole cards and the three Flop cards")
+    ) != "R2" else expect(taken).to_contain_text("The hand is the two hole cards and the three Flop cards")
     chapter = page.locator(".chapter").filter(has_text="Chapter 12").first
     chapter.locator("summary").click()
     expect(chapter.locator("li").first).to_be_visible()

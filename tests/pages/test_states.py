@@ -1,4 +1,4 @@
-"""A table that moves between nodes, a player without chips, and other special states of the table page."""
+"""Test special states of the table page, such as a table that moves or a player without chips."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOCKETS = re.compile("/ws/tables/")
 
 
 def other_name(visitor: Visitor) -> str:
-    """The same server under another host name, which a browser treats as another node."""
+    """Return the same server under another host name, which a browser treats as another node."""
     return f"http://localhost:{urlsplit(visitor.url).port}"
 
 
@@ -85,7 +85,7 @@ def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
     assert sent[:3] == [home, urlsplit(there).netloc, home]
     expect(page.locator(".banner")).to_contain_text("Your table is moving to another server.")
     page.wait_for_timeout(1_500)
-    assert {*sent[2:]} == {home}  # it tries here and does not move
+    assert {*sent[2:]} == {home}  # the page tries the current node and does not move
     let_in = True
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     expect(page.locator(".banner")).to_be_hidden()
@@ -109,7 +109,7 @@ def test_page_opened_at_the_wrong_node_moves(visit: Visit) -> None:
         page.route(f"{visitor.url}{posting}", lambda route: route.fulfill(status=421, json=told))
         page.goto(path, wait_until="commit")
         page.wait_for_url(f"{there}{path}*", timeout=SOON)
-        page.goto(f"{visitor.url}/reading")  # back, without stored state
+        page.goto(f"{visitor.url}/reading")  # the page is back and has no stored state
         page.evaluate("sessionStorage.clear()")
 
 
@@ -130,7 +130,7 @@ def test_waits_for_a_table_that_is_moving(visit: Visit) -> None:
 
 
 def test_offers_chips_to_a_player_without_any(visit: Visit, table: Fresh) -> None:
-    """The gold button takes chips from the wallet."""
+    """Check that the gold button takes chips from the wallet."""
     visitor = visit(size=PHONE).come_in("Broke")
     page, where = visitor.page, table("letitride")
     page.goto("/")
@@ -200,7 +200,7 @@ def test_plays_two_seats(visit: Visit, table: Fresh) -> None:
     assert bets[0]["wagers"] == bets[1]["wagers"]
     player.finish()
     expect(page.locator(".result .versus")).to_have_count(2)
-    player.choice("Same again").click()  # at both seats
+    player.choice("Same again").click()  # the page places the bets at both seats
     player.deciding()
     bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
     assert len(bets) == 4
@@ -210,7 +210,8 @@ NO_TALLER = "document.documentElement.scrollHeight <= innerHeight"
 
 
 def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
-    """No scrolling is needed, refusals disappear when bets close, the log starts with the bets, and the
+    """Check that no scrolling is needed, refusals disappear when bets close, the log starts with the bets,
+    and the
     player leaves between rounds with all chips."""
     player = Player(visit(), table("uth")).sit("Teller")
     page, story = player.page, player.page.locator(".log li span")
@@ -219,12 +220,12 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
     expect(page.locator(".stake b")).not_to_have_text("$0.00")
     player.spot("ante").click(button="right")  # removes the chips
     expect(page.locator(".stake b")).to_have_text("$0.00")
-    player.spot("trips").click()  # without an Ante
+    player.spot("trips").click()  # the bet has no Ante
     expect(page.locator(".refused-tag")).to_contain_text("Bet on Ante and Blind first")
     player.choice("Minimum bet").click()
     for number in range(2):
         player.deciding()
-        expect(page).to_have_title(re.compile("^Your turn · "))  # visible from another browser tab
+        expect(page).to_have_title(re.compile("^Your turn · "))  # another browser tab shows the same
         expect(page.locator(".refused-tag")).to_have_count(0)
         expect(page.locator(".note.refusal")).to_have_count(0)
         page.get_by_role("button", name="Leave", exact=True).click()

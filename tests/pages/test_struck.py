@@ -1,4 +1,4 @@
-"""After the server is killed during play, the page resumes and no bet counts twice."""
+"""Test that the page resumes after the server was killed, and that no bet counts twice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def struck(tmp_path: Path) -> Iterator[Opened]:
 
 
 def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Opened) -> None:
-    """The server is killed before the answer to a bet arrives, and again during a decision."""
+    """Kill the server before the answer to a bet arrives, and again during a decision."""
     visitor = visit(url=struck.url)
     visitor.struck = True
     wire = Wire(visitor.page)
@@ -49,7 +49,7 @@ def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Open
     page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     expect(page.locator(".banner")).to_be_hidden()
     bets = wire.said("bet")
-    assert len({told["id"] for told in bets}) == 1  # perhaps sent again with the same id
+    assert len({told["id"] for told in bets}) == 1  # the page may send the bet again with the same id
     placed = sum(bets[0]["command"]["wagers"].values())
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
     cards = page.locator(".seat.own .hand").aria_snapshot()
@@ -63,7 +63,7 @@ def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Open
     assert page.locator(".seat.own .hand").aria_snapshot() == cards
     assert page.locator(".choices").aria_snapshot() == asked
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
-    player.finish(0)  # checks and folds: the bet is lost once
+    player.finish(0)  # the player checks and folds, so the bet is lost once
     page.locator("h2.head").wait_for(timeout=SOON)
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
     assert page.request.get("/api/me/rounds").json()[0]["net"] == -placed
@@ -110,7 +110,7 @@ def test_moves_to_a_newer_node_when_its_node_dies(visit: Visit, tmp_path: Path, 
             node.close()
 
 
-# Pretends that there are other nodes, none of which answers. A routed response would not work, because
+# Pretend that other nodes exist but do not answer. A routed response would not work, because
 # Chromium does not let such a page contact localhost.
 SEVERAL = """(() => { const fetched = window.fetch; window.asked = [];
 window.fetch = async (what, how) => {
@@ -122,7 +122,7 @@ window.fetch = async (what, how) => {
 
 
 def test_stays_when_the_own_connection_is_down(visit: Visit) -> None:
-    """No node answers, so the page reconnects where it is."""
+    """No node answers, so the page reconnects to the current node."""
     page = visit().page
     page.add_init_script(SEVERAL.replace("NODE", "http://other.example"))
     wire = Wire(page)

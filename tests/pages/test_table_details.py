@@ -1,4 +1,4 @@
-"""Details of the table page: neutral choices, linked areas, captions, menus, shortcuts and short windows."""
+"""Test neutral choices, linked areas, captions, menus, shortcuts and short windows of the table page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_one_chip_on_each_linked_area_counts_once(visit: Visit, table: Fresh) ->
         player.spot(wager).click()
         expect(stake).to_have_text("$15.00")
     expect(player.page.locator(".note")).to_contain_text("are always equal: $5.00 each")
-    player.spot("bet2").click()  # a second chip on the same area
+    player.spot("bet2").click()  # place a second chip on the same area
     expect(stake).to_have_text("$30.00")
     player.choice("Undo").click()
     expect(stake).to_have_text("$15.00")
@@ -75,10 +75,75 @@ def test_caption_says_who_won(visit: Visit, table: Fresh) -> None:
         if not words:
             continue
         expect(page.locator(".versus")).to_contain_text(words)
-        page.locator(".call .why").click()  # the rule of the result, not of the betting window
+        page.locator(".call .why").click()  # the rule explains the result, not the betting window
         clause = outcome["clauses"][0] if outcome else ""
         expect(page.get_by_role("dialog", name="The rule").locator("h3").first).to_have_text(clause)
         return
+
+
+def test_caption_without_a_dealer_says_what_the_hand_pays(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("letitride")).sit()
+    player.choice("Minimum bet").click()
+    player.finish(0)
+    player.betting()
+    own = next(seat for seat in player.sight()["seats"] if seat["seat"] in player.sight()["own_seats"])
+    outcome = own["outcomes"][0]
+    words = f"pays {outcome['pays']}" if outcome["result"] == "win" else "doesn’t pay"
+    expect(player.page.locator(".call q")).to_have_text(f"Your {own['hand']['words']} {words}.")
+
+
+CALL = """async ([result, kicker]) => {
+  const { callWords } = await import('/static/js/table/round-result.js');
+  const hand = { words: 'pair of tens', cards: [] };
+  const outcomes = [{ wager: 'ante', result, staked: 500, returned: 0 }];
+  return callWords({ seat: 1, outcomes, hand }, hand, [], true, kicker);
+}"""
+
+
+def test_caption_names_the_kicker(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    kicker = {"seat": 1, "own": "nine", "dealer": "king"}
+    assert page.evaluate(CALL, ["lose", kicker]) == "The dealer wins: pair of tens, king over nine."
+    assert (
+        page.evaluate(CALL, ["win", {**kicker, "own": "ace"}])
+        == "You beat the dealer: pair of tens, ace over king."
+    )
+    assert page.evaluate(CALL, ["lose", None]) == "The dealer wins: pair of tens, with the higher kicker."
+
+
+def test_log_names_a_decision_and_its_bet_once(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("dragon")).sit()
+    player.choice("Minimum bet").click()
+    player.deciding()
+    player.choice("Play").click()
+    log = player.page.locator(".log li span")
+    expect(log.filter(has_text=re.compile(r"^You: Play \$5\.00$"))).to_have_count(1)
+
+
+def test_turn_is_announced_after_the_cards_before_it(visit: Visit, table: Fresh) -> None:
+    """A decision is announced at once. The cards that it is about come first in the same announcement."""
+    player = Player(visit(), table("uth")).sit()
+    alerts = player.page.locator("#alerts")
+    player.choice("Minimum bet").click()
+    expect(alerts).to_contain_text(re.compile(r"Your cards are .+ Your turn: before the Flop\."))
+    player.deciding()
+    player.choice("Check").click()
+    expect(alerts).to_contain_text(re.compile(r"Turned up on the board: .+ Your turn: after the Flop\."))
+
+
+def test_refusal_of_the_chip_dialog_stays_in_the_dialog(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit()
+    page = player.page
+    page.get_by_role("button", name="Get chips").click()
+    dialog = page.get_by_role("dialog", name="Get chips")
+    dialog.get_by_label("Amount in dollars").fill("99999")
+    dialog.get_by_role("button", name="Get chips").click()
+    expect(dialog.locator(".refusal")).to_contain_text("The wallet holds $")
+    dialog.get_by_role("button", name="Close").click()
+    player.drawn()
+    expect(page.locator(".refused-tag")).to_have_count(0)
+    expect(page.locator(".note")).to_be_hidden()
 
 
 def test_log_does_not_attribute_the_previous_players_bets(visit: Visit, table: Fresh) -> None:
@@ -104,7 +169,7 @@ def test_log_does_not_attribute_the_previous_players_bets(visit: Visit, table: F
 
 
 def visible_part(page: Page, selector: str) -> float:
-    """The share of an element that is above the dock."""
+    """Return the share of an element that is above the dock."""
     return float(
         page.evaluate(
             """(selector) => { const box = document.querySelector(selector).getBoundingClientRect();
@@ -215,7 +280,7 @@ def test_shows_the_total_since_sitting_down(visit: Visit, table: Fresh) -> None:
     session = page.locator(".session")
     for number in range(2):
         player.choice("Same again" if number else "Minimum bet").click()
-        page.locator('body:not([data-phase="settled"])').wait_for()  # the last result is gone
+        page.locator('body:not([data-phase="settled"])').wait_for()  # the page has removed the last result
         player.finish()
         player.betting()
     net = player.chips - start
@@ -294,7 +359,7 @@ def test_results_stay_above_the_dock_on_a_phone(visit: Visit, table: Fresh) -> N
 
 
 def test_results_stay_above_a_dock_that_grows_after_the_round(visit: Visit, table: Fresh) -> None:
-    """The chips appear in the dock only when the server has answered the last decision."""
+    """The chips appear in the dock only after the server has answered the last decision."""
     player = Player(visit(size=PHONE), table("uth")).sit()
     player.lay_everything()
     player.send()
@@ -335,6 +400,13 @@ def test_large_text_enlarges_the_felt(visit: Visit, table: Fresh) -> None:
     assert player.page.evaluate(size) > before * 1.2
 
 
+def test_payouts_fit_beside_the_table_with_large_text(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit()
+    player.page.evaluate("document.documentElement.classList.add('large-text')")
+    player.drawn()
+    assert player.page.locator(".panel").evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0
+
+
 def test_first_visit_does_not_change_the_size_of_the_table(visit: Visit, table: Fresh) -> None:
     player = Player(visit(size=(1024, 768)), table("uth")).sit()
     width = "document.querySelector('.felt').getBoundingClientRect().width"
@@ -342,3 +414,31 @@ def test_first_visit_does_not_change_the_size_of_the_table(visit: Visit, table: 
     player.page.get_by_role("button", name="Got it").click()
     player.drawn()
     assert player.page.evaluate(width) == before
+
+
+CROWDED = """() => {
+  const parts = [];
+  for (const place of document.querySelectorAll('.own .place[data-wager]'))
+    for (const [selector, kind] of [['.ins', 'name'], ['.tag', 'amount'], ['.spot', 'area']]) {
+      const node = place.querySelector(selector);
+      const inside = kind === 'name' && getComputedStyle(node).position !== 'absolute';
+      if (!node.hidden && !inside) parts.push([place.dataset.wager, kind, node.getBoundingClientRect()]);
+    }
+  const touch = (a, b) =>
+    a.left < b.right - 1.5 && b.left < a.right - 1.5 && a.top < b.bottom - 1.5 && b.top < a.bottom - 1.5;
+  return parts.flatMap(([wager, kind, box], at) =>
+    parts.slice(at + 1)
+      .filter(([other, what]) => other !== wager && (kind !== 'area' || what !== 'area'))
+      .filter(([, , there]) => touch(box, there))
+      .map(([other, what]) => `${wager} ${kind}, ${other} ${what}`));
+}"""
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
+def test_names_and_amounts_of_all_bets_do_not_overlap(visit: Visit, table: Fresh, game: str) -> None:
+    player = Player(visit(size=(1024, 768)), table(game)).sit()
+    player.lay_everything()
+    for size in ((1024, 768), WIDE, (1280, 720)):
+        player.page.set_viewport_size({"width": size[0], "height": size[1]})
+        player.drawn()
+        assert player.page.evaluate(CROWDED) == [], size

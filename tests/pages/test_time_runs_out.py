@@ -1,4 +1,4 @@
-"""A decision made by timeout is not reported as the player's own."""
+"""Test that the page does not report a decision by timeout as the player's own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_reports_a_fold_by_timeout(visit: Visit, table: Fresh, size: tuple[int, 
     expect(page.locator(".log")).to_contain_text("Time ran out for you")
     expect(page.locator(".log")).to_contain_text("You: Fold")
     check_result(page)
-    page.reload()  # also after a reload
+    page.reload()  # the mark is still there after a reload
     player.betting()
     check_result(page)
     page.goto("/evening")
@@ -44,5 +44,6 @@ def test_reports_a_fold_by_timeout(visit: Visit, table: Fresh, size: tuple[int, 
 
 
 def check_result(page: Page) -> None:
+    expect(page.locator(".call q")).to_have_text("Time ran out and your hand was folded.")
     expect(page.locator(".versus")).to_contain_text("Time ran out and your hand was folded")
     expect(page.locator(".versus")).not_to_contain_text("You folded")

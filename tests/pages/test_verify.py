@@ -1,4 +1,4 @@
-"""The deal verifier in Node.js, without a browser or a server."""
+"""Test the deal verifier in Node.js, without a browser or a server."""
 
 from __future__ import annotations
 

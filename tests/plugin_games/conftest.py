@@ -1,4 +1,4 @@
-"""Games of other packages, installed for one test, with edits to their files."""
+"""Install games of other packages for one test, with edits to their files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NINES = TESTS / "fifth_game" / "project"
 PAIR_UP = TESTS / "sixth_game" / "project"
 WAR = TESTS / "seventh_game" / "project"
 
-Edit = tuple[str, str, str]  # file of the package, text, replacement
+Edit = tuple[str, str, str]  # a file of the package, a text in it and the replacement
 Install = Callable[..., Path]
 
 
 def edited(project: Path, target: Path, *edits: Edit) -> Path:
-    """Copy a project and replace texts in the files of its package. Returns the package's folder."""
+    """Copy a project, replace texts in the files of its package, and return the package's folder."""
     shutil.copytree(project, target, ignore=shutil.ignore_patterns("__pycache__"))
     (package,) = (each for each in (target / "src").iterdir() if each.joinpath("game.toml").is_file())
     for name, old, new in edits:
@@ -48,7 +48,7 @@ def rename(project: Path, package: Path, game: str) -> None:
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Install copies of projects while the test runs. Each call adds one game."""
+    """Install copies of projects during the test, one game with each call."""
     packages: list[str] = []
 
     def add(project: Path, *edits: Edit, as_: str = "") -> Path:

@@ -1,4 +1,4 @@
-"""A bonus on a wager's own stake: paid also when the wager loses, and named apart from the wager."""
+"""Test a bonus on the stake of a wager, which is paid even if the wager loses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import Refused, open_table, play_record
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.signs.signs import signs
 from croupier.games.game import earned_by_rows
 from croupier.games.notices import label_of
@@ -21,7 +21,7 @@ from croupier.table.machine import decide
 from croupier.table.readers.ledger import postings
 from tests.plugin_games.conftest import NINES, Edit, Install
 
-# Lucky Nines with an Ante Bonus: three of a rank pays 4 to 1 and nine points 1 to 1 on the Ante.
+# In this version of Lucky Nines, an Ante Bonus pays 4 to 1 for three of a rank and 1 to 1 for nine points.
 BONUS: tuple[Edit, ...] = (
     (
         "game.toml",
@@ -43,7 +43,7 @@ BONUS: tuple[Edit, ...] = (
         "    if row is not None and verdicts:\n"
         "        verdicts[0] = replace(verdicts[0], bonus=row.pays)\n",
     ),
-    ("game.py", "    earned=earned,\n", ""),  # the default knows the bonus
+    ("game.py", "    earned=earned,\n", ""),  # the default results include the bonus
     ("game.py", "from croupier.cards", "from msgspec.structs import replace\n\nfrom croupier.cards"),
 )
 
@@ -75,13 +75,13 @@ def test_the_chips_of_a_bonus_balance(install: Install) -> None:
     assert (settled.result, settled.pays) == ("lose", "bonus 1 to 1")
     assert sum(cents for _, cents in postings(settled)) == 0
     assert transcript.say(settled) == "Seat 1: Ante $9 loses, $9 returned (bonus 1 to 1)"
-    assert table.state.seating.purses["Ann"] == 10_000 - 900  # the Play is lost, the Ante comes back
+    assert table.state.seating.purses["Ann"] == 10_000 - 900  # the Play is lost, and the Ante is returned
 
 
 def test_signs_name_the_bonus_and_not_the_wager(install: Install) -> None:
     install(NINES, *BONUS)
     assert label_of(partial({}, "nines", "hand"), "ante_bonus") == "Ante Bonus"
-    posted = {sign.name: sign for sign in signs(filed(template("nines").encode(), "nines.toml"))}
+    posted = {sign.name: sign for sign in signs(parse_filed(template("nines").encode(), "nines.toml"))}
     assert posted["ante_bonus"].title == "Ante Bonus"
     assert not any(sign.title == "Ante" for sign in posted.values())
     assert not check(tomllib.loads(template("nines"))).violations

@@ -1,4 +1,4 @@
-"""A game with two decision wagers: chips that a seat needs, and the value of each choice."""
+"""Test the required chips and the value of each choice in a game with two decision wagers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_values_are_told_what_is_staked(install: Install) -> None:
     stakes = main_stakes(state, 1)
     assert dict(stakes) == {"ante": 1, "raise": 2}  # the side wager is not part of the decision
     assert advise(rules(), "pairup", "7c 9d", "Ks", stakes=dict(stakes)).values["fold"] == -3
-    assert advise(rules(), "pairup", "7c 9d", "Ks").values["fold"] == -1  # one unit by default
+    assert advise(rules(), "pairup", "7c 9d", "Ks").values["fold"] == -1  # the default stake is one unit
 
 
 def test_the_server_prices_a_fold_after_a_raise(install: Install) -> None:

@@ -1,4 +1,4 @@
-"""An error in a game's own code names the package, the file and the line, without a traceback."""
+"""Test that an error in a game's code names the package, the file and the line, without a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs of more than 64 and more than 256 cards: the house commits to their order and opens each card."""
+"""Test that the house commits to packs of more than 64 and more than 256 cards and opens each card."""
 
 from __future__ import annotations
 

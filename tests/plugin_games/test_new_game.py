@@ -1,4 +1,4 @@
-"""`croupier game new NAME` writes a package that works and passes its own tests."""
+"""Test that `croupier game new NAME` writes a package that works and passes its own tests."""
 
 from __future__ import annotations
 

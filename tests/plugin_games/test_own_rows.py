@@ -1,4 +1,4 @@
-"""A paytable of your own with a hand that the base table has no row for."""
+"""Test a custom paytable with a hand that has no row in the base table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.errors import BadInput
 from croupier.maths.rules_file import in_one_order
 from tests.plugin_games.conftest import PAIR_UP, Edit, Install
 
-# A second table of the Twins wager lists a pair of aces; the base table A does not list them.
+# A second table of the Twins wager lists a pair of aces, which the base table A does not list.
 WITH_B: tuple[Edit, ...] = (
     ("paytables.toml", '  ["12.B.1.a", "pair_of_aces", "20 to 1"],\n', ""),
     (
@@ -39,9 +39,7 @@ def test_a_row_that_only_another_table_lists_is_counted(install: Install, tmp_pa
 
 def test_a_row_that_nothing_can_reach_is_refused(install: Install, tmp_path: Path) -> None:
     install(PAIR_UP, ("ranking.py", '["pair_of_aces"]', "[]"))  # a solver that does not count the title
-    with pytest.raises(
-        BadInput, match="pair_of_aces: no deal is paid by this row; the solver does not count"
-    ):
+    with pytest.raises(BadInput, match="pair_of_aces: this row pays no deal; the solver does not count"):
         analyze("pairup", "twins", rules=own(tmp_path, 'pair_of_aces = "50 to 1"'))
 
 

@@ -1,4 +1,4 @@
-"""Paytables side by side on the table page share one list of hands only if they rank hands alike."""
+"""Test that adjacent paytables share one list of hands only if they rank hands in the same order."""
 
 from __future__ import annotations
 

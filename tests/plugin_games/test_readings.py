@@ -1,4 +1,4 @@
-"""Shared readings in a game of another package."""
+"""Test shared readings in a game of another package."""
 
 from __future__ import annotations
 

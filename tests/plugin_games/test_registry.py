@@ -1,4 +1,4 @@
-"""Several games of other packages in one process."""
+"""Test several games of other packages in one process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ NINES_TIE = {
 
 
 def test_every_game_keeps_its_readings_whatever_the_order(install: Install) -> None:
-    """Games are read in the order of their ids. Caches of the first must not hide the second's readings."""
+    """Games are read in the order of their ids.
+
+    The caches of the first game must not hide the readings of the second.
+    """
     install(NINES)
     install(PAIR_UP)
     assert registry.games()[-2:] == ("nines", "pairup")

@@ -1,4 +1,4 @@
-"""The mathematics report of a game that is not part of Croupier claims only what was checked for it."""
+"""Test that the mathematics report of an external game lists only the checks that were made for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.documents.blocks import Blocks
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.report.figures import gather
 from croupier.documents.report.pages import report_blocks
 from croupier.submission import template
@@ -15,7 +15,7 @@ from tests.plugin_games.conftest import NINES, Install
 
 def written(install: Install) -> tuple[dict[str, Any], str]:
     install(NINES)
-    data = gather(filed(template("nines").encode(), "nines.toml"))
+    data = gather(parse_filed(template("nines").encode(), "nines.toml"))
     return data, str(report_blocks(data))
 
 
@@ -47,7 +47,7 @@ def test_shared_readings_that_the_figures_use_are_listed(install: Install) -> No
 def test_our_own_games_keep_their_claims() -> None:
     example = Path(__file__).parents[2] / "src" / "croupier" / "rulebook"
     (file,) = example.rglob("topfive/example.toml")
-    data = gather(filed(file.read_bytes(), "topfive.toml"))
+    data = gather(parse_filed(file.read_bytes(), "topfive.toml"))
     blocks: Blocks = report_blocks(data)
     assert data["package"] is None
     assert "solved by two methods" in str(blocks)

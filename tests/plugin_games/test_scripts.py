@@ -1,4 +1,4 @@
-"""Deals after a fold, readings of a choice, and a face-up dealer's card at a question."""
+"""Test deals after a fold, readings of a choice, and a face-up card of the dealer at a question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.table import events as ev
 from croupier.table.machine import decide, fold
 from tests.plugin_games.conftest import NINES, WAR, Edit, Install
 
-# Lucky Nines that deals the third card after the decision.
+# This version of Lucky Nines deals the third card after the decision.
 LATE: tuple[Edit, ...] = (
     (
         "game.py",
@@ -38,7 +38,7 @@ def test_a_folded_seat_gets_no_more_cards(install: Install) -> None:
         {"seat": 1, "wagers": {"ante": 9}, "decisions": ["fold"]},
         {"seat": 2, "wagers": {"ante": 9}, "decisions": ["play"]},
     ]
-    # seats 1 and 2 and the dealer, twice; then seat 2 and the dealer
+    # The cards go to seats 1 and 2 and the dealer, twice. Then seat 2 and the dealer get one card each.
     record = {"game": "nines", "dealing": "shoe", "deck": "2c 9h Kd 4c Kh 8d Qc 3d", "seats": seats}
     document = play_record(record)
     second = next(each for each in document["seats"] if each["seat"] == 2)

@@ -1,4 +1,4 @@
-"""Packages import only packages above them, imports have no cycles, and class names are unique."""
+"""Test that packages import only packages above them, without cycles, and that class names are unique."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROOMS = [
 ]
 CORE = ROOMS[: ROOMS.index("maths")]
 CORE_MAY_USE = {"msgspec", "tomli_w"}
-# The only modules below maths that may use NumPy and Numba.
+# These are the only modules below maths that may use NumPy and Numba.
 ARRAYS = {"hands/arrays.py", "hands/compiled.py", "hands/code_cache.py"}
 
 

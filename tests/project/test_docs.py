@@ -1,4 +1,4 @@
-"""The pages of the documentation are short in paragraph, linked correctly and listed in the index."""
+"""Test that the documentation has short paragraphs and valid links, and that the index lists every page."""
 
 from __future__ import annotations
 

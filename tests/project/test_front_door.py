@@ -1,4 +1,4 @@
-"""The public names, examples, printed results and import time of `import croupier`."""
+"""Test the public names, examples, printed results and import time of `import croupier`."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_records_and_submissions_may_be_files() -> None:
         croupier.open_table("uth", PROJECT / "examples" / "submissions" / "dragon.toml")
 
 
-ANY: Any = croupier  # like a caller without a type checker
+ANY: Any = croupier  # this call has wrong types, as from a caller without a type checker
 WRONG_FORMS = {
     "strategy: hand must be text or a list of text, not 5": lambda: ANY.strategy("uth", 5),
     "strategy: hand must be text or a list of text, not [5, 6]": lambda: ANY.strategy("uth", [5, 6]),

@@ -1,4 +1,4 @@
-"""Shared code names no game, reading or wager, so that a new game needs no edit there."""
+"""Test that shared code names no game, reading or wager, so that a new game needs no edit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.rulebook import declaration, games
 SOURCE = Path(croupier.__file__).parent
 OWN = re.compile(rf"(rulebook/maryland|games|maths)/({'|'.join(games())})|hands/")
 
-# Words of outside interfaces that are also wager names: a command, a choice in a document, and the table of a
+# Some words of outside interfaces are also wager names: a command, a choice in a document, and the table of a
 # submission and its summary.
 SHARED = {
     "play": (

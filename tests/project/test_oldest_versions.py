@@ -1,4 +1,4 @@
-"""The fast tests pass with the oldest versions that pyproject.toml allows."""
+"""Test the tool that runs the fast tests with the oldest versions that pyproject.toml allows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_every_dependency_has_a_lower_bound_that_can_be_pinned() -> None:
     assert all("==" in line for line in pinned)
     names = {line.partition("==")[0] for line in pinned}
     assert {"msgspec", "uvicorn", "websockets", "litestar", "numpy", "typst"} <= names
-    assert len(names) == len(pinned)  # one bound per library, in any extra
+    assert len(names) == len(pinned)  # a library has the same bound in every extra
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The wheel contains its data and works in an empty environment."""
+"""Test that the wheel contains its data and works in an empty environment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parents[2]
 @pytest.mark.long
 def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    source = tmp_path / "source"  # without a `build` folder, whose old modules would be packed as well
+    source = tmp_path / "source"  # leave out the `build` folder, whose old modules would be packed too
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(PROJECT / name, source)

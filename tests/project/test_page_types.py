@@ -1,4 +1,4 @@
-"""The types of the browser pages are strict and generated from the server's structs."""
+"""Test that the types of the browser pages are strict and generated from the server's structs."""
 
 from __future__ import annotations
 

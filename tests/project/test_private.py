@@ -1,4 +1,4 @@
-"""Only the owner can read private files, such as the key and the seals."""
+"""Test that only the owner can read private files, such as the key and the seals."""
 
 from __future__ import annotations
 

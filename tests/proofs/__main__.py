@@ -1,4 +1,4 @@
-"""Run every long proof, one after another: `make proof`. Each can also be run by itself."""
+"""Run every long proof in turn (`make proof`). You can also run each proof by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planted faults without an observable effect: file, line, original, replacement and reason."""
+"""List planted faults without an observable effect, with file, line, original, replacement and reason."""
 
 from __future__ import annotations
 

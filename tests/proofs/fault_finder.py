@@ -14,9 +14,9 @@ from tests.proofs.equivalent import EQUIVALENT
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "src" / "croupier"
-# Compiled loops: tests over whole spaces cover them, and each fault would take minutes to compile.
+# Tests over whole spaces cover these compiled loops, and each fault would take minutes to compile.
 COMPILED = ("arrays.py", "compiled.py")
-# In import order: each may use those before it.
+# The packages are in import order. Each may use the packages before it.
 ROOMS = ("rulebook", "cards", "hands", "submission", "games", "meters", "table", "journal", "records")
 RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -33,12 +33,12 @@ WRITTEN = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==",
 class Fault(NamedTuple):
     kind: str  # reading, clause, comparison, code, audience, amount, result
     path: Path
-    start: int  # offsets into the file
+    start: int  # the offsets of the fault in the file
     end: int
     was: str
     now: str
     line: int
-    around: tuple[int, int] = (0, 0)  # the lines of the function that contains it
+    around: tuple[int, int] = (0, 0)  # the lines of the function that contains the fault
 
     @property
     def room(self) -> str:
@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The word that a test would use for the changed value."""
+        """Return the word that a test would use for the changed value."""
         if self.kind == "code":
             return self.was.partition(".")[2].lower()
         return self.was.strip("\"'") if self.kind in ("reading", "clause", "declared clause") else ""
@@ -60,7 +60,7 @@ def other_code(name: str) -> str:
 
 
 class Finder(ast.NodeVisitor):
-    """Every place in one file where a fault can be planted."""
+    """Collects every place in one file where a fault can be planted."""
 
     def __init__(self, path: Path, neighbours: dict[str, str], clauses: dict[str, str]) -> None:
         self.path, self.text = path, path.read_text()
@@ -69,7 +69,7 @@ class Finder(ast.NodeVisitor):
             self.lines.append(self.lines[-1] + len(line.encode()))
         self.bytes = self.text.encode()
         self.neighbours, self.clauses = neighbours, clauses
-        self.inside = 0  # nesting depth of functions
+        self.inside = 0  # the nesting depth of functions
         self.around = (0, 0)
         self.found: list[Fault] = []
         self.visit(ast.parse(self.text))
@@ -97,7 +97,7 @@ class Finder(ast.NodeVisitor):
                 self.visit(one)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """Skip assertions about our own code: a fault there has no effect."""
+        """Skip assertions about our own code, because a fault there has no effect."""
 
     def visit_Compare(self, node: ast.Compare) -> None:
         if self.inside and len(node.ops) == 1 and type(node.ops[0]) in COMPARED:

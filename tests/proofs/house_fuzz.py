@@ -1,8 +1,8 @@
-"""Send malformed and hostile messages to all sockets of a server: it never fails, and its books agree.
+"""Send malformed and hostile messages to all sockets of a server, and check that its books agree.
 
     python -m tests.proofs.house_fuzz [--messages 1000000] [--seed 1] [--seconds S]
 
-The messages are split over several servers. It prints its progress, and with `--seconds` starts no
+The proof divides the messages among several servers and prints its progress. With `--seconds` it starts no
 further server after that time.
 """
 

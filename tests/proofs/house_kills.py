@@ -1,9 +1,9 @@
-"""Kill a server repeatedly while people play at all its tables: no acknowledged message is lost.
+"""Kill a server repeatedly while people play, and check that no acknowledged message is lost.
 
     python -m tests.proofs.house_kills [--kills 1000] [--store sqlite|postgresql] [--faults 60] [--seed 1]
                                        [--seconds S]
 
-It prints its progress, and with `--seconds` starts nothing new after that time. Then three nodes share
+The proof prints its progress. With `--seconds` it starts nothing new after that time. Then three nodes share
 one PostgreSQL database, and one of them is killed or suspended repeatedly.
 """
 

@@ -1,4 +1,4 @@
-"""Kill hundreds of sessions in the middle of rounds: no entry is lost, and every session continues.
+"""Kill hundreds of sessions during rounds, and check that no entry is lost and every session continues.
 
 python -m tests.proofs.kills [--kills 520] [--seed 1]
 """

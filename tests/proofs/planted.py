@@ -3,13 +3,14 @@
     python -m tests.proofs.planted [--faults 200] [--seed 1] [--readings] [--only code] [--room table]
 
 A fault changes one thing: a clause or reading id, a comparison, a refusal's code, an audience, an amount
-or a result. One traced run records which tests execute which line (`tracing`). For each fault, the tests
-that execute its line run, fastest first, until one fails. A fault that passes all tests is reported with
+or a result. One traced run records which tests execute which line (`tracing`). For each fault, the proof runs
+the tests that execute its line, fastest first, until one fails. A fault that passes all tests is reported
+with
 its place.
 
 At least 97 percent of all faults must be detected, and every reading id cited inside a function
-(--readings plants all of those as well). Faults without an observable effect are listed in
-`equivalent.py` with a reason; they are reported and not planted.
+(--readings plants all of those as well). Faults without an observable effect are listed in `equivalent.py`
+with a reason. The proof reports them and does not plant them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 from tests.proofs.fault_finder import Fault, chosen, every_fault, excused
 from tests.proofs.planting import plant
 
-ENOUGH = 97  # in a hundred
+ENOUGH = 97  # the percentage of faults that the tests must detect
 
 
 def main() -> int:

@@ -29,18 +29,18 @@ from tests.proofs.fault_finder import CODE, ROOMS, ROOT, Fault
 # Seconds of CPU time for the tests of one fault, so that a hang counts as detected, and for the traced run.
 LONGEST = 300
 LONGEST_TRACE = 3_600
-QUICK = 4.0  # seconds of tests in the first batch
-PATIENCE = 60.0  # seconds of tests in the second batch
+QUICK = 4.0  # the seconds of tests in the first batch
+PATIENCE = 60.0  # the seconds of tests in the second batch
 SAID = "tests/table/test_said.py"
-WHOLE = "test_citations_match_the_golden_lines"  # all scenes of a game together
+WHOLE = "test_citations_match_the_golden_lines"  # these tests play all scenes of a game together
 TRACED = (
     *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
     *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
-    # Tests of code that uses the core: verifiable deals, shared meters, lookups, external games.
+    # These tests cover code that uses the core: verifiable deals, shared meters, lookups, external games.
     *("tests/server/dealing", "tests/server/meters", "tests/cli/test_rules.py"),
     *("tests/fifth_game", "tests/sixth_game", "tests/seventh_game", "tests/plugin_games"),
 )
-SLOW = (  # not traced; only run with --patient
+SLOW = (  # these tests are not traced and run only with --patient
     "tests/table/test_walk.py",
     "tests/table/test_shift.py",
     "tests/hands/test_exhaustive.py",
@@ -80,7 +80,7 @@ def copy_of_the_tree(folder: Path) -> Path:
 
 
 def concerns(fault: Fault, test: str) -> bool:
-    """Return whether a test is relevant: a fault in one game's code concerns only that game's tests."""
+    """Return whether a test is relevant. A fault in one game's code concerns only the tests of that game."""
     own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/*/")}
     return fault.room in ("table", "games", "rulebook") and (
         not own or any(f"[{game}" in test for game in own)
@@ -88,7 +88,7 @@ def concerns(fault: Fault, test: str) -> bool:
 
 
 class Map:
-    """Which tests execute each line, and how long each test takes."""
+    """Maps each line to the tests that execute it, and each test to its duration."""
 
     def __init__(self, kept: Path, patient: bool) -> None:
         told = json.loads(kept.read_text())
@@ -115,7 +115,8 @@ class Map:
         return tests[:taken]
 
     def batches(self, fault: Fault) -> Iterator[list[str]]:
-        """Yield batches of tests: the fastest, those that check texts, the rest, and those of the package.
+        """Yield batches of tests, first the fastest, then tests of texts, the others, and tests of the
+        package.
 
         The last batches are for module-level code and for cached functions: in the traced run only the first
         caller of a cached function executes its lines.
@@ -136,13 +137,13 @@ def silently(longest: int = LONGEST) -> None:
     resource.setrlimit(
         resource.RLIMIT_CPU, (longest, longest)
     )  # ends this process, which counts as a failure
-    signal.alarm(20 * longest)  # as this does for a process that waits without using the CPU
+    signal.alarm(20 * longest)  # this also ends a process that waits without using the CPU
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
 
 
-# In memory.
+# Plant a fault in memory.
 
 
 class Planter:
@@ -173,7 +174,8 @@ class Planter:
         """Return whether a test failed that passes without the fault."""
         failed = Path(note).read_text() if Path(note).exists() else ""
         Path(note).unlink(missing_ok=True)
-        if code >= 0 and not failed:  # all passed, or it could not be tried; a hang ends by a signal
+        # all tests passed, or the fault could not be tried; a hang ends by a signal
+        if code >= 0 and not failed:
             self.left.append(fault)
             return
         if failed and failed not in self.sound:
@@ -232,7 +234,7 @@ def text_of(path: Path) -> str:
 
 
 class Memory:
-    """The package's functions in memory, and all caches."""
+    """Finds the package's functions in memory and all caches."""
 
     def __init__(self) -> None:
         self.functions: dict[tuple[str, str, int], list[FunctionType]] = {}
@@ -287,7 +289,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
             yield from codes(each)
 
 
-# In a copy of the tree.
+# Plant a fault in a copy of the tree.
 
 
 def run(tree: Path, tests: list[str], *options: str, longest: int = LONGEST) -> int:
@@ -327,7 +329,8 @@ def noticed(fault: Fault, tree: Path, told: Map) -> bool:
                 test for test in batch if test not in passed and (tree / test.partition("::")[0]).exists()
             ]
             passed |= {*tests}
-            if tests and run(tree, tests, "-m", "not long") not in (0, 5):  # passed, or no tests to run
+            # the tests passed, or there were no tests to run
+            if tests and run(tree, tests, "-m", "not long") not in (0, 5):
                 return True
         return False
     finally:

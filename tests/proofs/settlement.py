@@ -1,4 +1,4 @@
-"""Settle many random rounds twice: with the product and with tests/independent.
+"""Settle many random rounds twice, with the product and with tests/independent.
 
     python -m tests.proofs.settlement [--records 100000] [--game uth] [--processes 2] [--seed 1]
 
@@ -69,7 +69,7 @@ def compare(work: Work) -> SettlementResults:
         wagers += sum(len(seat["wagers"]) for seat in expected["seats"])
         try:
             lines = differences(expected, fixed_parts(play_record(record)))
-        except Exception as fault:  # any exception on a legal record counts as a difference
+        except Exception as fault:  # an exception on a legal record counts as a difference
             lines = [f"  product raised {type(fault).__name__}: {fault}"]
         if lines:
             faults.append("\n".join([f"seed {seed!r}", *lines]))

@@ -1,10 +1,10 @@
-"""A long simulated shift: thousands of rounds, with every invariant checked after every event.
+"""Simulate a long shift of thousands of rounds, checking every invariant after every event.
 
     python -m tests.proofs.shift [--events 1000000] [--seed 1] [--processes 2]
     python -m tests.proofs.shift --seed 1 --table 132        repeats one table
 
-Prints how often every event type, refusal code and irregularity occurred. Exits 1 if one never occurred
-or if a table failed, and prints the command that repeats a failure.
+Prints the count of every event type, refusal code and irregularity. Exits 1 if one never occurred or if a
+table failed, and prints the command that repeats the failure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.shift.coverage import Coverage
 from tests.shift.shift import run_table
 from tests.shift.table import Failure
 
-AHEAD = 8  # tables started ahead of their turn; their events count
+AHEAD = 8  # the number of tables that start early; their events count
 
 
 def tell(seen: Coverage, events: int, started: float) -> None:
@@ -38,7 +38,7 @@ def tell(seen: Coverage, events: int, started: float) -> None:
 
 
 def long_shift(seed: int, events: int, processes: int) -> Coverage:
-    """Run tables in order of their numbers until there are enough events. The tables are reproducible."""
+    """Run reproducible tables in order of their numbers until there are enough events."""
     seen, started = Coverage(), time.monotonic()
     with Pool(processes) as crew:
         waiting = [crew.apply_async(run_table, (seed, number)) for number in range(AHEAD)]

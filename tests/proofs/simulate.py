@@ -54,7 +54,7 @@ MAIN = {
     "dragon": {"ante": 1000, "ante_bonus": 1000},
     "topfive": {"ante": 1000},
 }
-STAKE = 100  # of every bonus wager; the exact results are computed for it
+STAKE = 100  # the stake of every bonus wager, for which the exact results are computed
 UNIT = 1000
 LOST = "no row"
 
@@ -67,7 +67,7 @@ class Work(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Rounds by table, sums of the main net and its square by table, and rows by (wager, letter)."""
+    """Counts rounds by table, sums of the main net and its square by table, and rows by (wager, letter)."""
 
     rounds: Counter[tuple[str, str]]
     net: Counter[str]
@@ -90,7 +90,7 @@ def no_tally() -> Tally:
 class Variant(NamedTuple):
     rules: Rules
     letters: dict[str, str]
-    ready: TableState  # bets closed, no card dealt: every round of the variant starts here
+    ready: TableState  # bets are closed and no card is dealt, so every round of the variant starts here
 
 
 @cache
@@ -151,7 +151,7 @@ def decide(variant: Variant, state: TableState) -> str:
     hand = cards[seat_place(SEAT)]
     board = cards.get(BOARD, ())[: state.layout.turned.get(BOARD, 0)]  # face-up cards
     main = solver(game).table
-    if game == "uth":  # too many to cache, and fast enough
+    if game == "uth":  # these hands are too many to cache, and computing them is fast enough
         return advise(variant.rules, game, hand, board).best
     key = (variant.letters[main] if main else "", *LOOKS_LIKE[game](hand, board))
     if key not in _known:
@@ -159,7 +159,7 @@ def decide(variant: Variant, state: TableState) -> str:
     return _known[key]
 
 
-# Without dead cards, hands that differ only in these are decided alike.
+# Without dead cards, hands that differ only in these suits have the same decision.
 LOOKS_LIKE: dict[str, Callable[[tuple[Card, ...], tuple[Card, ...]], tuple[object, ...]]] = {
     "letitride": lambda hand, board: (
         tuple(sorted(card[0] for card in hand + board)),
@@ -207,7 +207,7 @@ def row_of(game: str, event: WagerSettled, letter: str) -> str:
 class Verdict(NamedTuple):
     name: str
     rounds: int
-    measure: float  # standard errors (main), p-value (rows)
+    measure: float  # the bounds for standard errors (main) and p-values (rows)
     good: bool
     text: str
 

@@ -1,4 +1,4 @@
-"""Kill the store during play, hundreds of times on each engine: no reported entry is lost.
+"""Kill the store hundreds of times on each engine, and check that no reported entry is lost.
 
 python -m tests.proofs.store [--kills 300] [--seed 1]
 """

@@ -1,4 +1,4 @@
-"""Solve Ultimate Texas Hold 'Em twice: with croupier.maths.uth and with tests/helpers/uth_by_boards.py.
+"""Solve Ultimate Texas Hold 'Em twice, with croupier.maths.uth and tests/helpers/uth_by_boards.py.
 
     python -m tests.proofs.uth_plain [--blind A] [--blind B] [--blind "500 50 10 3 3/2 1"]
 
@@ -60,7 +60,7 @@ def class_of_hole(place: int) -> str:
 
 
 def fast_cells(names: plain.Names, pays: Any, scale: int) -> Any:
-    """Return gain of check over 2x, bets and ties of every spot from the stored sums."""
+    """Return the gain of check over 2x, the bets and the ties of every spot from the stored sums."""
     priced = price(sums(), pays, scale)
     figures = np.stack([priced.gain, priced.bets, priced.ties], axis=1)
     table = classes()
@@ -89,7 +89,7 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
         lambda some, weight, total: work(some, weight, cells=total),
         boards, weights, (plain.FLOPS, plain.HOLES, 5), show,
     )  # fmt: skip
-    # All hole cards that look the same from the Flop, together; then the sum of one of them.
+    # First add up all hole cards that are equivalent on the Flop, and then take the share of one of them.
     cells = np.zeros_like(added)
     possible = names.hole_class >= 0
     np.add.at(cells, (np.nonzero(possible)[0], names.hole_class[possible]), added[possible])
@@ -105,7 +105,7 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
     comparison.of("Rivers bet", fast[first][:, 1], cells[first][:, plain.BETS])
     comparison.of("Rivers tied", fast[first][:, 2], cells[first][:, plain.TIES])
 
-    # The first decision, only from the cells of the plain method.
+    # Compute the first decision only from the cells of the plain method.
     began = time.perf_counter()
     solution = solve(blind, distribution=True)
     print(f"  fast way, warm, with the distribution: {time.perf_counter() - began:.3f} s", flush=True)

@@ -1,10 +1,10 @@
-"""The long walk: every game and dealing method, one seat and two, any irregularity at any moment.
+"""Walk every game and dealing method with one and two seats and any irregularity at any moment.
 
     python -m tests.proofs.walk [--scene WORDS] [--mishaps 1] [--bounded] [--processes 2]
 
 Every edge is a real command. From each reachable state, correct reports and legal acts of the people
-present must lead to a legal end. Money and cards are conserved on every edge. One of the acts that a
-refusal's remedy names is possible where it is given. After every end another round can begin. A dead end
+present must lead to a legal end. Money and cards are conserved on every edge. If a refusal names acts as
+remedy, one of them is possible in that state. After every end another round can begin. A dead end
 is printed with the commands that lead to it.
 """
 
@@ -44,7 +44,7 @@ def scenes(mishaps: int) -> Iterator[Scene]:
         yield Scene(game, "automated", shuffler="reshuffling", mishaps=mishaps)
     yield Scene("uth", "automated", live=True, electronic=True, mishaps=mishaps)
     yield from defective_decks(mishaps)
-    for game in GAMES:  # the largest come last
+    for game in GAMES:  # the largest scenes come last
         for dealing in METHODS:
             yield Scene(game, dealing)  # any number of mishaps
 
@@ -65,7 +65,7 @@ def defective_decks(mishaps: int) -> Iterator[Scene]:
 def look(scene: Scene) -> WalkResult:
     started = time.monotonic()
     walked = walk(scene)
-    dead = [*walked.stuck, *walked.last]  # no end, or no round after it
+    dead = [*walked.stuck, *walked.last]  # the walk found no end, or no round after it
     path = walked.path(dead[0]) if dead else []
     seconds = time.monotonic() - started
     return WalkResult(

@@ -1,4 +1,4 @@
-"""The tests marked `whole`: `python -m tests.proofs.whole`."""
+"""Run the tests marked `whole` with `python -m tests.proofs.whole`."""
 
 from __future__ import annotations
 

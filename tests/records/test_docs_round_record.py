@@ -1,4 +1,4 @@
-"""docs/round-record.md: its examples run, and it covers the whole format."""
+"""Test that the examples in docs/round-record.md run and that the page covers the whole format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.games.game import Ask
 from croupier.records.incidents import INCIDENTS, RULING, phase_name
 from croupier.records.record import KEYS, SEAT_KEYS
 from croupier.submission import partial
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.shape import SubmissionTable, record_shape
 from tests.helpers.table_help import EVERYTHING, GAMES, METHODS
 
@@ -28,7 +28,7 @@ WORDS = {word.strip('"[],') for code in CODE for word in (*code.split(), code)}
 @pytest.mark.parametrize(("record", "nets"), EXAMPLES)
 def test_documented_records_pay_the_documented_amounts(record: str, nets: str) -> None:
     document = play_record(tomllib.loads(record))
-    assert nets == ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
+    assert nets == ", ".join(f"seat {one['seat']} {format_dollars(one['net'])}" for one in document["seats"])
 
 
 def test_every_documented_record_is_tested() -> None:
@@ -69,7 +69,7 @@ def test_every_key_is_described() -> None:
         "layout",
         "equipment",
         "approvals",
-    }  # decide nothing in a round
+    }  # these readings decide nothing in a round
     for name in GAMES:
         for key, node in record_shape(name).keys.items():
             if key not in elsewhere:

@@ -1,4 +1,4 @@
-"""Round records with irregularities and rulings: exact money, and export from a journal."""
+"""Test the exact money of records with irregularities and rulings, and their export from a journal."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_abandoned_and_corrected() -> None:
     ("incident", "code", "cited"),
     [
         ({"when": FLOP, "what": "exposed", "place": "seat 1"}, "ruling_missing", ((), ("X-15",))),
-        (  # uth/13.E covers it, but somebody has been paid
+        (  # uth/13.E covers this report, but a player has been paid
             {"when": "rack", "what": "wrong_number", "place": "seat 1", "cards": 3},
             "ruling_missing",
             ((), ("X-06",)),
@@ -203,12 +203,13 @@ def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path
     exported = record_of_round(path, 1)
     first, again = play_record(record), play_record(exported)
     del first["events"], again["events"]
-    del first["warnings"], again["warnings"]  # the export lists every card; the record had left some open
+    # the export lists every card, while the record left some cards open
+    del first["warnings"], again["warnings"]
     assert again == first
 
 
 def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
-    """Unseen cards stay ??, turned cards are named, and the record settles the same."""
+    """Unseen cards stay ?? and turned cards have names. The record has the same settlement."""
     record = read_record({**BASE, "submission": {}, "dealing": "shoe"})
     path = tmp_path / "journal"
     shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
@@ -246,7 +247,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
 
 
 def test_the_record_of_an_electronic_table_plays_back() -> None:
-    """The cards were unseen during play (U-25), but the record lists them."""
+    """The machine did not see the cards during play (U-25), but the record lists them."""
     seats = [{"seat": 5, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
     submission = {"electronic": True, "seats": 6}
     document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})

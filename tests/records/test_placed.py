@@ -1,4 +1,4 @@
-"""Records with cards by place, and cards that the record leaves open."""
+"""Test records with cards by place, and cards that the record leaves open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECISIONS = {"uth": ["4x"], "letitride": ["ride", "ride"], "dragon": ["play"], "
 
 
 def whole(name: str, method: str) -> dict[str, Any]:
-    """A record of two seats with a full deck and every wager offered."""
+    """Return a record of two seats with a full deck and every wager offered."""
     required = {rule.name: 10 for rule in game(name).wagers if rule.kind == "required"}
     seats = [{"seat": n, "wagers": dict(required), "decisions": DECISIONS[name]} for n in (1, 3)]
     deck = game(name).deck.order[::-1]
@@ -71,7 +71,7 @@ def test_the_warning_names_place_and_cards() -> None:
         "seats": [{"seat": 1, "wagers": {"ante": 10, "blind": 10}, "decisions": ["4x"]}],
     }
     assert play_record(record)["warnings"] == [
-        "the record does not give all cards; filled in, in deck order: "
+        "the record does not give all cards; these were filled in, in deck order: "
         "dealer 2c, burn 3c 7c, board 4c 5c 6c 8c 9c"
     ]
 
@@ -97,7 +97,7 @@ def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
     document = play_record(record)
     assert document["dealer"]["cards"] == "2c 3c"
     assert document["warnings"] == [
-        "the record does not give all cards; filled in, in deck order: dealer 2c 3c"
+        "the record does not give all cards; these were filled in, in deck order: dealer 2c 3c"
     ]
 
 
@@ -113,7 +113,9 @@ def test_fills_in_a_place_between_deck_and_listed_places() -> None:
     }
     told = play_record(record)
     assert (told["seats"][0]["cards"], told["dealer"]["cards"]) == ("As 2c", "Kd 2h")
-    assert told["warnings"] == ["the record does not give all cards; filled in, in deck order: seat 1 2c"]
+    assert told["warnings"] == [
+        "the record does not give all cards; these were filled in, in deck order: seat 1 2c"
+    ]
 
 
 @pytest.mark.clause(*SEATS.values())

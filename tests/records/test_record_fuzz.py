@@ -1,4 +1,4 @@
-"""A mutated record either plays or gives a one-line error."""
+"""Test that a mutated record either plays or gives a one-line error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Example rounds and broken records give the results stated in their comments."""
+"""Test that example rounds and broken records give the results stated in their comments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from croupier import BadInput, Refused, play_record
 from croupier.rulebook import clauses, readings
 from croupier.submission import read_toml
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from tests.independent import fixed_parts
 from tests.independent import settle as settle_again
 
@@ -31,7 +31,7 @@ def named(path: Path) -> str:
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_an_example_pays_what_its_comment_says(path: Path) -> None:
     document = play_record(read_toml(path))
-    nets = ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
+    nets = ", ".join(f"seat {one['seat']} {format_dollars(one['net'])}" for one in document["seats"])
     assert comments(path)[-1] == f"nets: {nets}"
     for one in document["seats"]:
         for name, wager in one["wagers"].items():
@@ -72,7 +72,7 @@ def test_the_examples_show_what_a_reader_looks_for() -> None:
 
 @pytest.mark.parametrize("path", BROKEN, ids=named)
 def test_a_broken_record_is_refused_with_its_reason(path: Path) -> None:
-    """The first line: `BadInput:` and a part of the message, or `Refused:` and code, clauses, readings."""
+    """The first line has `BadInput:` and a part of the message, or `Refused:`, code, clauses and readings."""
     kind, _, expected = comments(path)[0].partition(": ")
     with pytest.raises((BadInput, Refused)) as caught:
         play_record(read_toml(path))

@@ -1,4 +1,4 @@
-"""Transcript lines: every event type has its own, and unknown types get a generic one."""
+"""Test that every event type has its own transcript line, and unknown types a generic line."""
 
 from __future__ import annotations
 
@@ -379,7 +379,8 @@ def test_forged_multi_line_name_is_printed_on_one_line() -> None:
 def test_players_are_shown_by_name_and_id() -> None:
     known = {"p1": "Ann", "p2": "Ann", "p3": "\x1b[2JZed"}
     leaves = ev.SeatLeft(seat=4, player="p2", audience=ev.EVERYONE)
-    assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # equal names are different people
+    # two players with the same name are different people
+    assert tell(leaves, known) == "Ann (p2) leaves seat 4"
     assert tell(leaves) == tell(leaves, {"p9": "Bob"}) == "p2 leaves seat 4"
     owes = ev.PlayerOwes(player="p1", cents=1_00, audience=("player:p1", "floor"))
     assert tell(owes, known) == "Ann (p1) owes the house $1 (visible only to Ann, floor)"

@@ -1,7 +1,7 @@
-"""Golden transcripts: a round of every game in every dealing method, each settlement worked out by hand.
+"""Compare rounds of every game and dealing method, settled by hand, with golden transcripts.
 
 `python -m tests.records.test_transcripts` rewrites the bodies after a change of wording.
-The arithmetic in each header is written by hand and stays.
+The script keeps the handwritten arithmetic in each header.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 from croupier import play_record
 from croupier.records.transcript import transcript
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table.codec import decode_events
 from tests.helpers.table_help import GAMES, METHODS
 
@@ -48,8 +48,8 @@ def test_header_totals_match_the_payments(name: str) -> None:
     assert all(line.startswith("#") for line in head.splitlines())
     assert head.startswith("# Checked by hand")
     document = played(name)
-    nets = ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
-    meters = ", ".join(f"{meter} {written(cents)}" for meter, cents in document["meters"].items())
+    nets = ", ".join(f"seat {one['seat']} {format_dollars(one['net'])}" for one in document["seats"])
+    meters = ", ".join(f"{meter} {format_dollars(cents)}" for meter, cents in document["meters"].items())
     assert head.splitlines()[-1] == f"# nets: {nets}" + (f"; meters: {meters}" if meters else "")
     for one in document["seats"]:  # every seat has its own line of arithmetic
         assert re.search(rf"^# Seat {one['seat']}\b", head, re.MULTILINE), one["seat"]

@@ -1,6 +1,6 @@
-"""A dealer's transcript of one manual round, from the arrival of the cards to the end.
+"""Compare a dealer's transcript of a manual round, from the arrival of the cards to the end.
 
-Each line has the actor, the act and its clause. The cards are live and named when turned.
+Each line has the actor, the act and its clause. The cards are real, and people name them when they turn them.
 `python -m tests.records.test_transcripts_dealer` rewrites the files after a change of wording.
 """
 
@@ -30,14 +30,15 @@ from tests.helpers.table_help import EVERYTHING, GAMES, METHODS, deck_for, recor
 FOLDER = Path(__file__).parent / "transcripts"
 NAMES = [f"dealer-{game}-{dealing}" for game in GAMES for dealing in METHODS]
 
-# By the method: a deck shuffled and cut by hand; two through a counting shuffler; one that came preshuffled
+# The deck depends on the method: one shuffled and cut by hand, two with a counting shuffler, or one that came
+# preshuffled
 # for a device that reshuffles by itself.
 EQUIPMENT: dict[str, dict[str, Any]] = {
     "shoe": {"shuffler": "none"},
     "hand": {"shuffler": "counting", "decks": 2},
     "automated": {"shuffler": "reshuffling"},
 }
-LAID = {  # Ann folds or withdraws, Bob wins
+LAID = {  # Ann folds or withdraws, and Bob wins
     "uth": {
         "seat 1": "7c 2d", "seat 3": "As Ah", "dealer": "Kd 9c", "board": "Ad Ac 8s 4h 3c",
         "box": "Qs Js 5d 6h",
@@ -65,7 +66,7 @@ CHAPTER = {"shoe": 8, "hand": 9, "automated": 10}
 
 
 class Shift:
-    """A dealer, a floorperson and two players, one act after another."""
+    """Plays the acts of a dealer, a floorperson and two players in turn."""
 
     def __init__(self, game: str, dealing: str) -> None:
         self.game, self.dealing = game, dealing
@@ -212,7 +213,7 @@ def test_every_step_of_the_dealer_and_the_floor_cites_a_clause(name: str) -> Non
     assert (ev.DeckCut in kinds) is (one.dealing == "shoe")
     assert (ev.StubCounted in kinds) is (one.dealing == "shoe")
     assert (ev.DeckPrepared in kinds) is (one.dealing != "automated")
-    assert (ev.ProgressiveValidated in kinds) is (one.game == "uth")  # letitride pays at once
+    assert (ev.ProgressiveValidated in kinds) is (one.game == "uth")  # Let It Ride pays immediately
 
 
 if __name__ == "__main__":

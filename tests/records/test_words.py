@@ -1,4 +1,4 @@
-"""Details of record messages: round numbers, amounts and examples."""
+"""Test round numbers, amounts and examples in the messages about records."""
 
 from __future__ import annotations
 

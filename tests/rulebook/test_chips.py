@@ -1,4 +1,4 @@
-"""The chips: one list in the rule book, from which the pages, forms and slips take theirs."""
+"""Test that pages, forms and slips all use the list of chips in the rule book."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXTS = (".py", ".js", ".css", ".svg", ".html", ".typ", ".toml")
 
 
 def sources() -> dict[str, str]:
-    """The text files of the package, except the list itself."""
+    """Return the text files of the package, except the list itself."""
     return {
         str(path.relative_to(SOURCE)): path.read_text(encoding="utf-8")
         for path in sorted(SOURCE.rglob("*"))
@@ -43,16 +43,16 @@ def test_values_printed_on_a_chip_are_easy_to_read() -> None:
 
 
 def test_no_second_list_of_values_exists() -> None:
-    """Four or more values of chips in a row, in cents or in dollars, are a list of chips.
+    """Four or more adjacent chip values, in cents or dollars, count as a list of chips.
 
-    Powers of ten are not.
+    Powers of ten do not count.
     """
     number = r"(?:\d[\d_,]*\d|\d)"
     values = {*denominations(), *(each // 100 for each in denominations() if each % 100 == 0)}
     found = []
     for name, text in sources().items():
         if name.startswith("rulebook/maryland/") or name == "pages/static/js/player/designer-payments.js":
-            continue  # paytables; odds that a designer can choose
+            continue  # these are paytables and the odds that a designer can choose
         for hit in re.finditer(rf"[\[(](\s*{number}\s*,){{3,}}\s*{number}?\s*,?\s*[\])]", text):
             numbers = [int(re.sub(r"[_,]", "", each)) for each in re.findall(number, hit[0])]
             if len(set(numbers)) >= 4 and set(numbers) <= values and not set(numbers) <= TENS:

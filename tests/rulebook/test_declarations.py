@@ -1,4 +1,4 @@
-"""Validation of game.toml: an id that does not exist fails when the file is read."""
+"""Test that an unknown id in game.toml fails when the file is read."""
 
 from __future__ import annotations
 

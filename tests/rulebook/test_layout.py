@@ -1,4 +1,4 @@
-"""The look of a table is data of the game: readable, complete and without effect on decisions."""
+"""Test that the look of a table is readable, complete and without effect on decisions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written(game: str = "uth") -> dict[str, Any]:
 
 
 def test_contrast_is_that_of_wcag() -> None:
-    """Black on white is 21; #767676 is the lightest gray that reaches 4.5 on white."""
+    """The contrast of black on white is 21, and #767676 is the lightest gray that reaches 4.5 on white."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#ffffff", "#767676") >= 4.5 > contrast("#ffffff", "#777777")
 
@@ -90,7 +90,7 @@ def test_a_colour_is_six_digits() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_layout_does_not_affect_decisions(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hash of binding content is the same with another felt, and without a layout."""
+    """Check that the hash of the deciding parts is the same with another felt and without a layout."""
     plain = {name: value for name, value in written(game).items() if name != "layout"}
     before = edition.hash_of_what_decides(game)
     monkeypatch.setattr(edition, "read_toml", lambda *_: plain)

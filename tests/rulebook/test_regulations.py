@@ -1,4 +1,4 @@
-"""The regulations for the casino itself: clauses like all others, named in code by topic."""
+"""Test the regulations for the casino itself, which the code cites by topic."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def test_the_command_shows_gist_status_citations_and_tests(capsys: pytest.Captur
     out = capsys.readouterr().out
     assert out.startswith("COMAR 36.05.03.23  Surveillance is notified")
     assert "Code of Maryland Regulations, Title 36; payout; enforced" in out
-    assert "cited in casino/administration/shifts.py" in out and "tested by tests/" in out
+    assert (
+        "cited in casino/" in out and "casino/administration/shifts.py" in out and "tested by tests/" in out
+    )
     assert show_rules(("COMAR 36.05.03.23",), None, False, True) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["id"], document["topic"]) == ("COMAR 36.05.03.23", "large_payouts")
@@ -94,7 +96,7 @@ def test_the_clause_popover_of_the_pages_finds_regulations() -> None:
 
 
 def test_every_regulation_named_in_the_rule_book_exists() -> None:
-    """Readings name regulations in prose."""
+    """Check the regulations that readings name in prose."""
     folder = SOURCE / "rulebook" / "maryland"
     named = {
         hit[1] for path in folder.rglob("*.toml") for hit in NUMBER.finditer(path.read_text(encoding="utf-8"))
@@ -104,7 +106,7 @@ def test_every_regulation_named_in_the_rule_book_exists() -> None:
 
 
 def test_only_data_names_the_jurisdiction() -> None:
-    """A rule book of another jurisdiction or edition needs no change in Python or JavaScript."""
+    """Check that the rule book of another jurisdiction or edition needs no change in Python or JavaScript."""
     words = (jurisdiction().name, jurisdiction().regulations.code)
     own = SOURCE / "rulebook" / "jurisdiction.py"
     examples = {SOURCE / "rulebook" / name for name in ("regulations.py", "lookup.py")}  # docstrings

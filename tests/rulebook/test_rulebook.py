@@ -1,4 +1,4 @@
-"""The rule book as data: complete, consistent, citable."""
+"""Test that the rule book is complete and consistent and that every clause can be cited."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ COUNTS = {
     "letitride": (394, 36, 6),
     "dragon": (163, 19, 9),
     "topfive": (170, 20, 8),
-}  # number of rules: enforced, recorded, informative
+}  # the number of enforced, recorded and informative rules
 
 
 def not_enforced() -> dict[tuple[str, str], list[str]]:
@@ -87,7 +87,7 @@ def test_clause_statuses_match_the_stored_list() -> None:
 
 
 def test_the_kinds_that_decide_money_are_enforced() -> None:
-    """Except for clauses about what a person does or sees."""
+    """Only clauses about acts or observations of a person are exempt."""
     seen = {each for (status, _), ids in not_enforced().items() for each in ids if status == "recorded"}
     for c in clauses().values():
         if c.rule and c.kind in ENFORCED_KINDS - {"irregularity", "stub", "wager", "decision"}:
@@ -121,7 +121,8 @@ def test_equal_sentences_have_equal_gists(ids: list[str]) -> None:
     assert len({clause(each).gist for each in ids}) == 1
 
 
-# Only Top Five makes a breach of these cost every wager (11.A.5), so the machine enforces them there.
+# Only in Top Five does a breach of these clauses cost every wager (11.A.5), so the machine enforces them
+# there.
 MORE_THAN_CONDUCT = {"topfive/11.A.2", "topfive/11.A.3"}
 
 
@@ -183,7 +184,7 @@ def test_every_payout_leaf_of_chapter_12_is_a_row_or_a_minimum() -> None:
             assert c.id in held or c.id in other, c.id
 
 
-# Two printed rows have a gap that a reading fills, so the hand in the paytable is not the printed one.
+# Two printed rows have a gap that a reading fills, so the paytable has another hand than the printed row.
 HAND_BY_READING = {"uth/12.B.2.f": "below_flush", "letitride/12.E.2.a": "akq_of_spades"}  # U-02, L-01
 
 
@@ -202,7 +203,8 @@ def test_each_of_the_440_rows_has_the_printed_hand_and_number(game: str) -> None
     for wager in paytables(game).values():
         for table in wager.values():
             own = [row.clause for row in table.rows]
-            assert own == [clause_id for clause_id in expected if clause_id in own]  # in printed order
+            # the rows are in printed order
+            assert own == [clause_id for clause_id in expected if clause_id in own]
 
 
 def number_and_unit(pays: Payment) -> tuple[int, str]:
@@ -218,7 +220,7 @@ def number_and_unit(pays: Payment) -> tuple[int, str]:
 
 
 def test_rows_and_gists_state_the_same_payment() -> None:
-    """The gists were written separately from the documents, so an error in either shows here."""
+    """People wrote rows and gists separately, so an error in one of them makes this test fail."""
     for g in GAMES:
         for w in paytables(g).values():
             for t in w.values():
@@ -285,7 +287,7 @@ def test_meter_minimums() -> None:
 
 
 def test_every_rule_that_is_not_informative_is_cited_by_code() -> None:
-    """Includes citations inside functions, which an import does not run."""
+    """The search includes citations inside functions, which an import does not run."""
     cited_ids = cited_rules()
     rules = [clause for clause in clauses().values() if clause.rule and clause.status != "informative"]
     assert [clause.id for clause in rules if clause.id not in cited_ids] == []
@@ -304,11 +306,11 @@ print("uth/11.H.3.c" in load_citations())
 
 
 def test_every_cited_clause_has_a_file_that_cites_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also an id that the code computes, as Top Five does for the five outcomes of 11.C.4."""
+    """The test includes ids that the code computes, such as the five outcomes of Top Five 11.C.4."""
     monkeypatch.setattr(rules, "sources", cache(rules.sources))
     monkeypatch.setattr(rules, "load_citations", cache(load_citations))
-    assert [each for each in sorted(load_citations()) if not rules.cited_in(each)] == []
-    assert rules.cited_in("topfive/11.C.4.b") == ["games/topfive.py"]
+    assert [each for each in sorted(load_citations()) if not rules.modules_citing(each)] == []
+    assert rules.modules_citing("topfive/11.C.4.b") == ["games/topfive.py"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -322,7 +324,7 @@ def test_attestations_of_equipment_are_recorded_and_not_enforced(game: str) -> N
 
 
 # These clauses name the approval and also exempt the device from the cut, which the table applies. The two
-# other games have a clause for each: the approval is recorded and the exemption is enforced.
+# other games have separate clauses, a recorded one for the approval and an enforced one for the exemption.
 DO_MORE = {"uth": {"uth/5.I"}, "letitride": {"letitride/5.I"}}
 
 
@@ -333,7 +335,7 @@ def test_the_exemption_of_a_reshuffling_device_is_enforced_in_every_game() -> No
 
 
 def test_coverage_counts_every_rule() -> None:
-    """Uses the evidence that the package ships."""
+    """The counts use the evidence that the package ships."""
     found = coverage()
     assert (found.clauses, found.leaves, found.rules) == (1451, 1161, 1285)
     assert found.uncovered == []

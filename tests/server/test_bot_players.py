@@ -1,4 +1,4 @@
-"""Bots do not close the betting while a person places bets."""
+"""Test that bots do not close the betting while a person places bets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BET = {"ante": 500}
         ([seat(NAMES[0], BET), seat("Ada")], False),
         ([seat(NAMES[0], BET), seat("Ada", BET)], True),
         ([seat(NAMES[0], BET), seat("Ada", BET), seat("Ben")], False),
-        ([seat(NAMES[0], BET, in_play=True), seat("Ada")], True),  # the posted time was over
+        ([seat(NAMES[0], BET, in_play=True), seat("Ada")], True),  # the posted time ran out
         ([], True),
     ],
 )

@@ -1,4 +1,4 @@
-"""Bots may join a table at the same time. If a seat is taken, a bot takes another seat."""
+"""Test bots that join a table at the same time. If a seat is taken, a bot takes another seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_invited_bot_finds_a_seat(tmp_path: Path) -> None:
     try:
         asyncio.run(house.begin(tables=1))
         until = time.monotonic() + 60
-        while taken(house) != [6]:  # one bot per seat
+        while taken(house) != [6]:  # each bot has its own seat
             assert time.monotonic() < until, taken(house)
             time.sleep(0.2)
     finally:

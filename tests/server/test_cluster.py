@@ -1,4 +1,4 @@
-"""Tables are balanced among the live nodes, and every node knows where each table runs."""
+"""Test that tables are balanced among the live nodes and every node knows the node of each table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_tables_balance_after_any_node_changes(seed: int) -> None:
     kept = dict.fromkeys(range(chance.randrange(1, 7)), 0)
     for _ in range(4):
         if len(kept) > 1 and chance.random() < 0.5:
-            del kept[chance.choice(list(kept))]  # the node dies and frees its tables
+            del kept[chance.choice(list(kept))]  # the node dies, which frees its tables
         kept[100 + chance.randrange(1000)] = 0  # a node joins
         moves = 0
         for _ in range(300):
@@ -81,7 +81,7 @@ def test_claim_and_give_up_rules(mine: int, others: list[int], takes: bool, give
 
 
 class ScriptedLeases:
-    """Leases with scripted contents."""
+    """Return leases with prepared contents."""
 
     node, address = "me 1", "http://me"
 
@@ -238,7 +238,7 @@ def test_joining_node_gets_its_share_and_leaving_node_returns_it(
 def test_every_node_knows_the_players_of_the_others(
     tmp_path: Path, postgres: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seats and chips are reported, and guests with chips stay although their session ended."""
+    """Check that nodes report seats and chips, and that guests with chips stay after their session ended."""
     monkeypatch.setattr(under_test, "SETTLED", 0.5)
     database = new_database(postgres)
 
@@ -321,7 +321,8 @@ def test_every_node_lists_every_table_with_its_address(tmp_path: Path, postgres:
                     async with house.join(name) as table:
                         await table.chips(10_000)
                         known = {*table._nodes}
-                        assert {one.url for one in among} <= known  # sent after hello
+                        # the server sends this message after hello
+                        assert {one.url for one in among} <= known
                 with pytest.raises(Refused, match="no_table"):
                     await house.table("nowhere-1")
 

@@ -1,4 +1,4 @@
-"""Golden streams of the casino's kinds prove that every stored tag stays readable."""
+"""Test with golden streams that every stored tag can still be read."""
 
 from __future__ import annotations
 

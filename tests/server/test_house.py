@@ -1,4 +1,4 @@
-"""A server as a new user runs it, with serving, playing, killing, reopening, stopping and auditing."""
+"""Test a server as a new user runs it: serving, playing, killing, reopening, stopping and auditing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_loses_nothing_when_killed_during_play(served: Served) -> None:
 
 
 def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -> None:
-    """The example buys enough chips for the minimums, and its own number is in each deal."""
+    """Check that the example buys enough chips for the minimums and that its number is in each deal."""
     file = tmp_path / "high.toml"
     text = (ROOT / "examples" / "submissions" / "uth.toml").read_text(encoding="utf-8")
     high, changes = re.subn(

@@ -1,4 +1,4 @@
-"""The server continues correctly when processes die, the database crashes, and the disk is full."""
+"""Test that the server continues correctly after killed processes, a database crash or a full disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_loses_no_acknowledged_action_when_killed_at_any_moment(
 def test_killed_and_stopped_nodes_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
     results = fail_nodes_repeatedly(tmp_path, new_database(postgres), faults=4, seed=5)
     assert (results.kills, results.stops) == (2, 2)
-    # Takes ten seconds on an idle machine, and twice that with other tests at the same time.
+    # This test takes ten seconds on an idle machine, and twice as long next to other tests.
     assert min(results.seconds) < 10 and max(results.seconds) < 20, results.seconds
 
 

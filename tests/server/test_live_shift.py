@@ -1,4 +1,4 @@
-"""Whole shifts with live cards over the network, dealt by shoe, by hand and by machine.
+"""Play whole shifts with live cards over the network, dealt by shoe, by hand and by machine.
 
 The shifts include irregularities. At the end, every journal verifies and the books balance.
 """
@@ -24,11 +24,11 @@ from tests.server.helpers.served import audit, days_books
 from tests.server.helpers.shift import Shift, staff_client, submitted
 from tests.server.tables.test_live import shuffled
 
-LONG = dict.fromkeys(games()[1:], pytest.mark.long)  # one game also runs in the fast tier
+LONG = dict.fromkeys(games()[1:], pytest.mark.long)  # the fast tier also runs one game
 
 
 class Clock:
-    """The server's clock, which tests can advance."""
+    """A clock for the server that tests can advance."""
 
     def __init__(self) -> None:
         self.now = 1_900_000_000
@@ -91,7 +91,7 @@ def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Sh
     assert books.foots and table in {one.name for one in books.tables}
     assert (
         books.cage is not None and books.cage.sent[table] == 3_000_00
-    )  # two wallets, and chips bought at the table
+    )  # the money is in two wallets and in chips bought at the table
     return shifts[0]
 
 
@@ -102,7 +102,7 @@ def exposed_place(shift: Shift) -> str:
 
 
 async def opening(shift: Shift, house: InProcessServer) -> None:
-    """No deck is loaded before a second person has verified the dealer's inspection of the deck."""
+    """Check that a second person must verify the dealer's inspection before a deck is loaded."""
     await shift.until("prepare")
     await shift.act()  # the dealer inspects
     due = shift.due
@@ -116,7 +116,7 @@ async def opening(shift: Shift, house: InProcessServer) -> None:
 
 
 async def wrong_count(shift: Shift) -> None:
-    """The stub count is one card short, but a recount of all cards finds the deck complete."""
+    """Count the stub one card short, and then recount all cards, which finds the deck complete."""
     await shift.bets()
     await shift.until("stub", "count")
     assert shift.dealer.sight is not None
@@ -129,7 +129,7 @@ async def wrong_count(shift: Shift) -> None:
 
 
 async def defective(shift: Shift) -> None:
-    """A foreign card voids the round. The deck is replaced and the new one verified."""
+    """Void a round by a foreign card, replace the deck and verify the new deck."""
     await shift.bets()
     await shift.until("ask")
     number = shift.round
@@ -142,7 +142,7 @@ async def defective(shift: Shift) -> None:
 
 
 async def exposed(shift: Shift) -> None:
-    """A card is exposed too early. Preview the effect of the rules, then apply it."""
+    """Expose a card too early, preview the effect of the rules, and then apply it."""
     await shift.bets()
     await shift.until("ask")
     shift._follow()
@@ -152,12 +152,12 @@ async def exposed(shift: Shift) -> None:
     await shift.key(report)
     assert shift.due["words"] == tried.due["words"]
     if shift.due["act"] == "rule":
-        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="it had no effect"))
+        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="the incident had no effect"))
     await shift.to_the_end()
 
 
 async def misread(shift: Shift) -> None:
-    """A player's card is named wrongly, and the hand is settled. The floor corrects the card before the
+    """Name a player's card wrongly and settle the hand. The floor corrects the card before the
     end.
     """
     await shift.bets()
@@ -189,14 +189,14 @@ async def correction(shift: Shift) -> None:
 
 
 async def void(shift: Shift) -> None:
-    """No clause covers the case. The floor is called and rules that all chips are returned."""
+    """Call the floor for a case that no clause covers. The floor rules that all chips are returned."""
     await shift.bets()
     before = {seat.player: seat.chips for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     at_risk = {seat.player: sum(seat.wagers.values()) for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     await shift.until("ask")
-    await shift.dealer.call_floor("a drink over the layout")
+    await shift.dealer.call_floor("a drink was spilled on the layout")
     await shift.floor.until(lambda: shift.floor.calls)
-    await shift.key(do.ReportOther(matter="other", detail="a drink over the layout"))
+    await shift.key(do.ReportOther(matter="other", detail="a drink was spilled on the layout"))
     assert (shift.due["act"], shift.due["role"]) == ("rule", "floor")
     await shift.rule(do.RuleOnIncident(outcome="void", reason="the cards are unreadable"))
     await shift.to_the_end()
@@ -207,13 +207,13 @@ async def void(shift: Shift) -> None:
 async def answered(shift: Shift, house: InProcessServer) -> None:
     async with await staff_client(house, "floor") as floor:
         (call,) = [call for table in await floor.ask("GET", "/api/pit") for call in table["calls"]]
-        assert call["words"] == "a drink over the layout"
+        assert call["words"] == "a drink was spilled on the layout"
         await floor.ask("POST", f"/api/pit/calls/{call['call']}/answer", {"words": "ruled on"})
         await shift.dealer.until(lambda: not shift.dealer.calls)
 
 
 async def deck_change(shift: Shift, clock: Clock) -> None:
-    """The deck's hours are used up, so no round begins until a new deck is verified."""
+    """Use a deck until its hours are over, so that no round begins before a new deck is verified."""
     await shift.until("bet")
     loaded = next(deck for deck in shift.dealer.timers["decks"] if deck["loaded"])
     clock.now = loaded["until"] - 1
@@ -228,7 +228,7 @@ async def deck_change(shift: Shift, clock: Clock) -> None:
 
 
 async def jackpot(shift: Shift, house: InProcessServer) -> None:
-    """A player has a royal flush. The dealer stops, the floor validates if required, and the meter pays."""
+    """Deal a royal flush. The dealer stops, the floor validates if required, and the meter pays."""
     hands = {"uth": (("As", "Ks"), ("Qs", "Js", "Ts")), "letitride": (("As", "Ks", "Qs"), ("Js", "Ts"))}
     assert shift.dealer.sight is not None
     game = shift.dealer.sight.game
@@ -241,7 +241,7 @@ async def jackpot(shift: Shift, house: InProcessServer) -> None:
     shift.pack.give("board", board)
     try:
         await shift.to_the_end()
-    except Refused as refused:  # payouts of $25,000 or more
+    except Refused as refused:  # the payout is $25,000 or more
         if refused.code != "surveillance_not_told":
             raise
         async with await staff_client(house, "floor") as floor:
@@ -273,7 +273,7 @@ async def looked_up(shift: Shift, house: InProcessServer) -> None:
 
 
 async def idle(shift: Shift) -> None:
-    """The cards are spread at an empty table until a player arrives and inspects them."""
+    """Spread the cards at an empty table until a player arrives and inspects them."""
     await shift.until("bet")
     await shift.key(do.GoIdle())
     before = len(shift.log)

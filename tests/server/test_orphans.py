@@ -1,4 +1,4 @@
-"""A killed server leaves no worker process behind."""
+"""Test that a killed server leaves no worker process behind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.helpers.served import Served
 
-PATIENCE = 60.0  # seconds to wait on a loaded machine
+PATIENCE = 60.0  # the seconds to wait on a loaded machine
 
 POOL = """
 import asyncio, os
@@ -67,7 +67,8 @@ def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
     asyncio.run(served.begin(4))
     house = served.process.pid
     until = time.monotonic() + PATIENCE
-    while len(started := children_of(house)) < 2:  # figures, resource tracker
+    # the children are the figures worker and the resource tracker
+    while len(started := children_of(house)) < 2:
         assert time.monotonic() < until, started
         time.sleep(0.1)
     os.kill(house, signal.SIGKILL)

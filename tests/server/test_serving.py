@@ -1,4 +1,4 @@
-"""The server's self-test before it opens."""
+"""Test the self-test of the server before it opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings from the command line and a file. Errors in either are one line."""
+"""Test settings from the command line and from a file. An error in either is one line."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from croupier.errors import BadInput
 from croupier.server import runner
 from croupier.server.limits import Limits
 from croupier.server.settings import Settings, SettingsFile, WebSettings, read_posted
+from croupier.server.tables.settings import Controls
 from croupier.server.tables.timers import Times
 
 ROOT = Path(__file__).parents[2]
@@ -51,9 +52,21 @@ def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert {*document["limits"]} == {*Limits.__struct_fields__}
     assert document["times"] == {name: getattr(Times(), name) for name in Times.__struct_fields__}
     assert document["limits"] == {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
-    assert {*document} == {"times", "limits", "web"}
+    assert {*document} == {"times", "limits", "controls", "web"}
+    assert opened[0].controls == Controls()
+    amounts = {line.split("=")[0].strip("# ") for line in shown[1].splitlines() if line.startswith("# ")}
+    assert amounts == {*Controls.__struct_fields__}  # without a default amount, so shown as comments
     assert document["web"] == {"origins": [], "proxies": []}
     assert (opened[0].origins, opened[0].proxies) == (frozenset(), ())
+
+
+def test_controls_are_read_from_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("[controls]\ncorrection = 20000\nsmall_win = 5000\n")
+    assert read_posted(file, {}).controls == Controls(correction=20_000, small_win=5_000)
+    file.write_text("[controls]\ncorrection = -1\n")
+    with pytest.raises(BadInput, match="correction"):
+        read_posted(file, {})
 
 
 def test_public_addresses_and_proxies_by_option_and_by_file(tmp_path: Path, opened: list[Settings]) -> None:

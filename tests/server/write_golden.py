@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from croupier.casino import disputes
+from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
 from croupier.casino.administration import license_commands as licence
+from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
 from croupier.casino.administration.stream import KIND as DESK
 from croupier.casino.administration.stream import charter_of as desk_charter
@@ -34,7 +36,7 @@ from tests.server.helpers.desks import BY, FOUND, approve, draft, opened, submit
 GOLDEN = Path(__file__).parent / "golden"
 EXPECTED = "expected.json"
 
-TEXT = 'game = "uth"\n'  # a draft may be short
+TEXT = 'game = "uth"\n'  # the text of a draft may be short
 
 
 def cage_commands() -> list[CasinoCommand]:
@@ -53,6 +55,7 @@ def cage_commands() -> list[CasinoCommand]:
         cage.CloseWallet(person="ann", reason="left", by="house"),
         *tray_commands(),
         *cash_commands(),
+        *escorted_commands(),
     ]
 
 
@@ -74,6 +77,14 @@ def cash_commands() -> list[CasinoCommand]:
         cash.RejectDropCount(box=1, reason="a bill was missed", by=BY["cora"]),
         cash.CountDropBox(box=1, bills={"10000": 5}, by=BY["cole"]),
         cash.VerifyDropBox(box=1, by=BY["cora"]),
+    ]
+
+
+def escorted_commands() -> list[CasinoCommand]:
+    """Return the commands of a fill with four signatures."""
+    return [
+        chips.RequestChips(id="f5", table="t2", what="fill", chips={"2500": 40}, escorted=True, by=BY["flo"]),
+        *[chips.SignTraySlip(slip=5, by=BY[who]) for who in ("kim", "gus", "dina", "flo")],
     ]
 
 
@@ -156,6 +167,7 @@ def table_commands(text: str, other: str) -> list[CasinoCommand]:
         do.AnswerCall(call=1, words="on my way", by=BY["flo"]),
         opened("t2", dealing="live"),
         *shift_commands(),
+        *review_commands(),
         *licence_commands(),
         opened("training-1", dealing="training", cards="named", trainee="dora"),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
@@ -203,6 +215,34 @@ def shift_commands() -> list[CasinoCommand]:
         shift.TakeOver(handover=1, by=BY["pit"]),
         shift.TellSurveillance(table="t1", round=7, seat=3, by=BY["flo"]),
         shift.WitnessPayout(table="t1", round=7, seat=3, by=BY["pit"]),
+        shift.AcceptFloat(table="t1", day=19_675, cents=100_000, largest=250_000, by=BY["flo"]),
+    ]
+
+
+def review_commands() -> list[CasinoCommand]:
+    """Yield a correction that a second person declines, and one that is confirmed and used."""
+    line = review.CorrectionLine(
+        round=7, seat=3, wager="ante", moves=60_000, staked=60_000, was=60_000, will=120_000, name="Ann",
+        hand="a pair of kings", cards=("Ks", "Kd"), rules=60_000, clauses=("uth/11.H.3.a",),
+    )  # fmt: skip
+    asked = review.RequestReview(
+        table="t1", act="correct_settlement@2", title="Correct a payment", digest="ab" * 32, round=7,
+        lines=(line,), cents=60_000, threshold=50_000, reason="the dealer misread the board",
+        departs="This is not what the rules pay.", by=BY["flo"],
+    )  # fmt: skip
+    raised = alert.RaiseAlert(
+        table="t1", kind="void", words="Round 7 is void", round=7, who=BY["dina"], by="table:t1"
+    )
+    return [
+        raised,
+        raised,
+        alert.AcknowledgeAlert(alert=1, words="seen", by=BY["sam"]),
+        asked,
+        review.DeclineReview(table="t1", review=1, reason="the hand lost", by=BY["pit"]),
+        asked,
+        review.ApproveReview(table="t1", review=2, by=BY["pit"]),
+        review.UseReview(table="t1", review=2, digest="ab" * 32, by="table:t1"),
+        asked,
     ]
 
 

@@ -1,7 +1,7 @@
-"""Casino War: a game without poker hands, written only from the docs of games.
+"""Test Casino War, a game without poker hands that was written only from the docs.
 
-Six decks, cards face up, a question only after a tie, a second deal only to the players at war, and a
-settlement that depends on the decision.
+The game has six decks, face-up cards, a question only after a tie, a second deal only to the players at war,
+and a settlement that depends on the decision.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from croupier import BadInput, Refused, analyze, open_table, play_record
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.signs.signs import signs
 from croupier.games import game_rules
 from croupier.games.game import faults
@@ -79,7 +79,8 @@ def test_a_surrender_loses_half() -> None:
 
 
 def test_only_players_at_war_get_second_cards() -> None:
-    # seats 1 to 3 and the dealer; three burned; a card for seat 1 and the dealer
+    # Seats 1 to 3 and the dealer get cards, three cards are burned, and seat 1 and the dealer get another
+    # card.
     document = play_record(record("9c 9h 4d 9d 2c 2d 2h Ts Jc", ("war",), ("surrender",), ()))
     assert results(document, 1) == {"bet": ("lose", 0), "war": ("lose", 0), "tie": ("win", 5500)}
     assert results(document, 2)["bet"] == ("lose", 500)
@@ -101,7 +102,10 @@ def test_cards_dealt_face_up_are_seen_by_everyone() -> None:
 
 
 def test_a_corrected_surrender_goes_to_war() -> None:
-    """The deal was skipped when nobody was at war, and takes place after the correction."""
+    """The table skipped the second deal because no player was at war.
+
+    The deal takes place after the correction.
+    """
     table = open_table("war", cards="9c 9d 2c 2d 2h Ts Jc").sit(1, "Ann", 100).bet(1, bet=10).deal()
     state = table.state
     events = decide(state, do.Decide(seat=1, choice="surrender", round=1, question="War or surrender"))
@@ -120,7 +124,7 @@ def test_a_corrected_surrender_goes_to_war() -> None:
 
 
 def test_its_mathematics_match_the_published_figures() -> None:
-    """Six decks, no bonus for a tie after a tie: 2.88 % on the bet, 18.65 % on the Tie (wizardofodds.com)."""
+    """Compare with the edges on wizardofodds.com for six decks without a bonus: Bet 2.88 %, Tie 18.65 %."""
     (main,) = analyze("war", "main")["results"]
     (tie,) = analyze("war", "tie")["results"]
     assert round(main["house_edge"], 4) == 0.0288
@@ -133,7 +137,8 @@ def test_the_dealers_card_is_part_of_a_value() -> None:
     told = advise(rules, "war", "9c", dealer="9d").values
     assert told["surrender"] == Fraction(-1, 2)
     left = [22 if rank == "9" else 24 for rank in "23456789TJQKA"]
-    pairs = [(a, b, left[a] * (left[b] - (a == b))) for a in range(13) for b in range(13)]  # a second count
+    # count a second time
+    pairs = [(a, b, left[a] * (left[b] - (a == b))) for a in range(13) for b in range(13)]
     won = sum(ways for a, b, ways in pairs if a >= b)
     lost = sum(ways for a, b, ways in pairs if a < b)
     assert told["war"] == Fraction(won - 2 * lost, 310 * 309)
@@ -158,5 +163,5 @@ def test_cards_by_place_are_refused_for_a_deal_that_depends_on_decisions() -> No
 
 
 def test_its_signs_are_posted() -> None:
-    posted = {sign.name for sign in signs(filed(template("war").encode(), "war.toml"))}
+    posted = {sign.name for sign in signs(parse_filed(template("war").encode(), "war.toml"))}
     assert posted == {"limits", "tie"}

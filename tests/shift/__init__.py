@@ -1,1 +1,1 @@
-"""A simulated shift: whole tables from one seed, every invariant asserted after every event."""
+"""Simulate a shift of whole tables from one seed, asserting every invariant after every event."""

@@ -1,4 +1,4 @@
-"""Invariants of a table, checked after every event, command, refusal and round."""
+"""Check the invariants of a table after every event, command, refusal and round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Settle, Stub
-from croupier.meters.amounts import added
+from croupier.meters.amounts import add_deltas
 from croupier.records.export import ActedStep, record_of
 from croupier.records.record import play_record
 from croupier.rulebook import clauses, readings
@@ -25,7 +25,7 @@ from croupier.table.codec import (
 )
 from croupier.table.driving.driver import OFF_THE_DECK
 from croupier.table.machine import decide, fold
-from croupier.table.progress import asked
+from croupier.table.progress import is_asked
 from croupier.table.readers.ledger import LAYOUT, meter_deltas, player, postings
 from croupier.table.readers.views import view
 from croupier.table.refusals import TableCode
@@ -44,7 +44,7 @@ MOVES_THE_DECK = (
     ev.DealMixed,
     ev.DealDiscarded,
 )
-# Only these events show everyone a card.
+# Only these events show a card to everyone.
 TELLS_ALL = (
     ev.CardsTurned,
     ev.DealerRevealed,
@@ -53,7 +53,7 @@ TELLS_ALL = (
     ev.FaceUpFound,
     ev.NamingCorrected,
 )
-# These events need no clause. A name is covered by the clauses of its deal.
+# These events need no clause. The clauses of the deal cover the name of a card.
 UNCITED = (
     ev.BoughtIn,
     ev.CashedOut,
@@ -62,31 +62,32 @@ UNCITED = (
     ev.CardsNamed,
     ev.RulesChanged,
     ev.RoundEnded,
-    ev.DeckRemoved,  # for the casino's own reasons
-    ev.DeviceHandled,  # repaired
-    ev.HandReturned,  # covered by the event that undoes the rest
+    ev.DeckRemoved,  # the casino may remove a deck for its own reasons
+    ev.DeviceHandled,  # a device was repaired
+    ev.HandReturned,  # the event that undoes the round cites the clauses
 )
-# Records do not contain device failures and changes of the dealing method,
-# nor hands first settled by a wrong card.
+# Records contain neither device failures, nor changes of the dealing method, nor hands first settled by a
+# wrong card.
 NOT_IN_RECORDS = (ev.DeviceHandled, ev.HandReopened)
 
 
 class Audit:
-    """Keeps its own books, independent of the table's."""
+    """An audit that keeps its own books, independent of the books of the table."""
 
     def __init__(self, opening: TableState, alone: bool = True) -> None:
-        self.alone = alone  # the only table on its meters
+        self.alone = alone  # this table is the only one on its meters
         self.balances: Counter[str] = Counter()
         self.deck = Counter(opening.game.deck.order)
-        self.uncounted = 0  # rounds since a stub, or the deck before it was dealt, was counted
-        self.stub_counted = False  # the stub of this round was counted
-        self.unseen_stub = False  # the stub of this round was racked without a count
-        self.void = False  # a void round does not count (N-25)
-        self.counted: set[str] = set()  # decks that a device counted as it shuffled them
-        self.given_up: set[int] = set()  # seats whose wagers were declared lost, so their players may leave
-        self.dealt_from: str | None = None  # the deck of the round before
-        self.start = opening  # as the round began
-        self.steps: list[ActedStep] = []  # of the round so far
+        self.uncounted = 0  # the rounds since the last count of a stub, or of a deck before its deal
+        self.stub_counted = False  # whether the stub of this round was counted
+        self.unseen_stub = False  # whether the stub of this round went to the rack without a count
+        self.void = False  # whether the round is void, which does not count (N-25)
+        self.counted: set[str] = set()  # the decks that a device counted while it shuffled them
+        # the seats whose wagers were declared lost, so that their players may leave
+        self.given_up: set[int] = set()
+        self.dealt_from: str | None = None  # the deck of the previous round
+        self.start = opening  # the table at the start of the round
+        self.steps: list[ActedStep] = []  # the steps of the current round
 
     def event(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
         assert decode_event(encode_event(event)) == event, "event changed by encoding to JSON"
@@ -129,7 +130,7 @@ class Audit:
         known = [card for card in lying if card is not None]
         assert len(set(known)) == len(known) or Counter(known) <= self.deck, "duplicate card name"
         for place, up in layout.turned.items():
-            there = layout.cards.get(place)  # or in the rack, with the hand
+            there = layout.cards.get(place)  # the cards may also be in the rack with the hand
             assert there is None or 0 <= up <= len(there), f"more cards up at {place} than lie there"
             assert there is None or None not in there[:up], f"a card face up at {place} has no name"
 
@@ -215,7 +216,9 @@ class Audit:
         assert after.clock >= before.clock
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
-            assert asked(after, phase, table.in_play[table.cursor]), "a seat without a question is waited for"
+            assert is_asked(after, phase, table.in_play[table.cursor]), (
+                "the table waits for a seat without a question"
+            )
         if type(command) in OFF_THE_DECK:
             assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "card source out of sync"
         self.care(after)
@@ -307,7 +310,7 @@ class Audit:
             elif isinstance(event, ev.WagerTakenBack | ev.ChipReturned):
                 stakes[event.seat, event.wager] -= event.cents
             elif isinstance(event, ev.SettlementReversed | ev.SettlementCorrected):
-                return  # a floorperson's correction is final
+                return  # the correction of a floorperson is final
             elif isinstance(event, ev.EnvyPaid | ev.EnvyCorrected):
                 stakes[event.seat, f"envy {event.holder}"] -= event.cents
             elif isinstance(event, ev.EnvyReversed):
@@ -317,8 +320,9 @@ class Audit:
         grew: dict[str, Fraction] = {}
         for event in history[closed:]:
             if isinstance(event, ev.MeterContributed | ev.MeterTakenBack):
-                grew = added(grew, meter_deltas(event))
-        kept = "progressive" in void.settles  # U-21 R2: the wager stays, so its contribution stays
+                grew = add_deltas(grew, meter_deltas(event))
+        # under U-21 R2 the wager stays open, so its contribution stays in the meter
+        kept = "progressive" in void.settles
         assert kept or not any(grew.values()), "void round left a contribution on a meter"
 
     def record(self, history: list[ev.TableEvent]) -> bool:
@@ -327,17 +331,19 @@ class Audit:
             return False
         closed = next(step.state for step in self.steps if isinstance(step.command, do.CloseBetting))
         if closed.round.in_play[-1] > closed.game.seats:
-            return False  # positions that only an electronic table has (U-25), whose cards no record may name
+            # only an electronic table has these positions, whose cards no record may name (U-25)
+            return False
         boxes: dict[str, list[int]] = {}
         for seat in closed.round.in_play:
             boxes.setdefault(closed.seating.seats[seat], []).append(seat)
         if any(held[-1] - held[0] >= len(held) for held in boxes.values()):
-            return False  # a record seats a player only where he bets, and there his boxes must adjoin
+            # a record seats players only where they bet, and the boxes of a player must be adjacent
+            return False
         paid = [
             e for e in history if isinstance(e, ev.WagerSettled | ev.SettlementCorrected) and e.from_meter
         ]
         if len(paid) > 1 and not self.alone:
-            return False  # a record knows the meters as one table found them
+            return False  # a record contains the meters as one table read them
         played = play_record(record_of(self.start, self.steps))
         expected: dict[int, dict[str, tuple[int, int, str]]] = {}
         envy: Counter[int] = Counter()

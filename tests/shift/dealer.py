@@ -1,4 +1,4 @@
-"""The dealer's routine: care of the cards, dealing, decisions and settlement."""
+"""Simulate the dealer's routine, with care of the cards, dealing, decisions and settlement."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def proposed(t: Table, *kinds: type[do.TableCommand]) -> None:
 def deal(t: Table) -> None:
     state = t.state
     if state.care.loaded is None:
-        if not ready_deck(t):  # nothing can be dealt: a floorperson calls the round off
+        if not ready_deck(t):  # no card can be dealt, so a floorperson ends the round
             t.act(do.ReportOther(matter="other", detail="there are no cards to deal"))
             t.act(do.RuleOnIncident(outcome="void", reason="no cards", by="floor"))
         return
@@ -64,7 +64,7 @@ def deal(t: Table) -> None:
 
 
 def rig(t: Table) -> None:
-    """Rig a big hand for a seat, so that meters and Envy Bonuses are paid."""
+    """Arrange a big hand for a seat, so that meters and Envy Bonuses are paid."""
     if t.state.rules.game not in ("uth", "letitride"):
         return
     suit = t.rng.choice("cdhsss")
@@ -86,7 +86,7 @@ def ask(t: Table) -> None:
         t.act(do.ActFor(seat=seat, reason="the player does not act", by="floor:Ida"))
         return
     if t.live and not state.rules.choices.electronic and t.chance(0.1):
-        name(t, seat_place(seat))  # a dealer may see a hand that is laid down
+        name(t, seat_place(seat))  # a dealer may see a hand that a player has laid down
     by = rng.choice(["dealer", f"player:{player}", f"player:{player}"])
     t.act(now.decide(seat=seat, choice=rng.choice(choices), by=by))
 
@@ -110,7 +110,7 @@ def stub(t: Table) -> None:
         assert state.round.number == t.state.round.number and t.state.round.inquiry
         total = t.rng.choice([size, size, size - 1, size + 1])
         if t.chance(0.5):
-            return  # something else may happen before the recount
+            return  # another act may come before the recount
         t.act(do.Recount(total=total, misdealt=t.chance(0.5)))
 
 
@@ -124,7 +124,7 @@ def settle(t: Table) -> None:
     seat = state.round.order[state.round.cursor]
     if state.round.awaiting and t.felt.misnamed and t.chance(0.7):
         set_right(t)
-        if t.state is not state:  # to be shown and settled again
+        if t.state is not state:  # the hand must be shown and settled again
             return
     if state.bets.wagers.get(seat) and not state.round.awaiting:
         set_right(t)
@@ -133,7 +133,7 @@ def settle(t: Table) -> None:
             set_right(t)
         if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
             name(t, BOX, mistakes=False)
-    elif None in state.layout.cards.get(seat_place(seat), ()):  # an unseen hand without wagers
+    elif None in state.layout.cards.get(seat_place(seat), ()):  # this hand is unseen and has no wagers
         if t.chance(0.5):
             t.act(do.SettleSeat(seat=seat))
             return
@@ -155,7 +155,7 @@ def name(t: Table, place: str, mistakes: bool = True) -> None:
 
 
 def misread(t: Table, true: Card) -> Card:
-    """Return a wrong name: a card of the stub that was not used as a wrong name before."""
+    """Return a wrong name for a card, taken from the stub and not used before."""
     layout = t.state.layout
     known = [card for cards in (*layout.cards.values(), *dict(layout.rack).values()) for card in cards]
     stub = [card for card in t.felt.orders[t.felt.in_play][t.felt.next :] if card not in known]
@@ -163,13 +163,13 @@ def misread(t: Table, true: Card) -> Card:
 
 
 def set_right(t: Table) -> None:
-    """Correct wrong names. Hands settled by them are settled again."""
+    """Correct wrong names. The table settles the affected hands again."""
     for (place, index), true in list(t.felt.misnamed.items()):
         t.act(do.CorrectNaming(place=place, index=index, card=true, reason="it was misread", by="floor"))
 
 
 def ready_deck(t: Table) -> bool:
-    """Prepare and load a deck; return False if that is impossible before the round ends."""
+    """Prepare and load a deck. Return False if that is impossible before the round ends."""
     for _ in range(100):
         state = t.state
         care, between = state.care, state.round.phase == BETTING
@@ -236,7 +236,7 @@ def switch_method(t: Table) -> None:
     broken, choices = t.state.care.devices, t.state.rules.choices
     shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
     if shuffler == "reshuffling" != choices.shuffler:
-        shuffler = choices.shuffler  # the other device is not approved
+        shuffler = choices.shuffler  # the submission does not approve the other device
     methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]
     if "shoe" in broken:
         methods = [method for method in methods if method != "automated"]

@@ -1,4 +1,4 @@
-"""The real cards of a simulated table, seen or unseen."""
+"""Track the real cards of a simulated table, seen or unseen."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from croupier.table.state import TableState
 
 
 class Felt:
-    """Follows the events. Virtual tables name each card when dealt, live tables when turned."""
+    """Follows the events. Virtual tables name each card when it is dealt, live tables when it is turned."""
 
     def __init__(self, rng: Random, deck: Deck, live: bool) -> None:
         self.rng, self.deck, self.live = rng, deck, live
-        self.orders: dict[str, list[Card]] = {}  # back -> the deck from the top down
+        self.orders: dict[str, list[Card]] = {}  # maps a back color to the deck from the top down
         self.in_play = ""
         self.next = 0
         self.places: dict[str, list[Card]] = {}
-        self.misnamed: dict[tuple[str, int], Card] = {}  # wrong name -> real card
+        self.misnamed: dict[tuple[str, int], Card] = {}  # maps a wrong name to the real card
 
     def shuffled(self) -> list[Card]:
         order = list(self.deck.order)
@@ -60,7 +60,7 @@ class Felt:
         return tuple(self.orders[self.in_play][self.next : self.next + count])
 
     def deal(self, state: TableState, motions: int | None = None) -> tuple[Card | None, ...]:
-        """Return the next cards as named by the dealer: all due cards, or a few deliveries."""
+        """Return the next cards as the dealer names them, which are all due cards or a few deliveries."""
         phase = state.phase
         assert isinstance(phase, Deal)
         due = plan_of(state, phase).deliveries[state.round.cursor :][:motions]

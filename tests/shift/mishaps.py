@@ -1,4 +1,4 @@
-"""Irregularities, rulings and the floor's acts in a round, injected at any moment where they can happen."""
+"""Inject irregularities, rulings and acts of the floor at any moment where they can happen."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ MISHAPS: dict[str, Maker] = {
 
 
 def mishap(t: Table) -> None:
-    """Cause the irregularity seen least among those possible now, or an act of the floor."""
+    """Cause the possible irregularity that was least frequent, or an act of the floor."""
     if t.chance(0.3):
         supervise(t)
         return
@@ -160,7 +160,7 @@ def mishap(t: Table) -> None:
 
 
 def supervise(t: Table) -> None:
-    """A player leaves or discloses cards, a decision is misheard, a chip rejected, a card duplicated."""
+    """Let a player leave or disclose cards, or cause a misheard decision, rejected chip or duplicate card."""
     game = t.state.game
     seats = [seat for seat in t.state.round.in_play if t.state.bets.wagers.get(seat)]
     if not seats or t.settling:
@@ -175,7 +175,11 @@ def supervise(t: Table) -> None:
     elif game.breaches and t.chance(0.6):
         over = game.breaches_until_reveal if t.state.round.phase > reveal_at(t.state) else ()
         clause = t.rng.choice([breach for breach in game.breaches if breach not in over])
-        t.act(do.DeclareForfeit(seat=seat, clause=clause, reason="told of the cards", by="floor:Ida"))
+        t.act(
+            do.DeclareForfeit(
+                seat=seat, clause=clause, reason="told another player about the cards", by="floor:Ida"
+            )
+        )
     else:
         t.act(do.DeclareAbandoned(seat=seat, reason="walked off", by="floor"))
         t.attempt(do.GetUp(seat=seat))

@@ -1,4 +1,4 @@
-"""Acts between rounds: players arrive, buy in, bet, change bets and leave; the floor corrects payments."""
+"""Simulate acts between rounds of players who arrive, buy in, bet and leave, and corrections by the floor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def between_rounds(t: Table) -> None:
     """Do the acts before "no more bets"."""
     for _ in range(t.rng.randint(0, 3)):
         t.rng.choice(COMING_AND_GOING)(t)
-    while not t.state.seating.seats:  # the first player looks at the cards
+    while not t.state.seating.seats:  # the first player inspects the cards
         sit(t)
     if t.wild and t.chance(0.3):
         t.rng.choice(SUPERVISION)(t)
@@ -50,7 +50,7 @@ def between_rounds(t: Table) -> None:
     refused = t.attempt(do.CloseBetting())
     mix(t)
     if refused is not None:
-        if refused.code == TableCode.DEVICE_OUT_OF_ORDER:  # the shoe gave out with the deck in it
+        if refused.code == TableCode.DEVICE_OUT_OF_ORDER:  # the shoe failed with the deck in it
             switch_method(t)
             return
         assert refused.code == TableCode.DECK_CHANGE_DUE, refused
@@ -61,7 +61,7 @@ def between_rounds(t: Table) -> None:
 
 
 def free_seats(t: Table, player: str) -> list[int]:
-    """Return the seats a player may take: any, or those next to their boxes."""
+    """Return the seats that a player may take, which are next to their boxes if they have any."""
     seats = t.state.seating.seats
     empty = [seat for seat in range(1, positions(t.state) + 1) if seat not in seats]
     held = t.by_player.get(player, [])
@@ -120,7 +120,7 @@ def bystanders(t: Table) -> None:
 def bets(t: Table) -> None:
     plays = {
         player for player in t.by_player if t.chance(0.85)
-    }  # on all boxes of the player, so that they stay adjacent
+    }  # do this on all boxes of the player, so that they stay adjacent
     for seat, player in list(t.state.seating.seats.items()):
         if player in plays and not bet(t, seat, player):
             continue
@@ -134,10 +134,10 @@ def bet(t: Table, seat: int, player: str) -> bool:
         return False
     wagers = lawful(t.state, t.rng, t.rng.choice([0.2, 0.6, 1.0]))
     if before and {*before} - {*wagers}:
-        return False  # chips that stay on the layout may not go with the new ones
+        return False  # the chips that stay on the layout may not be legal with the new chips
     purse = t.state.seating.purses.get(player, 0)
     most = sum(wagers.values()) + biggest_raise(t) * wagers.get("ante", 0)
-    wanted = most if t.chance(0.9) else sum(wagers.values())  # some have nothing left to raise with
+    wanted = most if t.chance(0.9) else sum(wagers.values())  # some players have no chips left for a raise
     if purse < wanted:
         t.act(do.BuyIn(player=player, cents=wanted - purse + t.rng.choice([0, 0, 7, 100_000])))
     t.act(now.bet(seat=seat, wagers=wagers, by=t.rng.choice(["dealer", f"player:{player}"])))
@@ -151,7 +151,7 @@ def biggest_raise(t: Table) -> int:
     return max(choice.multiple for phase in script(t.state.rules) for choice in choices(phase))
 
 
-# The floor.
+# Acts of the floor.
 
 
 def attest(t: Table) -> None:
@@ -170,7 +170,7 @@ def correct(t: Table) -> None:
     fix = do.CorrectSettlement(
         round=number, seat=was.seat, wager=was.wager, returned=returned, reason="mispaid", by="floor:Ida"
     )
-    # The rules may have changed since, and a hand wins no more than its payout limit.
+    # The rules may have changed since then, and a hand wins no more than its payout limit.
     lawful_codes = [
         TableCode.NOTHING_WRONG,
         TableCode.INSUFFICIENT_FUNDS,
@@ -179,8 +179,9 @@ def correct(t: Table) -> None:
     ]
     if was.wager == "progressive" and t.state.rules.offers("progressive"):
         correct_envy(t, was.seat)
-        if t.chance(0.5):  # a meter should have paid it, unless the round was void
-            row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])  # the highest: most by a meter
+        if t.chance(0.5):  # a meter should have paid this wager, unless the round was void
+            # take the highest rows, most of which a meter pays
+            row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])
             fix = replace(fix, returned=None, row=row.clause)
             lawful_codes.append(TableCode.NO_SUCH_OUTCOME)
     refused = t.attempt(fix)
@@ -211,7 +212,7 @@ def order(t: Table) -> None:
     """Order another shuffle or cut."""
     for deck, pack in sorted(t.state.care.packs.items()):
         if pack.was_cut and pack.stage in ("ready", "loaded") and t.chance(0.6):
-            t.act(do.OrderRecut(deck=deck, reason="the cut was seen", by="floor"))
+            t.act(do.OrderRecut(deck=deck, reason="players saw the cut", by="floor"))
         elif pack.stage in ("shuffled", "ready", "loaded"):
             t.act(do.OrderShuffle(deck=deck, reason="a player asks", by="floor"))
 

@@ -1,10 +1,10 @@
-"""Verifiable dealing and the link to the meters at a simulated table, right and wrong."""
+"""Simulate verifiable dealing and the link to the meters, with valid and invalid acts."""
 
 from __future__ import annotations
 
 from croupier.cards import commitment
 from croupier.table import commands as do
-from croupier.table.acts.proving import proof_of, to_be_mixed
+from croupier.table.acts.proving import needs_mix, proof_of
 from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING
 from tests.helpers import now
@@ -19,7 +19,7 @@ def number_of(player: str) -> bytes:
 
 
 def commit(t: Table) -> None:
-    """Commit with some of the seated players; others may join while bets are open."""
+    """Commit with some of the seated players. Others may join while bets are open."""
     state = t.state
     proof = proof_of(state)
     if state.care.loaded is None or state.rules.choices.electronic:
@@ -45,9 +45,9 @@ def commit(t: Table) -> None:
 def mix(t: Table) -> None:
     """Mix after bets are closed, or discard the deal if a player does not reveal.
 
-    No other command is tried before, because most are refused until the deal is mixed."""
+    This act comes before any other command, because most are refused until the deal is mixed."""
     state = t.state
-    if state.round.phase == BETTING or not to_be_mixed(state):
+    if state.round.phase == BETTING or not needs_mix(state):
         return
     fixed = state.round.proof.fixed if state.round.proof is not None else {}
     silent = tuple(player for player in fixed if t.chance(0.1))
@@ -66,7 +66,7 @@ def link(t: Table) -> None:
 
 @earns(TableCode.WRONG_REVEAL)
 def wrong_reveal(t: Table) -> Acts:
-    if to_be_mixed(t.state):
+    if needs_mix(t.state):
         yield do.DiscardDeal(round=t.state.round.number, missing=(STRANGER,))
         yield do.DiscardDeal(round=t.state.round.number, missing=())
 

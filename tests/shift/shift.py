@@ -1,4 +1,4 @@
-"""A shift: simulated tables from one seed, and reproducible failures."""
+"""Simulate the tables of a shift from one seed, so that a failure can be reproduced."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.shift.submissions import random_rules, shufflers_for
 from tests.shift.table import METHODS, Failure, Table
 from tests.shift.whims import whim
 
-ROUNDS = 40  # a table; with a journal, which is verified after every round, fewer
+ROUNDS = 40  # the rounds of a table, unless a journal is verified after every round
 JOURNALED = 8
-ACTS = 400  # a round; more, and the table is stuck
+ACTS = 400  # a round with more acts than this means that the table is stuck
 
 
 def one_act(t: Table) -> None:

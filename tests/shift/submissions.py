@@ -1,4 +1,4 @@
-"""Random lawful submissions with every combination of operator choices."""
+"""Return random lawful submissions with every combination of operator choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RATES = ("0", "0.1", "0.25", "0.033", "0.00125", "0.4199")
 
 
 def shufflers_for(game: str, dealing: str) -> tuple[str, ...]:
-    """Hand dealing and Let It Ride's machine need a shuffler."""
+    """Return a shuffler, which hand dealing and the machine of Let It Ride need."""
     needed = dealing == "hand" or (dealing == "automated" and game == "letitride")
     return SHUFFLERS[1:] if needed else SHUFFLERS
 
@@ -48,7 +48,7 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
         mapping["payout_limit"] = rng.choice([50_000, 62_345])
     if facts.progressive and rng.random() < 0.7:
         mapping["progressive"] = random_progressive(rng, game, mapping["readings"].get("X-11") == "R1")
-    # A posted increment would refuse an odd stake before its odds do (X-13).
+    # A posted increment would refuse an odd stake before X-13 can.
     if rng.random() < 0.6 and mapping["readings"].get("X-13") != "R2":
         mapping["limits"] = random_limits(rng, game)
     return partial(mapping, game, dealing)

@@ -1,4 +1,4 @@
-"""One simulated table with all its people, driven by one seed."""
+"""Simulate one table with all its people from one seed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES = games()
 replace = msgspec.structs.replace
 
 METHODS = ("shoe", "hand", "automated")
-REMEMBERED = 25  # last commands shown on failure
+REMEMBERED = 25  # the number of last commands in the message of a failure
 HOUR = 3600
 
 
@@ -54,7 +54,7 @@ class Table:
         books: MeterBooks | None = None,
         sharing: Rules | None = None,
     ) -> None:
-        """Tables that share meters share their books and use the rules of the first."""
+        """Tables that share meters share their books and use the rules of the first table."""
         self.meddle = meddle
         self.name = f"table {number}"
         self.rng = rng = Random(f"shift {seed} table {number}")
@@ -69,7 +69,7 @@ class Table:
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
         self.mischief = rng.choice([0.05, 0.15, 0.3])
         self.whimsy = rng.choice([0.0, 0.05, 0.3]) if self.wild else 0.0
-        # Most tables start before the cards arrive; some start with decks ready.
+        # Most tables start before the cards arrive. Some start with prepared decks.
         bare = folder is None or number % 2 == 0
         self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules, bare=bare) if folder else None
         self.state = bare_table(rules) if bare else open_table(rules)
@@ -84,10 +84,10 @@ class Table:
         if self.state.care.loaded:
             self.felt.load(self.state.care.loaded)
 
-    # How a command reaches the table.
+    # Functions that send a command to the table.
 
     def timed(self, command: do.TableCommand) -> do.TableCommand:
-        """Most commands carry the time; some come from a driver without a clock."""
+        """Add the time to most commands. Some come from a driver without a clock."""
         if command.at or self.rng.random() < 0.1:
             return command
         self.now = max(self.now, self.state.clock) + self.rng.randint(1, 9)
@@ -101,7 +101,7 @@ class Table:
         return command
 
     def act(self, command: do.TableCommand) -> tuple[ev.TableEvent, ...]:
-        """Do a legal act, which the table must accept; may try an illegal one first."""
+        """Do a legal act, which the table must accept, sometimes after an illegal act."""
         if self.chance(self.mischief):
             self.meddle(self)
         command = self.ready(command)
@@ -163,7 +163,7 @@ class Table:
             assert found.state.table == self.state, "the journal folds to a different state"
             self.seen.totals["journals verified"] += 1
 
-    # Questions that the people at the table ask.
+    # Questions that the simulated people ask about the table.
 
     @property
     def by_player(self) -> dict[str, list[int]]:

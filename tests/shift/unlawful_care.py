@@ -1,4 +1,4 @@
-"""Illegal acts with decks and devices, and by the floor."""
+"""Try illegal acts with decks and devices, and by the floor."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.shift.table import HOUR, Table
 
 GAMES = games()
 
-# Decks.
+# Illegal acts with decks.
 
 
 def loadable(t: Table) -> bool:
-    """Return whether a right deck could be loaded now."""
+    """Return whether a correct deck could be loaded now."""
     shoe_failed = "shoe" in t.state.care.devices and t.state.rules.dealing == "automated"
     return t.state.care.loaded is None and t.before_the_deal and not shoe_failed
 
@@ -149,7 +149,7 @@ def recount_due(t: Table) -> Acts:
         yield do.CountStub(cards=t.state.layout.stub)
 
 
-# Irregularities and supervision.
+# Illegal reports and illegal acts of supervision.
 
 
 @earns(TableCode.NO_SUCH_PLACE)

@@ -1,4 +1,4 @@
-"""Illegal acts of players and dealers: seats, wagers, decisions and cards."""
+"""Try illegal acts of players and dealers with seats, wagers, decisions and cards."""
 
 from __future__ import annotations
 

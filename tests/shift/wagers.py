@@ -1,4 +1,4 @@
-"""Random legal wagers and amounts."""
+"""Return random legal wagers and amounts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.table.state import TableState
 
 
 def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | None:
-    """Return a legal amount in cents of at least `least`; None if no amount fits."""
+    """Return a legal amount of at least `least` cents, or None if no amount fits."""
     rule = state.game.wager(wager)
     assert rule is not None
     fixed = fixed_stake(state.rules, rule)
@@ -20,7 +20,7 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
     low, high, step = (limit.minimum, limit.maximum, limit.increment) if limit else (None, None, None)
     step = step or rng.choice([1, 25, 100, 100, 500])
     if wager == "ante" and state.rules.game == "uth":
-        step += step % 2  # a Blind that 3 to 2 divides (X-13)
+        step += step % 2  # the Blind must divide evenly at 3 to 2 (X-13)
     first = max(low or step, least)
     first += -first % step
     cents = first + step * rng.choice([0, 0, 1, 2, rng.randint(0, 40)])
@@ -30,7 +30,7 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
 
 
 def lawful(state: TableState, rng: Random, keen: float = 0.5) -> dict[str, int]:
-    """Return the required wagers and some optional ones, or only a side wager where allowed."""
+    """Return the required wagers and some optional wagers, or only a side wager if that is allowed."""
     rules, game = state.rules, state.game
     lost = rules.metered if state.link_lost else ""
     offered = [

@@ -1,6 +1,6 @@
-"""Pair Up, written only from the docs of games.
+"""Test Pair Up, a game that was written only from the docs.
 
-It has no dealer's hand, a short pack, shoe dealing only, an optional raise, and rows that push.
+The game has no dealer's hand, a short pack, dealing only from a shoe, an optional raise, and rows that push.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from croupier import analyze, open_table, play_record
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.layout.drawing import Drawing
 from croupier.documents.signs.signs import signs
 from croupier.rulebook import declaration, registry
@@ -105,7 +105,7 @@ def test_maths_match_a_count_of_all_deals() -> None:
 
 
 def test_documents_draw_the_layout_and_post_the_paytable() -> None:
-    mine = filed(template("pairup").encode(), "pairup.toml")
+    mine = parse_filed(template("pairup").encode(), "pairup.toml")
     drawn = Drawing(mine).svg()
     assert drawn.count('data-felt="raise"') == 6 and drawn.count('data-felt="board"') == 1
     posted = {sign.name: sign for sign in signs(mine)}

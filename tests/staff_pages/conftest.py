@@ -1,4 +1,4 @@
-"""Browser tests of the staff consoles, at a server whose tables have human dealers."""
+"""Fixtures for browser tests of the staff consoles, at a server whose tables have human dealers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of the dealer's console: pure functions, run by node without a browser."""
+"""Test the pure functions for the state of the dealer's console in Node.js, without a browser."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from croupier.pages.generated import generated_files
 
 Run = Callable[[str], Any]
 
-# A table with one due act at a time. `frame(due, more)` makes the frame of an act.
+# The table has one due act at a time. `frame(due, more)` makes the frame of an act.
 SETUP = """
 import * as change from './js/staff/console-state.js';
 import * as select from './js/staff/console-selectors.js';
 import { keyAction } from './js/staff/console-keys.js';
 import { View } from './js/staff/console-view.js';
 import { Naming } from './js/staff/card-naming.js';
+import { rightedWords } from './js/staff/correction-moves.js';
+import { gained } from './js/staff/settlement-sheet.js';
 import { memo, share } from './js/staff/change-detection.js';
 
 const posted = { positions: 6, deck: ['As', 'Ks', 'Kh', 'Td'], questions: [], wagers: [], labels: {} };
@@ -139,6 +141,45 @@ def test_escape_closes_panels_before_it_dismisses_a_correction(run: Run) -> None
         .map((after) => [after.view.righted.length, after.panels.seat, after.fault]);
     """)
     assert found == [[1, None, None], [2, None, None], [2, None, None]]
+
+
+def test_corrected_wagers_of_a_seat_are_one_instruction(run: Run) -> None:
+    words, seats, left = run("""
+      const half = (kind, seat, wager, cents) =>
+        ({ type: `${kind}@1`, round: 1, seat, wager, cents, returned: cents });
+      const both = (seat, wager, before, after) =>
+        [half('settlement_reversed', seat, wager, before), half('settlement_corrected', seat, wager, after)];
+      const wagers = ['ante', 'blind', 'play', 'trips', 'progressive'];
+      const one = wagers.flatMap((wager) => both(1, wager, 0, 1000));
+      const more = [2, 3, 4, 5, 6].flatMap((seat) => both(seat, 'ante', 1000, 500));
+      let state = receive(opened(), frame(due('bet'), { entries: [[...one, ...more]] }));
+      const label = (wager) => wager;
+      const words = state.view.righted.map((righted) => rightedWords(righted, label));
+      const seats = state.view.righted.map((righted) => righted.seat);
+      return [words.slice(0, 2), seats, change.dismissCorrection(state).view.righted.length];
+    """)
+    changed = "; ".join(
+        f"{wager}, $0.00 → $10.00" for wager in ("ante", "blind", "play", "trips", "progressive")
+    )
+    assert words == [f"Pay seat 1 $50.00: {changed}", "Take back $5.00 from seat 2: ante, $10.00 → $5.00"]
+    assert (seats, left) == ([1, 2, 3, 4, 5, 6], 5)
+
+
+def test_tray_of_the_round_counts_envy_and_leaves_out_the_meter(run: Run) -> None:
+    assert run("""
+      const event = (kind, more) => ({ type: `${kind}@1`, seat: 1, ...more });
+      const lost = event('wager_settled', { wager: 'progressive', staked: 100, returned: 0 });
+      const row = { round: 1, wager: 'progressive', returned: 5000000, result: 'win', from_meter: 'main' };
+      const won = event('settlement_corrected', row);
+      const envy = (kind, cents, round) => event(kind, { holder: 1, cents, round });
+      const after = (events) =>
+        gained(receive(opened(), frame(due('settle'), { entries: [events] })).view.settled);
+      const started = receive(opened(), frame(due('settle'))); // the round is known
+      const late = receive(started, frame(due('settle'), { entries: [[envy('envy_corrected', 100000, 0)]] }));
+      const paid = envy('envy_paid', 100000);
+      return [after([lost, won]), after([lost, paid]), gained(late.view.settled),
+        after([paid, envy('envy_reversed', 100000, 1), envy('envy_corrected', 30000, 1)])];
+    """) == [100, 100 - 100_000, 0, -30_000]
 
 
 def test_digit_opens_bets_but_never_seats_a_player(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""The pit page of dealers, and their training tables."""
+"""Test the pit page of dealers and their training tables."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def test_dealer_signs_in_by_link_logs_on_and_off(browser: Browser, house: PitHou
     expect(page).to_have_url(f"{house.url}/pit", timeout=SOON)
     expect(page.get_by_role("heading", name="Choose your table")).to_be_visible(timeout=SOON)
     assert violations(page) == [] and sideways(page) <= 0
-    house.open_live("uth-shoe", "uth-door")  # appears without a reload
+    house.open_live("uth-shoe", "uth-door")  # the table appears without a reload
     page.locator('[data-table="uth-door"]').click(timeout=SOON)
     expect(page.locator("#act")).to_have_text("Receive the red deck", timeout=SOON)
     page.goto("/pit")
     page.get_by_role("button", name="Log off").click()
     expect(page.get_by_role("button", name="Log off")).to_have_count(0, timeout=SOON)
-    page.goto("/pit/uth-door")  # not logged on
+    page.goto("/pit/uth-door")  # the dealer is not logged on
     expect(page.locator(".state-card")).to_contain_text("Not at this table", timeout=SOON)
     expect(page.get_by_role("link", name="Back to the pit")).to_have_attribute("href", "/pit")
     cookie = next(one for one in visitor.context.cookies() if one.get("name") == "croupier")
@@ -62,7 +62,7 @@ def test_training_round_follows_the_screen(visit: Visit, game: str, size: tuple[
     page = dealer.page
     dealer.until("bet", "wait")
     seats = [seat["seat"] for seat in dealer.seats()]
-    assert len(seats) == 3  # training players
+    assert len(seats) == 3  # these are the training players
     for seat in seats:
         dealer.bet(seat)
     before = len(dealer.visitor.sent("do"))
@@ -73,12 +73,13 @@ def test_training_round_follows_the_screen(visit: Visit, game: str, size: tuple[
             looked.add(dealer.act)
             assert violations(page) == [], dealer.act
             assert sideways(page) <= 0, dealer.act
-        if dealer.act == "ask":  # no player's cards and no advice
+        if dealer.act == "ask":  # the page has no cards of players and no advice
             assert page.locator(".boardrow div:last-child .card:not(.back)").count() == 0
             assert "advice" not in page.locator("main").inner_text().lower()
         dealer.step()
         assert len(dealer.visitor.sent("do")) < 120
-    assert dealer.presses == len(dealer.visitor.sent("do")) - before  # no card had to be entered
+    # the dealer did not have to enter a card
+    assert dealer.presses == len(dealer.visitor.sent("do")) - before
     assert {"close", "deal", "ask", "settle", "rack"} <= looked
     assert not dealer.visitor.messages("advised")
 

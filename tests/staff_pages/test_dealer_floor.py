@@ -1,4 +1,4 @@
-"""Acts of the floor on the dealer's page: corrections and a validated progressive win."""
+"""Test acts of the floor on the dealer's page, such as corrections and a validated progressive win."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_correction_tells_the_dealer_which_chips_to_move(at: At, visit: Visit) -
     assert crew.seat(1)["chips"] == purse + cents - before
     assert violations(page) == [] and sideways(page) <= 0
     crew.until("bet")
-    expect(bar).to_be_visible()  # stays until the dealer dismisses it
+    expect(bar).to_be_visible()  # the message stays until the dealer dismisses it
     page.keyboard.press("Escape")
     expect(bar).to_have_count(0)
 
@@ -76,7 +76,7 @@ def test_corrected_card_makes_the_dealer_settle_again(at: At, visit: Visit) -> N
         crew.act()
     crew.act()
     crew.cards = {}
-    crew.sheet("right", "correct_naming", "^Seat 1, card 1", card=right, reason="misread, looked at again")
+    crew.sheet("right", "correct_naming", "^Seat 1, card 1", card=right, reason="the card was misread")
     crew.until("settle")
     expect(dealer.page.locator("#act")).to_be_visible(timeout=SOON)
     assert dealer.due["seat"] == 1

@@ -1,4 +1,4 @@
-"""Card reader lines, double taps and keys on a new form never move chips by accident."""
+"""Test that card readers, double taps and keys on a new form never move chips by accident."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.staff_pages.helpers.opening import make_ready
 
 pytestmark = pytest.mark.long
 
-# Type as a card reader does, all at once into the focused element. Returns whether its Enter was suppressed.
+# Types like a card reader, all at once into the focused element. Returns whether Enter was suppressed.
 READ = """(line) => {
   const target = document.activeElement ?? document.body;
   if (target instanceof HTMLInputElement) target.value = line;
@@ -38,23 +38,23 @@ def test_reader_input_is_ignored_when_no_card_is_expected(at: At, visit: Visit) 
     page, bar = dealer.page, dealer.page.locator(".refusal-bar")
     make_ready(dealer, visit("floor"), 1)
     before = said(dealer)
-    assert read(page, "4c")  # 4 alone would be a seat number
+    assert read(page, "4c")  # a 4 by itself would be a seat number
     expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator(".bet-sheet form")).to_have_count(0)
     dealer.opens_seat(4)
     expect(page.get_by_label("Name")).to_be_focused(timeout=SOON)
-    assert read(page, "4c")  # must not submit the form either
+    assert read(page, "4c")  # the line must not submit the form either
     expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     page.keyboard.press("Escape")
     assert said(dealer) == before
     dealer.bet(1)
     dealer.until("ask")
     before = said(dealer)
-    assert read(page, "4c") and read(page, "3s")  # 4 alone would be an answer
+    assert read(page, "4c") and read(page, "3s")  # a 4 by itself would be an answer
     expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-act", "ask")
     assert said(dealer) == before
-    page.wait_for_timeout(100)  # a key by hand, later than the reader
+    page.wait_for_timeout(100)  # a person presses a key later than the reader
     dealer.answer("check")
     assert said(dealer)[-1]["choice"] == "check"
 
@@ -75,7 +75,7 @@ def test_double_submit_sells_chips_once(at: At, visit: Visit) -> None:
     assert dealer.seats()[0]["chips"] == chips + 12_50
     page.keyboard.press("1")
     away = page.get_by_role("button", name="Cash out")
-    away.click(timeout=SOON)  # no hold
+    away.click(timeout=SOON)  # the tap does not hold the button
     page.wait_for_timeout(200)
     assert len(dealer.seats()) == 1
     dealer.hold(away)
@@ -102,7 +102,7 @@ def test_voiding_report_needs_preview_and_hold(at: At, visit: Visit) -> None:
       button.dispatchEvent(event);
       return event.defaultPrevented;
     }"""
-    assert button.evaluate(held_down)  # a key still held from the previous form
+    assert button.evaluate(held_down)  # the key is still held from the previous form
     button.click()
     page.wait_for_timeout(200)
     assert said(dealer) == before
@@ -153,7 +153,7 @@ def test_no_digit_opens_a_sale_in_any_phase(at: At, visit: Visit) -> None:
         if dealer.act != "ask" and "cards" not in dealer.due["blanks"]:
             tried.add(dealer.act)
             page.keyboard.press("3")
-            page.wait_for_timeout(100)  # a key by hand counts after 45 ms
+            page.wait_for_timeout(100)  # a key pressed by hand counts after 45 ms
             expect(page.locator(".bet-sheet form")).to_have_count(0)
         if dealer.act == "ask":
             dealer.answer("play")

@@ -1,4 +1,4 @@
-"""Card entry: typing, tapping, card readers, removing a wrong card, and duplicate cards."""
+"""Test card entry by typing, tapping and card readers, with wrong and duplicate cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 
 class Reader:
-    """A card reader as in docs/live-tables.md: a keyboard that types a card's name and ends the line."""
+    """The card reader of docs/live-tables.md, a keyboard that types a card's name and ends the line."""
 
     def __init__(self, page: Page, end: str = "Enter") -> None:
         self.page, self.end = page, end
@@ -58,7 +58,7 @@ def test_typing_highlights_cards_and_backspace_removes_one(at: At, visit: Visit)
     assert named(dealer) == ["ace of spades", "king of diamonds", "ten of hearts"]
     page.keyboard.press("Backspace")
     assert named(dealer) == ["ace of spades", "king of diamonds"]
-    page.keyboard.press(" ")  # incomplete: ignored
+    page.keyboard.press(" ")  # the page ignores an incomplete name
     assert dealer.act == "deal"
     page.keyboard.type("7h")
     before = len(dealer.visitor.sent("do"))
@@ -99,7 +99,7 @@ def test_reader_enters_cards_but_never_confirms(at: At, visit: Visit) -> None:
     reader = Reader(dealer.page)
     reader.read("As", "KD", "7h")
     assert named(dealer) == ["ace of spades", "king of diamonds", "seven of hearts"]
-    reader.read("7h")  # read twice: refused
+    reader.read("7h")  # the page refuses a card that was read twice
     expect(dealer.page.locator(".refusal-bar")).to_contain_text("7♥ is one card too many")
     assert len(dealer.visitor.sent("do")) == before
     dealer.page.keyboard.press("Backspace")
@@ -131,9 +131,9 @@ def test_deck_without_suits_shows_cards_left_of_each_kind(at: At, visit: Visit) 
     expect(page.locator(".grid button")).to_have_count(8)
     tiger = page.locator('.grid [data-card="Ti"]')
     count = int(tiger.locator(".left").inner_text().split()[0])
-    page.keyboard.press("t")  # unique first letter
+    page.keyboard.press("t")  # the first letter of this card is unique
     expect(tiger.locator(".left")).to_have_text(f"{count - 1} left")
-    page.keyboard.press("i")  # the rest of the name, as a reader types it
+    page.keyboard.press("i")  # the reader types the rest of the name
     page.keyboard.type("ti")
     expect(tiger.locator(".left")).to_have_text(f"{count - 2} left")
     page.keyboard.type("dg")

@@ -1,4 +1,4 @@
-"""Unit tests of the console's payout chips, message pacing, tray and page files."""
+"""Test the console's payout chips, message pacing, tray and page files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRAYS = (
 
 
 def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
-    """Return the fewest chips for each amount in steps of fifty cents, by trying every way."""
+    """Return the fewest chips for each amount in steps of fifty cents, by trying every combination."""
     counts: list[int | None] = [0]
     for cents in range(50, most + 1, 50):
         before = [counts[(cents - chip) // 50] for chip in tray if chip <= cents]
@@ -81,7 +81,8 @@ def test_dry_runs_wait_but_acts_do_not(visit: Visit) -> None:
     )
     tries = [at for kind, at in said if kind == "try"]
     assert len(tries) == 40 and tries == sorted(tries)
-    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is reserved for acts
+    # half of the budget is reserved for acts
+    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND
     left, last = float(AT_ONCE), said[0][1]
     for kind, at in said:
         left = min(AT_ONCE, left + (at - last) * A_SECOND / 1000) - 1
@@ -107,7 +108,7 @@ def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
-    assert chips == ["25×2", "5×2"]  # two separate payments of $30, and $900 from the meter
+    assert chips == ["25×2", "5×2"]  # there are two separate payments of $30, and $900 from the meter
     assert unknown == enough == ""  # a meter's payout does not come from the tray
     assert short.startswith("The tray is short by $0.01. It should hold $59.99.")
     assert below.startswith("The tray is short by $60.00. It should hold $0.00.")
@@ -135,8 +136,8 @@ def test_number_keys_keep_their_tables(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     first, supervised, closed = page.evaluate(ARRANGED)
-    assert first == "b a c"  # your own tables first
-    assert supervised == first  # a change of supervision moves nothing
+    assert first == "b a c"  # the viewer's own tables come first
+    assert supervised == first  # a change of supervision does not move a table in the list
     assert closed == "a c d"
 
 

@@ -1,4 +1,4 @@
-"""A player with their own screen at a live table bets and answers there."""
+"""Test that a player with a screen at a live table bets and answers on that screen."""
 
 from __future__ import annotations
 

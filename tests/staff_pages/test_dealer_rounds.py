@@ -1,4 +1,4 @@
-"""Complete rounds with real cards at the dealer's console."""
+"""Test complete rounds with real cards at the dealer's console."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def play_round(dealer: Dealer) -> None:
 
 
 def cards_in(commands: list[dict[str, Any]]) -> int:
-    """Count the entered cards. Face-down cards are not entered."""
+    """Count the entered cards. The dealer does not enter face-down cards."""
     named = ("name_cards@1", "deal@1", "turn_up@1")
     return sum(card is not None for one in commands if one["type"] in named for card in one.get("cards", ()))
 
@@ -35,7 +35,7 @@ def cards_in(commands: list[dict[str, Any]]) -> int:
 def test_keyboard_round_takes_one_press_per_act_and_card(at: At, visit: Visit, game: str) -> None:
     dealer = at(game, f"{game}-keys")
     done = make_ready(dealer, visit("floor"), 6)
-    assert done.index("floor") == 2  # received, inspected, then verified by a second person
+    assert done.index("floor") == 2  # the deck is received, inspected, and verified by a second person
     assert {"receive", "prepare", "shuffle", "cut", "attest", "load"} <= {*done}
     for seat in range(1, 7):
         dealer.bet(seat, sides=bool(seat % 2))
@@ -88,16 +88,16 @@ def test_tap_or_early_key_pays_nothing(at: At, visit: Visit) -> None:
     dealer.bet(1)
     dealer.until("ask")
     button = dealer.page.locator(".answer").first
-    button.click()  # no hold
+    button.click()  # the click does not hold the button
     dealer.page.wait_for_timeout(300)
     assert dealer.act == "ask"
     dealer.answer("play")
     dealer.until("settle")
     dealer.page.locator(".settle").wait_for(timeout=SOON)
     before = len(dealer.visitor.sent("do"))
-    dealer.page.keyboard.press("Enter")  # too early
-    dealer.page.keyboard.press(" ")  # the key of other acts
-    dealer.primary().click()  # a tap
+    dealer.page.keyboard.press("Enter")  # this key comes too early
+    dealer.page.keyboard.press(" ")  # this is the key of other acts
+    dealer.primary().click()  # a tap is too short
     dealer.page.wait_for_timeout(100)
     assert len(dealer.visitor.sent("do")) == before
     assert dealer.primary().get_attribute("data-key") == "Enter"

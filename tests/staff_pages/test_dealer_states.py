@@ -1,4 +1,4 @@
-"""Interruptions at the dealer's console: the floor's turn, refusals, a lost connection, a locked screen."""
+"""Test the dealer's console during acts of the floor, refusals, a lost connection and a locked screen."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_floor_act_stops_the_dealer(at: At, visit: Visit, house: PitHouse) -> No
     floor = visit("floor", size=(1024, 768))
     floor.page.goto(f"/pit/{dealer.table}")
     expect(floor.page.locator("#act")).to_have_text("Verify the inspection of the red deck", timeout=SOON)
-    expect(floor.page.locator(".foot .floor")).to_be_hidden()  # the floor has no call button
+    expect(floor.page.locator(".foot .floor")).to_be_hidden()  # the floor's page has no button for calls
     confirms(floor.page, key=" ")
     expect(page.locator("#act")).to_have_text("Spread the red deck face up by suit", timeout=SOON)
 
@@ -77,7 +77,7 @@ def test_refusal_shows_clause_and_remedy(at: At, visit: Visit) -> None:
     make_ready(dealer, visit("floor"), 1)
     page = dealer.page
     page.keyboard.press("1")
-    page.locator('input[name="ante"]').fill("7")  # not a multiple of five
+    page.locator('input[name="ante"]').fill("7")  # the amount is not a multiple of five
     page.keyboard.press("Enter")
     bar = page.locator(".refusal-bar")
     expect(bar).to_contain_text("uth/7", timeout=SOON)
@@ -130,7 +130,7 @@ def test_locked_screen_hides_wagers_until_the_pin(at: At, visit: Visit, house: P
     page.get_by_label("PIN").fill("1234")
     page.keyboard.press("Enter")
     expect(page.locator(".pin [role=alert]")).to_contain_text("4 tries left")
-    page.reload()  # a reload does not reset the tries
+    page.reload()  # a reload does not reset the number of tries
     expect(page.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
     page.get_by_label("PIN").fill("1234")
     page.get_by_label("PIN").press("Enter")
@@ -163,7 +163,7 @@ def test_report_previews_the_outcome(at: At, visit: Visit) -> None:
     expect(page.locator(".will")).to_contain_text("Card exposed too early at the dealer: A♠", timeout=SOON)
     moved = [told["moves"] for told in dealer.visitor.messages("tried")][-1]
     assert said(dealer) == before
-    page.keyboard.press("Escape")  # canceled
+    page.keyboard.press("Escape")  # the sheet was canceled
     assert said(dealer) == before and dealer.act == "ask"
     page.keyboard.press("+")
     page.locator(".report button", has_text="Dealer's card exposed").click()
@@ -173,7 +173,7 @@ def test_report_previews_the_outcome(at: At, visit: Visit) -> None:
     do_it = page.get_by_role("button", name="Confirm")
     expect(do_it).not_to_have_attribute(
         "aria-disabled", "true", timeout=SOON
-    )  # enabled after a moment to read it
+    )  # the page enables the button after a moment
     do_it.press("Enter")
     dealer.page.wait_for_timeout(300)
     assert said(dealer) == before + 1
@@ -198,7 +198,7 @@ def test_wrong_stub_count_leads_to_a_recount(at: At, visit: Visit) -> None:
     dealer.until("count")
     page = dealer.page
     stub = dealer.frame["sight"]["stub"]
-    assert_keys_ignored(dealer, " ")  # a count has no suggested value
+    assert_keys_ignored(dealer, " ")  # the form of a count has no suggested value
     page.keyboard.type(str(stub + 2))
     page.keyboard.press("Backspace")
     page.keyboard.press("Backspace")
@@ -233,7 +233,7 @@ def test_idle_screen_without_pin_locks_and_opens_by_password(visit: Visit, house
     page.clock.fast_forward(2_000)
     expect(asked).to_contain_text("This screen locks in one minute")
     assert violations(page) == []
-    page.keyboard.press("Enter")  # closes the warning; the key does not reach the table
+    page.keyboard.press("Enter")  # the key closes the warning and does not reach the table
     expect(asked).to_have_count(0)
     assert said(dealer) == 0 and page.locator(".state-card", has_text="Locked").count() == 0
     page.clock.fast_forward(241_000)

@@ -1,4 +1,4 @@
-"""The surveillance page: search, playback, live tables, dispute files and their proof."""
+"""Test search, playback, live tables, dispute files and their proof on the surveillance page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLOW = 30_000  # milliseconds
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
-    """A server with machine-dealt tables and some finished rounds."""
+    """Run a server with machine-dealt tables and some finished rounds."""
     opened = PitHouse(tmp_path_factory.mktemp("eye"), ())
     try:
         opened.open()
@@ -122,7 +122,7 @@ def test_live_table_shows_no_hidden_card(visit: Visit) -> None:
     for frame in told:
         shown = json.dumps([frame["entries"], frame["sight"]])
         assert not any(f'"{card}"' in shown for card in cards)
-    player.choice("Check").click()  # appears live
+    player.choice("Check").click()  # the alert appears without a reload
     expect(page.locator(".eye-said")).to_contain_text("check", ignore_case=True, timeout=SLOW)
     assert watching.sent("do") == watching.sent("try") == []
 

@@ -1,4 +1,4 @@
-"""The floor's console: table strip, reports, rulings, progressive wins, corrections and administration."""
+"""Test reports, rulings, progressive wins, corrections and administration on the floor's console."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.staff_pages.helpers.houses import PitHouse, by_people
 pytestmark = pytest.mark.long
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-METER = 60_000  # dollars: a win that two people sign
+METER = 60_000  # dollars, a win that two people must sign
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_strip_shows_alerts_and_key_opens_table(dealing: Dealing, house: PitHous
     expect(page.locator(".work-sheet h1")).to_contain_text("Verify the inspection", timeout=SOON)
     accessible(page)
     button = primary(page)
-    button.click()  # no hold
+    button.click()  # the click does not hold the button
     page.wait_for_timeout(200)
     assert commands(floor) == []
     confirms(page)
@@ -179,12 +179,12 @@ def test_ruling_needs_a_reason(dealing: Dealing, house: PitHouse, visit: Visit) 
     page.get_by_label("Play on").check()
     expect(page.locator(".work-sheet h1")).not_to_contain_text("Void", timeout=SOON)
     accessible(page)
-    page.get_by_label("Reason for the record").fill("nobody else saw it")
+    page.get_by_label("Reason for the record").fill("no other person saw the card")
     confirms(page, "Confirm")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     reported, ruled = commands(floor)
     assert (reported["type"], reported["place"]) == ("report_exposed@1", "seat1")
-    assert (ruled["outcome"], ruled["reason"]) == ("play_on", "nobody else saw it")
+    assert (ruled["outcome"], ruled["reason"]) == ("play_on", "no other person saw the card")
 
 
 def test_large_progressive_win_needs_two_signatures(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
@@ -243,12 +243,12 @@ def test_win_is_validated_only_with_its_hand_on_the_screen(
         confirms(page, "Show the hand of seat 1")
         expect(page.locator(".amount strong")).to_have_text(amount)
         expect(foot).to_contain_text("The light of seat 1 is on")
-        expect(ticked).to_have_count(1)  # the dealer's own check
+        expect(ticked).to_have_count(1)  # only the dealer has made a check
     assert commands(floor) == []
     confirms(page, "The light of seat 1 is on")
     expect(ticked).to_have_count(2)
     page.locator('[data-pane="right"]').click()
-    confirms(page, "Show the hand of seat 1")  # not validated there either
+    confirms(page, "Show the hand of seat 1")  # the win is not validated there either
     confirms(page, f"Validate {amount}")
     going_on.result(timeout=120)
     assert [(one["type"], one["seat"]) for one in commands(floor)] == [("validate_progressive@1", 1)]
@@ -302,6 +302,23 @@ def test_corrected_payment_shows_before_and_after(dealing: Dealing, house: PitHo
     assert {"settlement_reversed@1", "settlement_corrected@1"} <= {*kinds}
 
 
+def test_unreadable_amount_is_not_taken_for_zero(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
+    table = dealing.bring("dragon", "drg-amount", played, seats=1)
+    floor = visit("floor")
+    page = chosen(floor, table)
+    page.locator('[data-pane="right"]').click()
+    page.locator('[data-report="correct_settlement"]').click(timeout=SOON)
+    page.locator('input[name="reason"]').fill("paid short")
+    button = page.locator(".foot > .btn:last-child")
+    for typed in ("", "-5", "1e2", "ten"):
+        page.locator('input[name="returned"]').fill(typed)
+        page.wait_for_timeout(1000)  # the preview has arrived, and the form accepts keys
+        expect(button).to_contain_text("enter the amount first", timeout=SOON)
+        expect(page.locator(".figures")).to_have_count(0)
+        page.keyboard.press("Enter")
+    assert commands(floor) == []
+
+
 def test_open_inspect_and_change_limits(house: PitHouse, visit: Visit) -> None:
     manager = visit("pit_manager", size=MIDDLE)
     page = manager.page
@@ -314,7 +331,7 @@ def test_open_inspect_and_change_limits(house: PitHouse, visit: Visit) -> None:
     card = page.locator('.tbl[data-table="drg-new"]')
     expect(card).to_be_visible(timeout=SOON)
     waits = page.locator(".queue button", has_text="drg-new").filter(has_text="Inspect the shoe")
-    waits.click(timeout=SOON)  # opens the pane that handles it
+    waits.click(timeout=SOON)  # the button opens the pane for this item
     page.locator('[data-act="inspection"]').click(timeout=SOON)
     confirms(page, "Save the inspection")
     expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
@@ -334,7 +351,7 @@ def manager_tables(house: PitHouse) -> list[dict[str, Any]]:
 
 
 def test_opening_every_pane_keeps_the_connection(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
-    """Every pane sends dry runs, far more than the server accepts at once."""
+    """Open every pane. Together they send far more dry runs than the server accepts at once."""
     table = dealing.bring("uth", "uth-panes", asked)
     floor = visit("floor")
     page = chosen(floor, table)
@@ -342,11 +359,11 @@ def test_opening_every_pane_keeps_the_connection(dealing: Dealing, house: PitHou
     while len(floor.said) < 1.5 * pace["at_once"]:
         for pane in ("right", "cards", "happened"):
             page.locator(f'[data-pane="{pane}"]').click()
-            page.wait_for_timeout(500)  # a quick look
+            page.wait_for_timeout(500)  # look at each pane for a moment
     page.locator('[data-report="report_other"]').click()
     expect(page.locator(".work-sheet h1")).to_contain_text("You decide", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-line", "open")
-    assert len(floor.messages("welcome")) == 1  # no reconnect
+    assert len(floor.messages("welcome")) == 1  # the page did not reconnect
 
 
 def test_early_enter_shows_a_message(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
@@ -392,7 +409,7 @@ def unavailable_twice(page: Page, table: str) -> list[str]:
 
 
 def test_console_retries_an_unavailable_table(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
-    """A new table has no server process for a moment."""
+    """For a moment, a new table has no server process."""
     table = dealing.bring("dragon", "drg-between", to_be_verified, seats=0)
     for role, path in (("floor", "/pit"), ("dealer", f"/pit/{table}")):
         visitor = visit(role)

@@ -1,4 +1,4 @@
-"""Administration on the floor's console: tray slips, and dealers' licenses and table tests."""
+"""Test tray slips, licenses and table tests on the floor's console."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def test_slip_is_signed_by_enter_or_hold_only(house: PitHouse, visit: Visit) -> 
     expect(page.locator(".lead")).to_contain_text("Created by floor")
     button = page.locator(".foot .primary")
     expect(button).to_contain_text(f"Sign slip {number}", timeout=SOON)
-    button.click()  # no hold
+    button.click()  # the click does not hold the button
     page.wait_for_timeout(200)
     assert "done" not in tray(house, table)["slips"][0]
     assert violations(page) == [] and sideways(page) <= 0
     confirms(page, f"Sign slip {number}")
-    expect(row).to_contain_text("$100.00, done", timeout=SOON)  # the updated list
+    expect(row).to_contain_text("$100.00, done", timeout=SOON)  # wait for the updated list
     (slip,) = tray(house, table)["slips"]
     assert slip["done"]["by"].startswith("pit_manager:")
     assert tray(house, table)["filled"] == 100_00

@@ -1,4 +1,4 @@
-"""One shift hands over to the next. One person can supervise few tables, so this test has its own server."""
+"""Test the hand-over of a shift. One person can supervise few tables, so this test has its own server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of cage, count room, accounting and administration."""
+"""Test the pages of cage, count room, accounting and administration."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ PORTRAIT = (800, 1280)
 PAGES = {
     "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Slips")),
     "count_team": ("/count", ("Count", "Collect")),
+    "security": ("/security", ("Chips to carry",)),
     "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Meters")),
     "administrator": ("/administration", ("People", "Role requests", "Sessions", "Log")),
 }

@@ -1,4 +1,4 @@
-"""On portrait tablets, every control and text for dealers and floor staff is on the screen."""
+"""Test that a portrait tablet shows every control and text for dealers and floor staff."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.staff_pages.helpers.opening import make_ready
 pytestmark = pytest.mark.long
 
 UPRIGHT = (800, 1280)
-# Elements that are partly outside the window or outside their scrolling part.
+# Return the elements that are partly outside the window or outside their scrolling part.
 HIDDEN = """(all) => all.filter((one) => {
   const box = one.getBoundingClientRect();
   const outer = one.closest('.act, .foot, .top, .seats').getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The regulator's page and the table sign."""
+"""Test the regulator's page and the table sign."""
 
 from __future__ import annotations
 
@@ -89,7 +89,12 @@ def test_sign_announces_new_limits_and_corrections(visit: Visit) -> None:
     def with_change(route: Route) -> None:
         posted = route.fetch().json()
         ante = posted["wagers"][0]["name"]
-        posted["change"] = {"limits": {ante: {"minimum": 1_000, "maximum": 50_000}}, "at": None}
+        names = ("name", "minimum", "maximum")
+        of = [[one[each] for each in names] for one in posted["wagers"] if one.get("maximum")]
+        limits = {name: {"minimum": least, "maximum": most} for name, least, most in of}
+        assert len(limits) > 1
+        limits[ante] = {"minimum": 1_000, "maximum": 50_000}  # the other limits do not change
+        posted["change"] = {"limits": limits, "at": None}
         route.fulfill(json=posted)
 
     def with_correction(route: Route) -> None:

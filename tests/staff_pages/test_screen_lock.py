@@ -1,4 +1,4 @@
-"""The screen lock in several tabs, a new link for staff without a password, and the page after sign-in."""
+"""Test the screen lock in several tabs, new links for staff without a password, and the start page."""
 
 from __future__ import annotations
 
@@ -39,6 +39,45 @@ def test_lock_applies_to_every_tab(at: At) -> None:
     second.close()
 
 
+def test_lock_covers_the_other_pages_of_the_person(visit: Visit, house: PitHouse) -> None:
+    floor = visit("floor")
+    page = floor.page
+    before = floor.context.new_page()
+    before.goto(f"{house.url}/surveillance")
+    expect(before.locator(".eye-search")).to_be_visible(timeout=SOON)
+    page.goto("/pit")
+    page.locator(".top .lock").click(timeout=SOON)
+    page.get_by_label("PIN").fill("4711")
+    page.keyboard.press("Enter")
+    is_locked(page, True)
+    expect(before).to_have_url(f"{house.url}/pit", timeout=SOON)
+    is_locked(before, True)
+    after = floor.context.new_page()
+    after.goto(f"{house.url}/surveillance")
+    expect(after).to_have_url(f"{house.url}/pit", timeout=SOON)
+    is_locked(after, True)
+    after.get_by_label("PIN").fill("4711")
+    after.keyboard.press("Enter")
+    is_locked(after, False)
+    after.goto(f"{house.url}/surveillance")
+    expect(after.locator(".eye-search")).to_be_visible(timeout=SOON)
+
+
+def test_list_of_tables_is_locked_for_a_dealer(at: At, house: PitHouse) -> None:
+    dealer = at("uth", "uth-list")
+    page = dealer.page
+    page.locator(".top .lock").click()
+    page.get_by_label("PIN").fill("4711")
+    page.keyboard.press("Enter")
+    is_locked(page, True)
+    page.goto("/pit")
+    expect(page.locator("h1", has_text="Locked by")).to_be_visible(timeout=SOON)
+    expect(page.locator(".door-table")).to_have_count(0)
+    page.get_by_label("PIN").fill("4711")
+    page.keyboard.press("Enter")
+    expect(page.locator('.door-table [data-table="uth-list"]')).to_be_visible(timeout=SOON)
+
+
 def test_activity_in_one_tab_keeps_the_other_open(visit: Visit, house: PitHouse) -> None:
     house.live_table("uth-shoe", "uth-active")
     dealer = Dealer(visit(), "uth-active", "uth")
@@ -46,7 +85,8 @@ def test_activity_in_one_tab_keeps_the_other_open(visit: Visit, house: PitHouse)
     page.clock.install()
     dealer.come()
     page.clock.fast_forward(200_000)
-    page.evaluate("localStorage.setItem('croupier-active', String(Date.now()))")  # as the other tab does
+    # this tab does the same as the other tab
+    page.evaluate("localStorage.setItem('croupier-active', String(Date.now()))")
     page.clock.fast_forward(60_000)
     page.wait_for_timeout(200)
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -1,6 +1,7 @@
-"""A complete shift of each game with real cards in five browsers: dealer, floor, two players, surveillance.
+"""Test a complete shift of each game with real cards, with dealer, floor, players and surveillance in five
+browsers.
 
-The three dealing methods are spread over the games, and each incident happens at two tables or more.
+The games use all three dealing methods, and each incident happens at two tables or more.
 `tests/server/test_live_shift.py` covers every game with every method over sockets.
 """
 
@@ -91,7 +92,7 @@ def logs_on(dealer: Dealer) -> None:
     page = dealer.page
     page.goto("/pit")
     page.locator(f'button[data-table="{dealer.table}"]').wait_for(timeout=SOON)
-    if page.get_by_role("button", name="Log off").count():  # from the previous table
+    if page.get_by_role("button", name="Log off").count():  # log off from the previous table
         page.get_by_role("button", name="Log off").click()
         expect(page.get_by_role("button", name="Log off")).to_have_count(0, timeout=SOON)
     page.locator(f'button[data-table="{dealer.table}"]').click(timeout=SOON)
@@ -163,7 +164,7 @@ FIRST = (
     *CORRECTED,
     "Card exposed too early at ",
     "No play: cards are spread face",
-    r"The \w+ deck is declared defective by floor:.*: two of a kind that is there once",
+    r"The \w+ deck is declared defective by floor:.*: the deck has two copies of a card",
     r"Round \d is void: ",
     *PREPARED,
     "leaves seat",
@@ -172,14 +173,14 @@ SECOND = (
     *OPENING,
     r"Stub counted: \d+ cards, wrong",
     r"All cards counted: \d+; no hand was misdealt",
-    r"Card 1 at .* corrected from \w+ to \w+ by floor:.*: misread, looked at again",
+    r"Card 1 at .* corrected from \w+ to \w+ by floor:.*: the card was misread",
     r"Seat \d is settled",
     "Round 1 is over",
     *CORRECTED,
-    "Floor ruling needed: other, a drink over the layout",
-    "Ruling on other by floor:.*: void, nobody can read the cards",
+    "Floor ruling needed: other, a drink was spilled on the layout",
+    "Ruling on other by floor:.*: void, the cards cannot be read",
     "Round 2 is void: ",
-    "leaves the table: marked at a corner",
+    "leaves the table: a card is marked at a corner",
     *PREPARED,
     "Round 3 is over",
     "leaves seat",
@@ -209,7 +210,7 @@ def test_a_shift_in_five_browsers(
         crew.players[sits(player, name)] = player
     crew.until("bet")
     assert {("dealer", "attest"), ("floor", "prepare")} <= {*crew.done}
-    dealer.seat(next(n for n in range(1, 8) if n not in crew.players), "Cora")  # a player without a screen
+    dealer.seat(next(n for n in range(1, 8) if n not in crew.players), "Cora")  # this player has no screen
     shift(crew)
     closes(crew, manager)
     watched(eye.page, table, game)
@@ -268,13 +269,13 @@ def assert_no_hidden_cards(visitor: Visitor, own: int) -> None:
                 raise AssertionError(event)
             if kind == "hand_shown":
                 shown.add(event["seat"])
-            if kind == "bets_closed":  # the last round stays visible until then
+            if kind == "bets_closed":  # the last round stays visible until bets close
                 shown.clear()
         for seat in frame["sight"].get("seats", ()):
             lying = [card for card in seat.get("cards", ()) if card is not None]
             seen += len(lying)
             assert not lying or seat["seat"] in (own, *shown), seat
-    assert seen  # the check saw cards
+    assert seen  # the check has seen some cards
 
 
 def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
@@ -287,7 +288,7 @@ def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
     assert re.search(
         r"^\[\d+\] (Rule on an incident|Declare the deck defective) by floor:", log, re.MULTILINE
     )
-    assert re.search(r"\[\w+/\d+\.\w", log)  # with clauses
-    for name in ("Ann", "Bob", "Cora"):  # by the names used at the table
+    assert re.search(r"\[\w+/\d+\.\w", log)  # the lines have clauses
+    for name in ("Ann", "Bob", "Cora"):  # the log uses the names of the players at the table
         assert re.search(rf"^{name} \([^)]+\) takes seat \d", log, re.MULTILINE)
         assert re.search(rf"^{name} \([^)]+\) leaves seat \d", log, re.MULTILINE)

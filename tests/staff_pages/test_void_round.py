@@ -1,4 +1,4 @@
-"""A round that the dealer voids is announced to players, the sign, the dealer, the floor and surveillance."""
+"""Test that every page of a table announces a round that the dealer voids."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_void_round_is_announced_with_its_rule(at: At, visit: Visit) -> None:
     line = player.page.locator(".void-line")
     expect(line).to_be_hidden()
     watching = visit("surveillance").page
-    watching.goto("/surveillance")  # opens at the round search, not at the live tables
+    watching.goto("/surveillance")  # the page opens at the round search, not at the live tables
     expect(watching.locator(".eye-hits")).to_have_count(2, timeout=SOON)
     crew.report("Dealer's card exposed", "card 1$", card="As")
     expect(line).to_contain_text(f"{VOID} All bets are returned.", timeout=SOON)
@@ -61,7 +61,7 @@ def test_void_round_is_announced_with_its_rule(at: At, visit: Visit) -> None:
     expect(watching.locator(".eye-alerts")).to_contain_text(ALERT.split(": ", 1)[1], timeout=SOON)
     expect(watching.locator(".eye-incident")).to_be_hidden(timeout=SOON)
     watching.get_by_role("button", name="Rounds").click()
-    watching.wait_for_timeout(4000)  # the alerts are read again
+    watching.wait_for_timeout(4000)  # the page loads the alerts again
     expect(watching.locator(".eye-incident")).to_be_hidden()
     crew.bets()
     crew.until("ask")

@@ -1,4 +1,4 @@
-"""A drawer is the smallest shared stream with books, used in tests of the store."""
+"""A drawer is the smallest shared stream with books. The tests of the store use it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class DrawerKind(TillKind):
 
     def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:
         if command["cents"] == 13:
-            raise Refused("thirteen", "thirteen cents are never taken", (), "Take twelve.")
+            raise Refused("thirteen", "an amount of thirteen cents is never taken", (), "Take twelve.")
         return super().decide(state, command)
 
 

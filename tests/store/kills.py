@@ -27,11 +27,11 @@ from croupier.store.pending_stream import PendingStream
 from tests.store.pit import TABLES, Pit, PitTable
 
 LONGEST = 200
-Told = tuple[str, int, str, str]  # stream, entry, hash, id of the command
+Told = tuple[str, int, str, str]  # the stream, entry, hash and command id of a reported act
 
 
 class KillResults(NamedTuple):
-    """Results of the kills."""
+    """The results of the kills."""
 
     kills: int
     in_mid_round: int
@@ -85,7 +85,7 @@ async def play(
                 continue  # a meter has paid in the meantime, so the command is decided again
             except (StoreDown, BadInput):
                 await asyncio.sleep(0.05)
-            except LeaseLost:  # stored, but not reported
+            except LeaseLost:  # these acts were stored but not reported
                 table = None
 
     await asyncio.gather(*(sit_at(name) for name in TABLES))

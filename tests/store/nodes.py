@@ -1,4 +1,4 @@
-"""A server node for store tests, with a committer, a shared drawer, and its own tables."""
+"""Run a server node for store tests, with a committer, a shared drawer and its own tables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ async def committing(store: SqlStore, **settings: Any) -> AsyncIterator[Committe
 
 
 class OwnedStream:
-    """A stream with one owner that decides ahead of the store. A private drawer represents a table."""
+    """A stream whose single owner decides before the store has written.
+
+    A private drawer represents a table.
+    """
 
     def __init__(self, name: str, epoch: int = 0) -> None:
         self.stream = PendingStream.begin(name, DRAWER, CHARTER, 1)
@@ -57,7 +60,7 @@ class OwnedStream:
         return own
 
     def batch(self, *puts: tuple[str, int], at: int = 10, **more: Any) -> Batch:
-        """Return a batch of some puts, including pending puts from before."""
+        """Return a batch of some puts, including earlier puts that are pending."""
         name = self.stream.name
         lines: list[BatchLine] = list(self.stream.take())
         postings: list[tuple[int, str, int]] = []

@@ -1,4 +1,4 @@
-"""A small pit on a real store, with cage, shared meters and automatic tables."""
+"""Run a small pit on a real store, with cage, shared meters and automatic tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOUGHT = 1_000_00
 
 
 class Pit:
-    """The streams of the casino that hold money."""
+    """The streams of the casino that contain money."""
 
     def __init__(self, committer: Committer, seed: int = 1) -> None:
         self.committer, self.chance = committer, random.Random(seed)
@@ -52,7 +52,7 @@ class Pit:
 
 
 class PitTable:
-    """A table owner that decides ahead, commits, and rewinds if storing failed."""
+    """A table owner that decides before the store has written, commits, and rewinds after a failed write."""
 
     def __init__(self, pit: Pit, stream: PendingStream, epoch: int = 0) -> None:
         self.pit, self.stream, self.epoch, self.number = pit, stream, epoch, 0

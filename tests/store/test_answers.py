@@ -1,4 +1,4 @@
-"""Stored answers are deleted after the retention time. Until then, a repeated id gets the same answer."""
+"""Test that a repeated id gets the same answer until the stored answer is deleted."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def test_deletes_answers_only_after_their_retention_time(address: str) -> None:
             }
             assert min(given) + 1_000 >= began and max(given) <= time.time()
             assert await forget(committer, min(given), 7) == 0
-            assert await forget(committer, began, 7) == 25  # deleted in four transactions
+            assert await forget(committer, began, 7) == 25  # the answers are deleted in four transactions
             assert count(committer.store, db.answers) == 25
             for n in range(25):
                 with pytest.raises(RepeatedCommand):
                     await committer.commit(asked(f"new{n}"))
             assert committer.state("drawer") == {"ann": 50}
-            await committer.commit(asked("old0"))  # the id can be used again
+            await committer.commit(asked("old0"))  # a client can use the id again
             assert committer.state("drawer") == {"ann": 51}
             assert await forget(committer, began, 7) == 0
-        async with node(address) as committer:  # and after a restart
+        async with node(address) as committer:  # the answer is the same after a restart
             with pytest.raises(RepeatedCommand):
                 await committer.commit(asked("new24"))
             assert audit(committer.store).ok

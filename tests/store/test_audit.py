@@ -1,4 +1,4 @@
-"""The audit finds any change in a store and names its place."""
+"""Test that the audit finds any change in a store and names its place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST = 60
 
 @pytest.fixture(scope="module", params=ENGINES)
 def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
-    """A store with some rounds. Tests change it inside a transaction that is rolled back."""
+    """Return a store with some rounds. Tests change the store inside a transaction that is rolled back."""
 
     async def play(store: SqlStore) -> None:
         committer = Committer(store)
@@ -265,7 +265,7 @@ def forge(tampered: TamperedStore, stream: str, change: Any) -> None:
 
 
 def test_finds_forged_chips_at_a_table(tampered: TamperedStore) -> None:
-    """The table's chain, rules and books are consistent, but they contradict the cage."""
+    """The chain, rules and books of the table are consistent, but they contradict the cage."""
 
     def more_chips(_n: int, body: dict[str, Any]) -> None:
         command = body.get("command", {})

@@ -1,4 +1,4 @@
-"""A backup during writes is a consistent snapshot, and a server can resume from it."""
+"""Test that a backup during writes is a consistent snapshot from which a server can resume."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def croupier(*arguments: object) -> Any:
 
 
 def test_store_commands(address: str, tmp_path: Path) -> None:
-    """The store commands exit with 0, 1 or 2 and print one line on errors."""
+    """Check that the store commands exit with 0, 1 or 2 and print one line on errors."""
 
     async def play() -> None:
         with open_store(address) as store:

@@ -1,4 +1,4 @@
-"""Each batch is stored completely or not at all, and each waiting caller gets its own outcome."""
+"""Test that each batch is stored completely or not at all, and that each caller gets its own outcome."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_additional_rows_are_stored_or_undone_with_their_batch(address: str) -> 
 
     def failing(connection: sa.Connection) -> None:
         mark("x/undone")(connection)
-        raise Refused("name_taken", "somebody has that name")
+        raise Refused("name_taken", "another person has that name")
 
     async def work() -> None:
         async with node(address) as house:
@@ -282,7 +282,7 @@ def test_rejects_writes_of_an_owner_that_lost_its_lease(address: str) -> None:
 
 
 class Failing:
-    """A database whose next statements fail, as on a full disk."""
+    """Simulate a database whose next statements fail, as on a full disk."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fails, self._run = False, raw_statements.run
@@ -400,7 +400,8 @@ def test_a_batch_that_cannot_be_encoded_fails_alone(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
             own, other = OwnedStream("t1"), OwnedStream("t2")
-            far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # too large for a database column
+            # the amount is too large for a database column
+            far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)
             outcomes = await asyncio.gather(
                 house.commit(own.batch(("ann", 1))),
                 house.commit(other.batch(("ann", 1), rows=far)),

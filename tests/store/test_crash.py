@@ -1,4 +1,4 @@
-"""After kills, power cuts and full disks, every reported act is stored, and no act is stored partially."""
+"""Test that kills, power cuts and full disks lose no reported act and leave no partial act."""
 
 from __future__ import annotations
 

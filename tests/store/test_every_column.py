@@ -1,4 +1,4 @@
-"""The audit finds changed cells, deleted rows and added rows, or docs/store.md explains why not."""
+"""Test that the audit finds changed cells, deleted rows and added rows, or docs/store.md gives the reason."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def connection(house: SqlStore) -> Iterator[sa.Connection]:
 
 
 def report(connection: sa.Connection) -> StoreAudit:
-    return audit_snapshot(Snapshot("a store that somebody changed", connection))
+    return audit_snapshot(Snapshot("a store that was changed", connection))
 
 
 def a_row(connection: sa.Connection, table: sa.Table) -> Any:
@@ -152,7 +152,7 @@ def test_finds_all_rounds_of_a_table_deleted(connection: sa.Connection) -> None:
 
 
 def test_finds_a_round_made_unknown(connection: sa.Connection) -> None:
-    """Write the row of older versions for a round whose start they had not read."""
+    """Write the row that older versions stored for a round whose start they had not read."""
     unknown = {"began": 0, "dealer": "", "paid": None, "seats": "", "clauses": ""}
     connection.execute(sa.update(db.rounds).where(db.rounds.c.round == 2).values(unknown))
     assert [f.fault for f in report(connection).faults] == ["the row of round 2 does not match its entries"]

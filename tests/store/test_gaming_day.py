@@ -1,4 +1,4 @@
-"""The books of the gaming day balance on both databases."""
+"""Test that the books of the gaming day balance on both databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table has one owner at a time. The epoch excludes an owner that stalled too long."""
+"""Test that a table has one owner at a time, and that the epoch excludes an owner that stalled too long."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
                         await house.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
                         written.append(1)
                         if turn == 3 + k % 2:
-                            await asyncio.sleep(0.25)  # longer than the lease
+                            await asyncio.sleep(0.25)  # the stall is longer than the lease
                 except LeaseLost:
                     pass
             leases.close()
@@ -129,7 +129,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
 
 
 def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object) -> None:
-    """The database ends an idle transaction, which frees the locked head."""
+    """Check that the database ends an idle transaction, which unlocks the head."""
     address = new_database(postgres)
 
     async def work() -> None:
@@ -159,7 +159,7 @@ def test_claim_does_not_wait_for_a_locked_lease(postgres: object) -> None:
                 began = time.monotonic()
                 assert await one.claim("t1") is None
                 assert await one.renew() == {"t2": 1}
-                # before the database ends the transaction after three seconds
+                # this is before the database ends the transaction after three seconds
                 assert time.monotonic() - began < 2.5
                 transaction.rollback()
             assert await one.claim("t1") == 2

@@ -1,4 +1,4 @@
-"""Three processes on one PostgreSQL database are killed or stopped during play without loss."""
+"""Test that three processes on one PostgreSQL database lose nothing if they are killed or stopped."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Node:
                 for name in TABLES:
                     if name not in self.playing and (epoch := await self.leases.claim(name)) is not None:
                         self.playing[name] = asyncio.create_task(self.play(name, epoch))
-                        break  # one at a time, because other nodes may want a table too
+                        break  # claim one table at a time, because other nodes may want a table too
             await asyncio.sleep(RENEW / 3)
 
     async def play(self, name: str, epoch: int) -> None:
@@ -91,7 +91,7 @@ def fork_node(address: str, name: str, pipe: int) -> int:
 
 
 class Listener:
-    """Reports of all nodes, and the time of each table's last report."""
+    """The reports of all nodes, and the time of each table's last report."""
 
     def __init__(self) -> None:
         self.reading, self.telling = os.pipe()

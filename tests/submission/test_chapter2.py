@@ -1,4 +1,4 @@
-"""Chapter 2 of every game: each area, inscription and fixture, missing or present, on layout or sign."""
+"""Test chapter 2 of every game, with each area, inscription and fixture missing or present."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 from croupier.submission import check
 from tests.helpers.submission_cases import OUT, added, changed, everything, faults, good, without
 
-# game, name, clause, the key that makes it necessary ("" always), whether a sign may say it instead
+# each row has game, name, clause, the key that makes the item necessary ("" for always), and whether a sign
+# may have the item
 AREAS = [
     ("uth", "ante", "uth/2.B.2", ""),
     ("uth", "blind", "uth/2.B.2", ""),
@@ -57,7 +58,7 @@ INSCRIPTIONS = [
 
 
 def marked(cases: list[Any]) -> list[Any]:
-    """Each case shows its clause; a notice of uth/2.B.8 also shows the sign of uth/2.B.9."""
+    """Return a mark with the clause of each case. A notice of uth/2.B.8 also covers the sign of uth/2.B.9."""
     return [
         pytest.param(
             *case,

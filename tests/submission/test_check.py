@@ -1,4 +1,4 @@
-"""Check of a whole submission: a failing and a passing case for every code."""
+"""Test the check of a whole submission with a failing and a passing case for every code."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ FULL, RIDE = everything("uth"), everything("letitride")
 SIX_CARD_ALONE = changed(FULL, **{"readings__U-06": "R1", "paytables__trips": OUT, "limits__trips": OUT})
 
 
-# One line per code: the change that breaks it, the expected fault and its clause.
+# Each line has a code, the change that causes it, the expected fault and its clause.
 def one_chip(whole: dict[str, Any]) -> dict[str, Any]:
-    """Two stakes under the reading that allows one (X-11)."""
+    """Check two stakes under the reading that allows only one (X-11)."""
     both = changed(whole, progressive__stake=[1, 5])
     return {**both, "readings": {**both.get("readings", {}), "X-11": "R1"}}
 
@@ -179,7 +179,7 @@ def test_every_violation_code_is_tested() -> None:
 
 
 def test_one_fault_gives_one_violation() -> None:
-    """Breaking one key of a valid file gives no other violation."""
+    """Check that one broken key in a valid file gives no other violation."""
     several = [changed(UTH, game=OUT), changed(UTH, game="poker"), ["uth"]]
     for code, mapping, clause in VIOLATIONS:
         if mapping not in several and code not in (Code.NOT_A_TABLE, Code.UNKNOWN_PAYTABLE):
@@ -260,7 +260,7 @@ def test_reports_all_faults_at_once() -> None:
         "meter_below_minimum",
         "rate_not_stated",
         "inscription_missing",
-        "equipment_missing",  # nine positions, six sensors
+        "equipment_missing",  # the table has nine positions but six sensors
     }
 
 

@@ -1,4 +1,4 @@
-"""Golden test of the messages of the submission check: clauses, readings, texts and remedies.
+"""Compare the clauses, readings, texts and remedies of the submission check with golden lines.
 
 `python -m tests.submission.test_citations` rewrites the list. Review changes against the rule book.
 """

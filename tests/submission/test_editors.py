@@ -1,4 +1,4 @@
-"""The schema for editors, the template and the command line."""
+"""Test the schema for editors, the template and the command line."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_rejects_unknown_game(function: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_example_equals_the_template(game: str) -> None:
-    """To rewrite it: croupier submission new GAME."""
+    """To rewrite the example, run `croupier submission new GAME`."""
     assert (EXAMPLES / f"{game}.toml").read_text(encoding="utf-8") == template(game)
 
 

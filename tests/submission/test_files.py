@@ -1,4 +1,4 @@
-"""Reading TOML files: every error is a one-line BadInput."""
+"""Test that every error in a TOML file is a one-line BadInput."""
 
 import errno
 import os
@@ -56,7 +56,7 @@ def test_rejects_file_without_read_permission(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "secret.toml"
     path.write_text("a = 1")
 
-    def locked(*_: object) -> None:  # root may read everything, so simulate the error
+    def locked(*_: object) -> None:  # root may read every file, so simulate the error
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", locked)

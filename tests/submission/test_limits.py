@@ -1,4 +1,4 @@
-"""Thresholds of the submission: at, below and above each."""
+"""Test the submission at, below and above each threshold."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.helpers.submission_cases import OUT, added, changed, everything, faul
 
 FULL, RIDE = everything("uth"), everything("letitride")
 
-# paytable, meter, dollars, clause
+# each row has paytable, meter, dollars and clause
 MINIMUMS = [
     ("uth", "A", "main", 10000, "uth/12.D.3.b.i"),
     ("uth", "B", "major", 1000, "uth/12.D.3.b.ii.1"),
@@ -83,7 +83,7 @@ def limited(limit: object, ante: int | None, trips: int | None = None) -> list[t
         (10, 5, 50000),
         (99, None, 50000),  # 505 x 99 = 49,995
         (100, None, 50500),
-        (99, 1, 50045),  # and 50 to 1 on the smallest Trips
+        (99, 1, 50045),  # the smallest Trips wager adds 50 to 1
         (100, 25, 51750),
         (200, None, 101000),
     ],
@@ -97,7 +97,7 @@ def test_the_payout_limit_has_a_floor(ante: int | None, trips: int | None, floor
 
 @pytest.mark.clause("uth/12.F.1")
 def test_the_floor_takes_the_best_row_of_the_chosen_paytables() -> None:
-    """Blind B pays 500 to 1 as A does; Trips A and E pay 50 to 1."""
+    """Blind A and B pay 500 to 1, and Trips A and E pay 50 to 1."""
     mapping = changed(FULL, payout_limit=51750)
     assert faults(mapping) == []
     assert faults(changed(mapping, payout_limit=51749)) == [("payout_limit_below_floor", "uth/12.F.1")]
@@ -231,9 +231,10 @@ def inverted(mapping: dict[str, Any]) -> list[str]:
     return [clause for code, clause in warnings(mapping) if code == "better_hand_pays_less"]
 
 
-# A better hand paid less: paytable, stake, the meter, the least amount at which it is not, the row
+# In these cases a better hand is paid less. Each row has paytable, stake, meter, the least amount without the
+# fault, and the row
 INVERSIONS = [
-    ("uth", "A", 5, "main", 15050, "uth/12.D.1.a.ii"),  # 300 to 1 gives the stake back as well (X-02)
+    ("uth", "A", 5, "main", 15050, "uth/12.D.1.a.ii"),  # 300 to 1 also returns the stake (X-02)
     ("uth", "B", 1, "minor", 300, "uth/12.D.1.b.ii"),
     ("uth", "B", 5, "minor", 1500, "uth/12.D.1.b.ii"),
     ("letitride", "A", 1, "main", 3000, "letitride/12.E.1.b"),
@@ -268,7 +269,7 @@ def test_every_other_minimum_is_free_of_inversions_at_one_dollar() -> None:
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_the_six_card_maximum_is_a_hundred_dollars(game: str) -> None:
-    """$100,000 for a super royal, 1,000 to 1 for a royal (U-27)."""
+    """A super royal pays $100,000, and a royal pays 1,000 to 1 (U-27)."""
 
     def warned(maximum: object) -> bool:
         limit = {"maximum": maximum} if maximum else {}

@@ -1,12 +1,12 @@
-"""Amounts as they are written in files."""
+"""Test amounts in the notation of files."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import BadInput
-from croupier.submission import dollars, written
-from croupier.submission.money import shown
+from croupier.submission import dollars, format_dollars
+from croupier.submission.money import short_text
 
 
 @pytest.mark.parametrize(
@@ -44,16 +44,16 @@ def test_rejects_other_amounts_in_one_line_with_their_path(value: object) -> Non
 
 @given(st.integers(0, 10**14))
 def test_encoded_values_decode(cents: int) -> None:
-    assert dollars(written(cents).removeprefix("$").replace(",", ""), "here") == cents
+    assert dollars(format_dollars(cents).removeprefix("$").replace(",", ""), "here") == cents
 
 
 def test_negative_amount_has_a_sign() -> None:
-    assert [written(c) for c in (-250, 5, 123456700)] == ["-$2.50", "$0.05", "$1,234,567"]
+    assert [format_dollars(c) for c in (-250, 5, 123456700)] == ["-$2.50", "$0.05", "$1,234,567"]
 
 
 @given(st.one_of(st.text(), st.binary(), st.integers(), st.floats(), st.lists(st.text()), st.none()))
 def test_any_value_can_be_shown_in_a_message(value: object) -> None:
-    picture = shown(value)
+    picture = short_text(value)
     assert picture.isprintable()
     assert len(picture) < 700
 
@@ -71,4 +71,4 @@ def test_any_value_can_be_shown_in_a_message(value: object) -> None:
     ],
 )
 def test_shown_values_are_short_and_marked_when_cut(value: object, picture: str) -> None:
-    assert shown(value) == picture
+    assert short_text(value) == picture

@@ -1,4 +1,4 @@
-"""The partial submission of a round record: house defaults, and which fault is which exception."""
+"""Test the partial submission of a round record, with house defaults and the exception for each fault."""
 
 from contextlib import suppress
 from copy import deepcopy
@@ -85,7 +85,7 @@ def test_the_stake_is_one_dollar_by_default() -> None:
 
 
 def test_record_sets_meters_even_below_the_minimum() -> None:
-    """A share paid in an earlier round may have left them there."""
+    """A share paid in an earlier round may have left a meter below its minimum."""
     progressive = rules(progressive={"paytable": "C", "meters": {"mega": "9000.25", "minor": 0}}).progressive
     assert progressive is not None
     assert progressive.initial == {"mega": 900_025, "major": 100_000, "minor": 0}
@@ -355,7 +355,7 @@ def test_default_dealing_is_hand_or_the_first_available(
 
 
 def test_12_a_required_paytable_without_a_house_letter_must_be_named() -> None:
-    """A game of another package gets one line with its clause, not an error in mid-round."""
+    """A game of another package gets one line with its clause, not an error during the round."""
     facts = declaration("letitride")
     assert facts.required_paytables == ("main",)
     faults = Faults()

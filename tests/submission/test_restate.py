@@ -1,4 +1,4 @@
-"""Restated choices read back the same; choices that no file may make are refused everywhere."""
+"""Test that restated choices have the same result, and that choices without a notation are refused."""
 
 from __future__ import annotations
 

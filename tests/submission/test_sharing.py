@@ -1,4 +1,4 @@
-"""Tables that share meters: their group, and the terms that must be equal."""
+"""Test the group of tables that share meters, and the terms that must be equal."""
 
 from __future__ import annotations
 

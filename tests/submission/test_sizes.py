@@ -1,4 +1,4 @@
-"""Size limits of texts, names and files: the largest accepted and the smallest rejected."""
+"""Test the largest accepted and the smallest rejected sizes of texts, names and files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_template_writes_short_lists_on_one_line(letters: int, lines: int) -> No
 def test_l11_template_opens_meters_at_their_minimum_or_ten_thousand_dollars(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert "{ main = 10000 }" in template("letitride")  # its minimum is lower
+    assert "{ main = 10000 }" in template("letitride")  # the minimum of this wager is lower
     dear = {"main": MeterMinimum(2_500_000, "letitride/12.F.2.a")}
     monkeypatch.setattr(starting, "meter_minimums", lambda game, letter: dear)
     assert "{ main = 25000 }" in template("letitride")

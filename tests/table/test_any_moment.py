@@ -1,4 +1,4 @@
-"""A round can always end lawfully: names, counts, decks and decisions can be corrected at any moment."""
+"""Test that a round can end lawfully, because names, counts, decks and decisions can always be corrected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.games import game as game_of
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Turn
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.naming import lying_at
+from croupier.table.acts.naming import cards_at
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import BETTING, TableState
 from tests.helpers.mishaps import FOLDS, IDS, before_bets, moments, worth
@@ -21,7 +21,7 @@ from tests.helpers.table_help import GAMES, MAIN, METHODS
 
 replace = msgspec.structs.replace
 
-DEFECTIVE = {  # by game and method: the count was wrong, and the deck is
+DEFECTIVE = {  # the clauses of a wrong count and of a defective deck, by game and method
     ("uth", "shoe"): "8.G 8.G.2", ("uth", "hand"): "9.E 9.E.2", ("uth", "automated"): "10.E 10.E.2",
     ("letitride", "shoe"): "8.F 8.F.2", ("letitride", "hand"): "9.H 9.H.2",
     ("letitride", "automated"): "10.G 10.G.2",
@@ -56,7 +56,7 @@ def outcome(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
     return {(s.seat, s.wager): (s.result, s.returned) for s in pit.state.round.settled}
 
 
-# Corrected names, and payments based on a wrong name.
+# Test corrected names, and payments based on a wrong name.
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_card_correction_after_settlement_reopens_it(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     pit.do(misread("seat1", 0, free_card(pit)))
-    assert one_settled(pit.state)  # the hand of seat 1, which was the last
+    assert one_settled(pit.state)  # the hand of seat 1, which is settled last
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     play_another(pit)
 
@@ -129,7 +129,7 @@ def test_corrected_mucked_card_is_renamed_in_the_rack(game: str) -> None:
     told = pit.one(misread("seat1", 0, right))
     assert told.audience == ("player:p1",)
     assert dict(pit.state.layout.rack)["seat1"][0] == right
-    assert lying_at(pit.state, "seat1")[0] == right
+    assert cards_at(pit.state, "seat1")[0] == right
     pit.run()
     assert dict(pit.state.layout.rack)["seat1"][0] == right
 
@@ -137,7 +137,7 @@ def test_corrected_mucked_card_is_renamed_in_the_rack(game: str) -> None:
 @pytest.mark.clause("uth/11.J.2.e.i")
 @pytest.mark.parametrize("when", ["before its turn", "after it"])
 def test_corrected_mucked_hand_earns_others_the_envy_bonus(when: str) -> None:
-    """Seat 1 mucked nine and eight of spades, the eight misread: a straight flush with the Flop, $300."""
+    """Seat 1 mucked the nine and the misread eight of spades, which make a straight flush with the Flop."""
     deck = game_of("uth").deck
     laid = parse_cards("9s Kd 3c 2d Qh 4d 2h 7s 6s 5s 3h Jc Tc", deck)
     submission = {"progressive": {"paytable": "A", "stake": 1}}
@@ -158,11 +158,11 @@ def test_corrected_mucked_hand_earns_others_the_envy_bonus(when: str) -> None:
     assert (shown.clauses, shown.readings) == (
         envy.clauses,
         envy.readings,
-    )  # the clauses for showing a folded hand
+    )  # these are the clauses for showing a folded hand
 
 
 def test_card_in_the_rack_counts_as_used() -> None:
-    """A card in the rack counts when duplicates are checked."""
+    """Check that a card in the rack counts as used in the check for duplicates."""
     pit = table("uth", submission={})
     for seat in (1, 3):
         pit.seat(seat, f"p{seat}")
@@ -184,7 +184,7 @@ def test_corrects_names_of_face_up_cards_in_the_rack() -> None:
     assert dict(pit.state.layout.rack)["face up"] == (right,)
 
 
-# Defective decks.
+# Test defective decks.
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_defective_deck_voids_the_round_and_is_removed_at_any_moment(game: str, 
     assert (early.code, early.clauses) == ("not_in_play", (defective,))
 
 
-# Matters that no clause covers, and payments already made (X-06).
+# Test matters that no clause covers, and payments already made (X-06).
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -245,7 +245,7 @@ def test_x06_ruling_reverses_or_keeps_payments_at_any_moment(game: str, dealing:
         assert before == (pit.state.seating, pit.state.bets)
         word, *_ = pit.do(do.RuleOnIncident(outcome="void", reason="all wet", by="floor:meg"))
         assert isinstance(word, ev.Ruled)
-        assert word.clauses == cited(IDS, game, "number")  # by analogy
+        assert word.clauses == cited(IDS, game, "number")  # this clause applies by analogy
         assert {"X-15", "X-05"} <= {*word.readings}
         (voided,) = pit.of(ev.RoundVoided)
         assert voided.clauses == cited(IDS, game, "number")
@@ -283,9 +283,9 @@ def test_void_with_empty_purse_leaves_a_debt_paid_by_later_chips() -> None:
     assert pit.state.seating.purses[winner] == 500
 
 
-# Decisions keyed wrongly (X-15).
+# Test decisions that were entered wrongly (X-15).
 
-CORRECTED = [  # game, decision entered, actual decision
+CORRECTED = [  # the game, the entered decision and the actual decision
     ("uth", "4x", "check"), ("uth", "check", "3x"), ("uth", "4x", "3x"),
     ("letitride", "withdraw", "ride"), ("letitride", "ride", "withdraw"),
     ("dragon", "fold", "play"), ("dragon", "play", "fold"),
@@ -298,7 +298,7 @@ def test_x15_a_decision_keyed_wrongly_is_corrected_before_the_next_card(
     game: str, keyed: str, said: str
 ) -> None:
     submissions: tuple[dict[str, Any] | None, ...] = (None, {})
-    for submission in submissions:  # with side wagers, and without: a fold is kept, or mucked
+    for submission in submissions:  # with side wagers the folded hand is kept, without them it is mucked
         wrong, right = (
             (in_round(game, submission=submission) for _ in range(2))
             if submission is None
@@ -360,7 +360,7 @@ def test_x15_decision_is_final_after_the_next_card(game: str) -> None:
     while isinstance(pit.state.phase, Ask):
         pit.do(decision(pit, pit.state.round.in_play[pit.state.round.cursor], DEFAULT[game]))
     assert isinstance(pit.state.phase, Deal | Turn | Reveal)
-    pit.fork().do(fix)  # all have decided, and no card has followed
+    pit.fork().do(fix)  # all players have decided, and no card has followed
     pit.run(until=lambda state: isinstance(state.phase, Ask | Settle))
     late = pit.refused(fix)
     assert (late.code, late.readings) == ("too_late", ("X-15",))
@@ -371,11 +371,11 @@ DEFAULT = {"uth": "check", "letitride": "ride", "dragon": "play", "topfive": "pl
 OTHER = {"uth": "4x", "letitride": "withdraw", "dragon": "fold", "topfive": "fold"}
 
 
-# A chip that does not match (7.F.3.b).
+# Test a chip that the progressive system did not register (7.F.3.b).
 
 
 def locked(state: TableState) -> bool:
-    """The progressive system is locked, its chips not yet collected."""
+    """Return a table whose progressive system is locked and whose chips are not yet collected."""
     phase = state.phase
     return isinstance(phase, Collect) and phase.wager == "progressive" and state.round.cursor == 1
 
@@ -416,7 +416,7 @@ def test_unaccepted_progressive_wager_is_returned_before_the_deal(game: str) -> 
     assert pit.state.round.number == 2
 
 
-# Players who leave (7.C.2 and its sisters).
+# Test players who leave (7.C.2 and the equal clauses of other games).
 
 
 @each_game({"uth": {"left": "7.C.2"}, "letitride": {"left": "7.B.2"}, "dragon": {"left": "7.C.2"},
@@ -434,7 +434,7 @@ def test_player_may_abandon_wagers_and_leave_at_any_moment(game: str) -> None:
             continue
         pit.do(gone)
         pit.do(do.GetUp(seat=1))
-        pit.seat(1, "someone new")  # whose chips do not belong to the player who left
+        pit.seat(1, "someone new")  # the chips of this player are separate from those of the player who left
         void = pit.fork()
         pit.run()
         assert pit.state.round.number == 2

@@ -1,4 +1,4 @@
-"""Attestations that are missing when a table is opened."""
+"""Test attestations that are missing when a table opens."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_new_cards_need_new_attestations_but_the_table_does_not(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("cards_from", ["", SHOE])
 def test_virtual_tables_need_no_attestations(game: str, cards_from: CardsFrom) -> None:
-    """Virtual tables and records need no attestations."""
+    """Check that virtual tables and records need no attestations."""
     pit = Pit(bare_table(rules_for(game, "hand"), cards_from))
     pit.do(do.ReceiveDecks(backs=("red",), prepared=True))
     pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))

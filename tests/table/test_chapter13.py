@@ -1,4 +1,4 @@
-"""Chapter 13: a scenario for every paragraph of every game, to the cent (X-05, X-06, X-15, X-16)."""
+"""Test every paragraph of chapter 13 of every game to the cent (X-05, X-06, X-15, X-16)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from croupier.errors import Refused
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.naming import lying_at
+from croupier.table.acts.naming import cards_at
 from tests.helpers.mishaps import FOLDS, IDS, before_bets, check_round_undone, moments, worth
 from tests.helpers.pit import Pit, any_command, bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
-# Wrong numbers of cards.
+# Test wrong numbers of cards.
 
 
 @each_game(IDS, "number")
@@ -26,7 +26,7 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
 ) -> None:
     voided = ruled = 0
     for pit in moments(game, dealing):
-        due = len(lying_at(pit.state, "seat3"))
+        due = len(cards_at(pit.state, "seat3"))
         wrong = do.ReportWrongNumber(place="seat3", cards=due + more)
         if wrong.cards < 0:
             assert pit.refused(wrong).code == "nothing_wrong"
@@ -47,14 +47,14 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
         if voided % 4 == 0:
             play_another(pit)
     assert voided > 4
-    assert ruled >= 1 or game == "topfive"  # these cards pay no one
+    assert ruled >= 1 or game == "topfive"  # these cards give no player a payment
 
 
 PLACES = {
     "uth": {"seat1": 2, "seat3": 2, "dealer": 2, "board": 5, "box": 4},
     "letitride": {"seat1": 3, "seat3": 3, "board": 2, "box": 3},
     "dragon": {"seat1": 3, "seat3": 3, "dealer": 3},
-    "topfive": {"seat1": 7, "seat3": 7, "dealer": 7},  # the dealer too (T-09)
+    "topfive": {"seat1": 7, "seat3": 7, "dealer": 7},  # the dealer's hand counts too (T-09)
 }
 
 
@@ -76,7 +76,8 @@ def test_a_wrong_number_anywhere_player_dealer_board_or_box(
     for wrong in (0, right - 1, right + 1):
         other = pit.fork()
         told = other.do(do.ReportWrongNumber(place=place, cards=wrong))
-        if (game, place) == ("uth", "box"):  # no community cards there: the floor rules (N-09)
+        # box cards are not community cards in this game, so the floor rules (N-09)
+        if (game, place) == ("uth", "box"):
             asked = told[-1]
             assert isinstance(asked, ev.RulingAsked)
             assert (asked.matter, asked.default) == ("box_count", "void")
@@ -112,7 +113,7 @@ def test_a_mucked_hand_is_counted_in_the_rack(game: str) -> None:
     assert worth(pit) == before_bets(game, "hand", submission={})
 
 
-# Folds, withdrawals, banked chips and meters (X-06).
+# Test folds, withdrawals, banked chips and meters (X-06).
 
 
 @each_game(IDS, "number")
@@ -122,14 +123,15 @@ def test_void_round_returns_folded_and_banked_wagers_once(game: str, dealing: st
     pit.run(until=lambda state: isinstance(state.phase, Reveal | Settle), decisions=FOLDS[game])
     taken = [event for event in pit.of(ev.WagerSettled) if event.result == "lose"]
     withdrawn = [event for event in pit.of(ev.WagerSettled) if event.result == "returned"]
-    assert taken or withdrawn or game == "dragon"  # there a fold is collected at the reveal (11.D.1)
+    # in this game folded wagers are collected at the reveal (11.D.1)
+    assert taken or withdrawn or game == "dragon"
     grown = pit.of(ev.MeterContributed)
     assert bool(grown) is (game in ("uth", "letitride"))
     told = pit.do(do.ReportWrongNumber(place="seat1", cards=1))
     back = [event for event in told if isinstance(event, ev.WagerSettled)]
     reopened = [event for event in told if isinstance(event, ev.WagerReopened)]
     assert {(e.seat, e.wager) for e in reopened} == {(e.seat, e.wager) for e in taken}
-    for event in reopened:  # folded wagers come back out of the tray
+    for event in reopened:  # folded wagers are returned from the tray
         assert (event.returned, event.banked) == (0, False)
         assert "X-06" in event.readings
     for gone in withdrawn:  # a withdrawn bet cannot be returned again
@@ -158,7 +160,7 @@ def test_a_void_round_is_not_void_twice(game: str) -> None:
         do.DeclareDefective(reason="a card twice", by="floor"),
     ):
         assert pit.refused(again).code == "too_late"
-    for device in ("shoe", "shuffler"):  # no more cards are due from it, so the round is not affected
+    for device in ("shoe", "shuffler"):  # the device deals no more cards, so the round is not affected
         assert isinstance(pit.one(do.ReportDeviceFailure(device=device)), ev.DeviceFailed)
     assert worth(pit) == before == before_bets(game, "automated")
     play_another(pit)
@@ -173,7 +175,7 @@ def test_a_void_gives_a_corrected_fold_back_once(game: str) -> None:
     assert worth(pit) == before_bets(game, "hand")
 
 
-# Cards found face up.
+# Test cards found face up.
 
 
 @each_game(IDS, "one", games=("uth", "letitride", "dragon"))
@@ -246,7 +248,7 @@ def test_virtual_table_refuses_names_of_face_down_cards(game: str) -> None:
     for card in pit.state.game.deck.counts:
         guess = pit.refused(do.ReportExposed(place="seat1", index=0, card=card))
         told.add((guess.code, str(guess)))
-    assert len(told) == 1  # the same answer for the right name as for a wrong one
+    assert len(told) == 1  # the right name gets the same answer as a wrong name
     dealing = in_round(game)
     dealing.deal_next()
     before = dealing.state
@@ -257,9 +259,9 @@ def test_virtual_table_refuses_names_of_face_down_cards(game: str) -> None:
     assert dealing.state == before
 
 
-# Ultimate Texas Hold 'Em settles Trips on a completed board (13.C, 13.G).
+# Test that Ultimate Texas Hold 'Em settles Trips on a completed board (13.C, 13.G).
 
-# box, then seats 1 and 3 and the dealer twice round; burns and the board follow
+# The cards go to the box, twice to seats 1 and 3 and the dealer, and then to burns and board.
 HOLES = "2c 3c 4c 5c As Kd 9h Ad Qd 8h"
 TRIPS_ONLY = {"paytables": {"blind": "A", "trips": "A", "six_card": "A"}}
 UP = {("shoe", "flop"): "7h 6h Ac 7d 6d 4s 3s", ("hand", "flop"): "7h 6h 7s Ac 7d 6d 5s 4s 3s"}
@@ -267,17 +269,17 @@ UP |= {("shoe", "river"): "Ac 7d 6d 7h 6h 4s 3s", ("hand", "river"): "7s Ac 7d 6
 
 
 def trips_settled(pit: Pit) -> None:
-    """Seat 1 holds three aces, seat 3 nothing; the rest is back."""
+    """Check that seat 1 is paid for three aces, seat 3 wins nothing, and other wagers are returned."""
     before = 1_000_000
     assert pit.state.round.number == 2
     assert dict(pit.state.seating.purses) == {"p1": before + 1500, "p3": before - 500}
     one, three = (e for e in pit.of(ev.WagerSettled) if e.wager == "trips")
     assert {(one.seat, one.result, one.returned), (three.seat, three.result, three.returned)} == {
-        (1, "win", 2000),  # three of a kind, 3 to 1
+        (1, "win", 2000),  # three of a kind pays 3 to 1
         (3, "lose", 0),
     }
     (voided,) = pit.of(ev.RoundVoided)
-    for settled in (one, three):  # cited with the clauses of the settlement
+    for settled in (one, three):  # this clause is cited with the clauses of the settlement
         assert set(voided.clauses) < set(settled.clauses)
         assert set(voided.readings) <= set(settled.readings)
     assert not pit.of(ev.DealerRevealed)
@@ -346,7 +348,7 @@ def test_uth_13_C_a_void_round_spoiled_again_returns_trips_as_well() -> None:
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.run(until=lambda state: isinstance(state.phase, Deal))
     pit.do(do.ReportFaceUp(cards=(None,) * 2))
-    pit.do(do.ReportFaceUp(cards=(None,)))  # thrown away like the others
+    pit.do(do.ReportFaceUp(cards=(None,)))  # this card is discarded like the others
     pit.run(until=lambda state: isinstance(state.phase, Stub))
     pit.do(do.ReportWrongNumber(place="board", cards=6))
     assert worth(pit) == before_bets("uth", "hand")
@@ -365,15 +367,16 @@ def test_uth_13_C_a_wrong_stub_count_of_a_void_round_returns_trips() -> None:
     assert worth(pit) == before_bets("uth", "hand")
 
 
-# Cards exposed.
+# Test exposed cards.
 
-GONE_ON = {  # decisions up to each question
+GONE_ON = {  # the decisions up to each question
     "before the Flop": {},
     "after the Flop": {1: ["check"], 3: ["4x"]},
     "after the last two cards": {1: ["check", "check"], 3: ["4x"]},
 }
 RUN_OUT = {"shoe": "Ac 7d 6d 4s 3s", "hand": "7s Ac 7d 6d 5s 4s 3s"}
-BOARD_FIRST = "2c 3c 4c 5c Ac 7d 6d 4s 3s 9h 8h As Ad Kd Qd"  # automated: box, board, dealer, players
+# automated dealing serves box, board, dealer and players
+BOARD_FIRST = "2c 3c 4c 5c Ac 7d 6d 4s 3s 9h 8h As Ad Kd Qd"
 
 
 @pytest.mark.clause("uth/13.F", "uth/13.G")
@@ -456,7 +459,7 @@ def test_uth_13_F_holds_while_one_player_has_only_checked() -> None:
 
 @pytest.mark.clause("uth/13.G")
 def test_uth_13_G_a_void_round_pays_no_envy_and_no_progressive() -> None:
-    # Seat 1 makes a straight flush with the Flop.
+    # The first seat makes a straight flush with the Flop.
     deck = "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad"
     pit = in_round("uth", "hand", deck=deck)
     pit.run(
@@ -468,9 +471,9 @@ def test_uth_13_G_a_void_round_pays_no_envy_and_no_progressive() -> None:
     assert not pit.of(ev.EnvyPaid)
     assert not pit.of(ev.ProgressiveValidated)
     (won,) = [e for e in pit.of(ev.WagerSettled) if e.result == "win"]
-    assert (won.seat, won.wager, won.returned) == (1, "trips", 500 * 41)  # straight flush, 40 to 1
+    assert (won.seat, won.wager, won.returned) == (1, "trips", 500 * 41)  # a straight flush pays 40 to 1
     assert pit.meters == table("uth", "hand").meters
-    # The same cards without the mishap.
+    # Play the same cards without the mishap.
     other = in_round("uth", "hand", deck=deck)
     other.run()
     assert other.of(ev.EnvyPaid)
@@ -491,7 +494,7 @@ def test_dragon_13_E_a_dealers_card_seen_before_the_reveal_voids_the_round(game:
             pit.do(act)
             check_round_undone(pit, game, dealing, cited(IDS, game, "dealer"))
             voided += 1
-    assert voided > 2  # the moment before the reveal, when all have decided, among them
+    assert voided > 2  # one of the moments is before the reveal, when all players have decided
 
 
 @each_game(IDS, "community", games=("letitride",))
@@ -514,7 +517,7 @@ def test_letitride_13_E_a_community_card_seen_early_voids_the_round(game: str, d
     assert voided > 2
 
 
-# Matters that no clause covers: a floorperson rules, with a default (X-15).
+# Test matters that no clause covers. A floorperson rules, and X-15 gives a default.
 
 UNCOVERED = [
     ("uth", "automated", do.ReportExposed(place="board", index=4), "community_exposed", "void"),
@@ -566,9 +569,9 @@ def test_x15_asks_for_a_ruling_with_a_default_if_no_clause_applies(
         == "no_ruling_asked"
     )
     play_another(pit)
-    before.do(do.RuleOnIncident(outcome="void", reason="it could have been seen", by="floor"))
+    before.do(do.RuleOnIncident(outcome="void", reason="players could have seen the card", by="floor"))
     (voided,) = before.of(ev.RoundVoided)
-    assert voided.reason == "it could have been seen"
+    assert voided.reason == "players could have seen the card"
     saved = ("trips",) if matter in ("community_exposed", "box_exposed") and game == "uth" else ()
     assert voided.settles == saved
     if not saved:
@@ -647,18 +650,18 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
     fact, asked = pit.do(do.ReportExposed(place="board", index=0, card="Ac"))  # type: ignore[arg-type]
     assert isinstance(fact, ev.CardExposed)
     assert (fact.place, fact.index, fact.card) == ("board", 0, "Ac")
-    # Only a reading applies, no clause.
+    # No clause applies here, only a reading.
     assert (fact.clauses, fact.readings, fact.audience) == ((), ("X-15",), ev.EVERYONE)
     assert isinstance(asked, ev.RulingAsked)
     assert (asked.matter, asked.default) == ("community_exposed", "void")
-    assert pit.state.layout == layout  # it stays the next card
+    assert pit.state.layout == layout  # the card stays the next card
     pit.do(do.RuleOnIncident(outcome=outcome, reason="it was seen", by="floor"))
     pit.run()
     if outcome == "play_on":
         assert not pit.of(ev.RoundVoided)
         return
     (voided,) = pit.of(ev.RoundVoided)
-    assert voided.clauses == ("uth/13.F", "uth/13.G")  # followed by analogy
+    assert voided.clauses == ("uth/13.F", "uth/13.G")  # the table follows this clause by analogy
     assert voided.readings == ("X-15", "X-05")
     for back in pit.of(ev.WagerSettled):
         if back.result == "returned":
@@ -674,7 +677,7 @@ def test_x15_no_board_card_is_premature_before_the_first_cards_are_out() -> None
     assert pit.refused(early).code == "no_such_place"
 
 
-# A card drawn in error.
+# Test a card drawn in error.
 
 
 @each_game(IDS, "drawn")

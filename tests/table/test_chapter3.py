@@ -1,4 +1,4 @@
-"""Chapter 3: one deck or two alternating decks, and the life of a deck."""
+"""Test chapter 3 with one deck or two alternating decks, and the life of a deck."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_3_A_a_table_without_a_deck_deals_nothing(game: str) -> None:
     pit.do(do.CloseBetting())
     assert pit.refused(do.DealCards(cards=(None,) * 60)).code == "deck_not_ready"
     assert pit.refused(do.Load(deck="red")).code == "no_such_deck"
-    # Bets are closed, but no card is out: a deck may still come.
+    # Bets are closed, but no card is dealt, so a deck may still be loaded.
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.prepare()
     pit.run()
@@ -85,7 +85,7 @@ def test_3_B_one_deck_is_shuffled_and_stored_while_the_other_is_played(game: str
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
     pit.do(do.CloseBetting())
-    pit.run()  # the first round, with the red deck
+    pit.run()  # the first round uses the red deck
     pit.bet(1, MAIN[game])
     assert pit.state.care.loaded == "blue"
     pit.do(do.OrderShuffle(deck="red", reason="shuffle it once more", by="floor"))
@@ -128,7 +128,7 @@ def test_3_B_the_same_deck_again_or_two_in_the_rack_is_refused(game: str) -> Non
     pit.bet(1, MAIN[game])
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: state.round.number == 2)
-    # The red deck is in the discard rack, where the blue one would go too.
+    # The red deck is in the discard rack, where the blue deck would go too.
     both = pit.refused(do.Load(deck="blue"))
     assert both.code == "rack_not_clear"
     assert set(cited(IDS, game, "rack")) <= set(both.clauses)
@@ -184,8 +184,8 @@ def test_3_C_a_deck_is_changed_after_four_hours_in_the_hand_or_eight_in_a_shoe(
         assert due.code == "deck_change_due"
         assert due.clauses == cited(IDS, game, dealing)
     assert pit.one(do.CloseBetting(at=start + life - 1))
-    pit.run()  # a round begun in time is finished
-    # The deck is the same one after the next shuffle, and its time is up.
+    pit.run()  # a round that began in time may be finished
+    # After the next shuffle the deck is still the same, and its time is over.
     pit.bet(1, MAIN[game])
     assert pit.refused(do.CloseBetting(at=start + life)).code == "deck_change_due"
     gone = pit.one(do.RemoveDeck(deck="red", reason="its time is up", at=start + life))
@@ -193,7 +193,7 @@ def test_3_C_a_deck_is_changed_after_four_hours_in_the_hand_or_eight_in_a_shoe(
     pit.do(do.ReceiveDecks(backs=("blue",)))
     pit.prepare("blue")
     pit.do(do.Shuffle(deck="blue", counted=len(pit.state.game.deck.order)))
-    pit.do(do.Load(deck="blue"))  # without a time, the time of the last act counts
+    pit.do(do.Load(deck="blue"))  # if a command has no time, the time of the last act counts
     pit.do(do.CloseBetting(at=start + 2 * life - 1))
 
 
@@ -221,7 +221,7 @@ def test_3_C_bets_are_not_closed_over_an_old_deck_that_is_still_in_the_rack(game
 def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")
-    day = 1_700_000_000  # a clock on the wall, not one that starts with the table
+    day = 1_700_000_000  # the times are those of a real clock, which does not start with the table
     for hours in (0, 1):  # red, then blue
         pit.bet(1, MAIN[game])
         pit.do(do.CloseBetting(at=day + hours * 3600))
@@ -231,7 +231,8 @@ def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
     pit.do(do.Shuffle(deck="green", counted=len(pit.state.game.deck.order)))
     pit.do(do.Load(deck="green", at=day + 2 * 3600))
     pit.bet(1, MAIN[game])
-    pit.do(do.CloseBetting(at=day + 4 * 3600))  # green has been here for two hours, blue for four
+    # the green deck has been in use for two hours, the blue deck for four
+    pit.do(do.CloseBetting(at=day + 4 * 3600))
     pit.run()
     pit.bet(1, MAIN[game])
     assert pit.state.care.loaded is None
@@ -255,7 +256,7 @@ def test_3_C_an_old_deck_is_not_loaded_after_bets_were_closed_over_a_new_one(gam
     pit.do(do.Shuffle(deck="amber", counted=len(pit.state.game.deck.order)))
     pit.bet(1, MAIN[game])
     late = 1_000 + 4 * 3600
-    pit.do(do.CloseBetting(at=late))  # with amber, whose turn it could be
+    pit.do(do.CloseBetting(at=late))  # the amber deck could be next
     due = pit.refused(do.Load(deck="red", at=late))
     assert due.code == "deck_change_due"
     assert due.clauses == cited(IDS, game, "hand")

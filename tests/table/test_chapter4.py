@@ -1,4 +1,4 @@
-"""Chapter 4: new cards are inspected, verified, spread for the first player, washed, stacked and shuffled."""
+"""Test chapter 4, in which new cards are inspected, verified, spread, washed, stacked and shuffled."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_4_A_inspector_may_not_verify_the_same_deck(game: str) -> None:
     pit.do(do.Prepare(deck="red", step="inspect", by="dealer:ann"))
     alone = pit.refused(do.Prepare(deck="red", step="verify", by="floor:ann"))
     assert (alone.code, alone.clauses) == ("not_your_role", cited(IDS, game, "verify"))
-    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # a table without staff ids
+    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # the staff of this table have no ids
     pit.do(do.Prepare(deck="red", step="verify", by="floor:meg"))
 
 
@@ -92,7 +92,8 @@ def test_4_B_the_cards_lie_spread_until_the_first_player_arrives(game: str) -> N
     pit.prepare("red", ["view"])
 
 
-# Acts allowed at each stage of a deck; others are out of order. "cut" after a stage means that it was cut.
+# Acts allowed at each stage of a deck. Other acts are out of order. "cut" after a stage means that the deck
+# was cut.
 ALLOWED: dict[str, set[str]] = {
     "received": {"inspect"},
     "inspected": {"verify"},
@@ -223,7 +224,7 @@ def test_driver_opens_every_kind_of_table_lawfully(
     pit = bare(game, dealing, submission={}, shuffler=shuffler, decks=decks)
     backs = ("red", "blue")[:decks]
     pit.do(do.ReceiveDecks(backs=backs, prepared=prepared))
-    pit.run()  # as far as it goes without a player
+    pit.run()  # prepare the deck as far as possible without a player
     assert (pit.state.care.loaded is None) is not prepared
     pit.seat(1, "ann")
     for number in (1, 2):

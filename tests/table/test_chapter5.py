@@ -1,4 +1,4 @@
-"""Chapter 5: shuffles, cuts, counting devices and idle tables."""
+"""Test chapter 5 with shuffles, cuts, counting devices and idle tables."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_5_A_3_and_when_a_floorperson_orders_it(game: str) -> None:
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
     pit.do(do.CloseBetting())
-    pit.do(order)  # no card is out yet
+    pit.do(order)  # no card is dealt yet
     pit.run(until=lambda state: bool(state.layout.cards))
     late = pit.refused(order)
     assert late.code == "step_out_of_order"
@@ -161,7 +161,7 @@ def test_5_E_a_counting_shuffler_that_finds_a_wrong_number_removes_the_deck(game
     assert isinstance(removed, ev.DeckRemoved)
     assert shows(removed, game, "counts", "wrong")
     assert not pit.state.care.packs
-    # The game goes on with another deck.
+    # The game continues with another deck.
     pit.do(do.ReceiveDecks(backs=("blue",)))
     pit.prepare("blue")
     pit.run()
@@ -221,7 +221,7 @@ def test_5_G_a_floorperson_may_have_the_cards_cut_again_before_any_is_dealt(
     pit.do(do.Cut(deck="red", depth=20), do.Load(deck="red"))
     if not isinstance(pit.state.phase, Deal):
         pit.do(do.CloseBetting())
-    # One card on the layout, and it is too late.
+    # After the first card on the layout, another cut comes too late.
     pit.run(until=lambda state: isinstance(state.phase, Deal))
     pit.deal(1)
     late = pit.refused(RECUT)
@@ -233,7 +233,7 @@ def test_5_G_a_floorperson_may_have_the_cards_cut_again_before_any_is_dealt(
 
 @each_game(IDS, "recut")
 def test_5_G_refuses_second_cut_of_uncut_cards(game: str) -> None:
-    pit = table(game, "shoe", submission={})  # shuffled by machine
+    pit = table(game, "shoe", submission={})  # the machine shuffled this deck
     assert pit.refused(RECUT).code == "not_to_be_cut"
     uncut = table(game, "shoe", shuffler="none", submission={})
     uncut.do(do.OrderShuffle(deck="red", reason="x", by="floor"), do.Shuffle(deck="red", by_machine=False))
@@ -252,7 +252,7 @@ def test_5_H_at_an_idle_table_the_cards_lie_spread_and_the_next_player_looks_at_
         pit.bet(1, MAIN[game])
         pit.do(do.CloseBetting())
         pit.run(until=lambda state: state.round.number == 2)
-    if not face_up:  # a player is there to request it
+    if not face_up:  # a player is present to request it
         pit.do(do.GetUp(seat=1))
     idle = pit.one(do.GoIdle(face_up=face_up))
     assert idle.clauses == cited(IDS, game, "idle")
@@ -324,7 +324,8 @@ def test_5_I_a_wrong_count_of_a_device_that_reshuffles_removes_the_deck_too(game
     shuffled, removed = pit.do(do.Shuffle(deck="red", counted=SIZE[game] + more))
     assert isinstance(removed, ev.DeckRemoved)
     assert "X-18" in removed.readings
-    excused = game in ("uth", "letitride")  # from the section on counting, by name
+    # the clause exempts the device by name from the section on counting
+    excused = game in ("uth", "letitride")
     assert shows(removed, game, "by itself") is excused
     for event in (shuffled, removed):
         assert shows(event, game, "counts") is not excused
@@ -355,7 +356,7 @@ def test_a_deck_is_not_loaded_into_a_round_that_has_begun(game: str) -> None:
     pit = in_round(game, decks=2)
     pit.run(until=lambda state: bool(state.layout.cards))
     assert pit.refused(do.Load(deck="blue")).code == "step_out_of_order"
-    # A void round whose deck was taken away: the other deck waits for the next round.
+    # After a void round whose deck was removed, the other deck waits for the next round.
     pit = in_round(game, "shoe", shuffler="plain", decks=2)
     pit.run(until=lambda state: isinstance(state.phase, Stub))
     pit.do(do.CountStub(cards=1), do.Recount(total=51, misdealt=False))

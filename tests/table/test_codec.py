@@ -1,4 +1,4 @@
-"""Canonical JSON of every event, command and state; anything else is rejected."""
+"""Test the canonical JSON of every event, command and state, and that other JSON is rejected."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_state_survives_encoding_with_equal_rules(game: str, dealing: str) -> No
 
 
 def test_every_tag_has_a_version_and_names_one_kind() -> None:
-    """Classes may be renamed; tags in journals may not."""
+    """Classes may be renamed, but tags in journals may not."""
     for base in (ev.TableEvent, do.TableCommand):
         assert base.__struct_config__.tag is None, "base classes have no tag"
         tags = [kind.__struct_config__.tag for kind in kinds(base)]
@@ -129,7 +129,10 @@ def test_every_event_states_its_audience() -> None:
 
 @pytest.mark.parametrize("many", [False, True])
 def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fictitious versions: -1 had no audience, 0 called the round a number."""
+    """The test invents two old versions.
+
+    Version -1 had no audience, and version 0 called the round a number.
+    """
     upcasts = {
         "round_ended@-1": lambda old: {**old, "type": "round_ended@0", "audience": ["everyone"]},
         "round_ended@0": lambda old: {
@@ -151,7 +154,7 @@ def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: p
         else:
             assert decode_event(json.dumps(old).encode()) == today
     with pytest.raises(BadInput):
-        decode_event(b'{"type":"round_ended@0","number":3}')  # a missing field is still required
+        decode_event(b'{"type":"round_ended@0","number":3}')  # the decoder still requires a missing field
     upcasts["round_ended@0"] = lambda old: {**old, "type": "round_ended@-1"}
     with pytest.raises(BadInput, match="form a loop"):
         decode_event(b'{"type":"round_ended@0","number":3}')

@@ -1,4 +1,4 @@
-"""Properties of every game with any dealing method, number of seats and wagers."""
+"""Test properties of every game with any dealing method, number of seats and wagers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from tests.helpers.table_help import (
 )
 from tests.independent.dealing import new_deck
 
-ROUNDS = 3  # random rounds for each kind of table
+ROUNDS = 3  # the number of random rounds for each kind of table
 
 
 def random_round(game: str, dealing: str, full: bool, sides: bool, number: int) -> Mapped:
@@ -147,7 +147,7 @@ def test_acts_follow_the_required_order(rounds: list[Played]) -> None:
         closed, ended = at(ev.BetsClosed), at(ev.RoundEnded)
         assert len(closed) == 1
         assert len(ended) == 1
-        readied = {ev.DeckShuffled, ev.DeckCut, ev.DeckLoaded}  # for the next round, by the driver
+        readied = {ev.DeckShuffled, ev.DeckCut, ev.DeckLoaded}  # the driver loads the deck for the next round
         assert set(kinds[ended[0] + 1 :]) <= readied
         dealt, stub = at(ev.CardsDealt), at(ev.StubRacked)
         assert closed[0] < dealt[0]
@@ -208,11 +208,12 @@ def test_events_cite_existing_clauses(rounds: list[Played]) -> None:
         for event in played.events:
             assert all(cited in clauses() for cited in event.clauses), event
             assert all(cited in readings() for cited in event.readings), event
-            if not isinstance(event, (*money, ev.CardsNamed)):  # a name is covered by the clauses of its deal
+            # the clauses of the deal cover the name of a card
+            if not isinstance(event, (*money, ev.CardsNamed)):
                 assert event.clauses, event
 
 
-# Acts allowed in each phase of the script; others are out of order.
+# Acts allowed in each phase of the script. Other acts are out of order.
 OPEN_TO: dict[type | None, set[type[do.TableCommand]]] = {
     None: {do.Bet, do.TakeBack, do.CloseBetting},
     Collect: {do.LockProgressive, do.CollectChips, do.BankChips},
@@ -228,7 +229,7 @@ ORDERED = set().union(*OPEN_TO.values())
 
 
 def wrong_acts(state: TableState, rng: random.Random) -> list[do.TableCommand]:
-    """Return various commands, most of them illegal at any given moment."""
+    """Return various commands, most of which are illegal at any given moment."""
     last = state.game.seats
     somebody = rng.choice(list(state.seating.seats.values()) or ["nobody"])
     wagers = {rule.name: 500 for rule in state.game.wagers}
@@ -350,7 +351,7 @@ def test_the_routine_act_is_always_legal(rounds: list[Played]) -> None:
 
 
 def test_the_deal_may_come_card_by_card(rounds: list[Played]) -> None:
-    """Dealing one delivery at a time leads to the same state as dealing all at once."""
+    """Check that dealing one delivery at a time gives the same state as dealing all cards at once."""
     for step in rounds[0].steps:
         if not isinstance(step.command, do.DealCards):
             continue
@@ -376,7 +377,7 @@ def test_refuses_bets_after_no_more_bets(rounds: list[Played]) -> None:
 
 
 def test_the_house_wins_what_the_players_lose(rounds: list[Played]) -> None:
-    """Over a round, the tray, meters and house seed change by the opposite of the players' result."""
+    """Check that tray, meters and house change by the opposite of the players' result in a round."""
     for played in rounds:
         balances: Counter[str] = Counter()
         bought = 0

@@ -1,4 +1,4 @@
-"""A corrected payment leaves every meter and purse as if the right payment had been made."""
+"""Test that after a correction every meter and purse is as after the right payment."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ from tests.helpers.table_help import EVERYTHING
 
 replace = msgspec.structs.replace
 
-# Ultimate Texas Hold 'Em by hand: box of four, seat 1, seat 3 and the dealer twice, a burn card, the Flop.
+# Ultimate Texas Hold 'Em by hand deals a box of four, seats 1 and 3 and the dealer twice, a burn, and the
+# Flop.
 ROYAL = "2c 3c 4c 5c As 8d 2h Ks 9d 2d 3h Qs Js Ts 3d 6h 7h"
 STRAIGHT = "2c 3c 4c 5c Ah 8d 2h Ks 9d 2d 3h Qs Js Ts 3d 6h 7h"
 STRAIGHT_FLUSH = "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad"
 TWO_ON_ONE_METER = "2c 3c 4c 5c 9s 4s 2h 8s 3s 2d 3h 7s 6s 5s 3d Ah Ad"
-GROWN = 31  # two wagers of a dollar at 15.5%
+GROWN = 31  # two wagers of a dollar contribute 15.5% each
 METER = {"royal": "uth/12.D.1.a.i", "straight_flush": "uth/12.D.1.a.ii", "straight": "uth/12.D.1.a.vi"}
 
 
@@ -133,7 +134,7 @@ def test_12_D_4_only_accounting_corrects_a_payment_before_a_later_winner() -> No
         assert (late.clauses, late.readings) == (("uth/12.D.4",), ("X-12",))
         assert "ccounting" in late.remedy
     first = paid(pit, 3).returned
-    pit.do(fix(0))  # can be corrected from the last winner back
+    pit.do(fix(0))  # payments can be corrected from the last winner back to the first
     pit.do(fix(0, seat=3))
     pit.do(fix(row=METER["straight_flush"], seat=3), fix(row=METER["straight_flush"]))
     settled = {s.seat: s.returned for s in pit.state.round.settled if s.wager == "progressive"}
@@ -143,7 +144,7 @@ def test_12_D_4_only_accounting_corrects_a_payment_before_a_later_winner() -> No
 
 
 def test_the_last_round_is_corrected_while_the_next_one_counts_on_the_meter() -> None:
-    """A void takes back exactly the contribution of the open round."""
+    """Check that a void takes back exactly the contribution of the open round."""
     right, pit = played(ROYAL), played(STRAIGHT_FLUSH)
     pit.run()
     for seat in (1, 3):
@@ -189,7 +190,7 @@ def test_leaves_payments_under_other_rules_to_accounting() -> None:
     pit.do(fix(1000, wager="ante"))
 
 
-# Envy.
+# Test corrections of Envy.
 
 
 def envy(cents: int, seat: int = 3, holder: int = 1, **more: Any) -> do.CorrectEnvy:
@@ -220,7 +221,7 @@ def test_an_envy_bonus_is_corrected_by_a_reversal_and_the_right_entry(after: str
 
 @pytest.mark.clause("uth/11.J.2.e.i", "uth/12.D.6.a.ii")
 def test_rejects_an_envy_bonus_that_the_holders_hand_does_not_earn() -> None:
-    """A floorperson paid an Envy Bonus of $1,000 for a hand that earns none."""
+    """Guard against a fault in which a floorperson paid $1,000 of Envy for a hand that earns none."""
     pit = played(STRAIGHT)
     for after in ("this round", "the next"):
         for cents in (30_000, 100_000):
@@ -319,7 +320,7 @@ def test_corrected_amount_sets_the_result_of_the_wager(returned: int, result: st
     pit = played(STRAIGHT_FLUSH)
     _, right = pit.do(fix(returned))
     assert right.result == result  # type: ignore[attr-defined]
-    pit.do(envy(0), envy(30_000))  # the bet was still made
+    pit.do(envy(0), envy(30_000))  # the player still made the bet
     pit.do(fix(row=METER["straight_flush"]))
 
 
@@ -332,7 +333,7 @@ def test_correction_keeps_the_returned_wager_returned() -> None:
 
 
 def test_only_buy_ins_pay_a_debt_in_parts() -> None:
-    """A purse below zero took no buy-in that was smaller than the debt."""
+    """Guard against a fault in which a purse below zero took no buy-in smaller than the debt."""
     pit = played(STRAIGHT_FLUSH)
     pit.run()
     pit.do(do.CashOut(player="p3"))
@@ -342,7 +343,7 @@ def test_only_buy_ins_pay_a_debt_in_parts() -> None:
     assert pit.state.seating.purses["p3"] == -20_000 == pit.balances["player:p3"]
     assert pit.refused(do.CashOut(player="p3")).code == "bad_amount"
     pit.do(do.GetUp(seat=3))
-    assert pit.state.seating.purses["p3"] == -20_000  # a player who leaves still owes it
+    assert pit.state.seating.purses["p3"] == -20_000  # a player who leaves still owes the debt
     pit.do(do.BuyIn(player="p3", cents=25_000))
     pit.do(do.CashOut(player="p3"))
     assert "p3" not in pit.state.seating.purses
@@ -350,7 +351,10 @@ def test_only_buy_ins_pay_a_debt_in_parts() -> None:
 
 @pytest.mark.parametrize("then", ["empty", "taken"])
 def test_progressive_win_belongs_to_a_player_who_left(then: str) -> None:
-    """U-21 R2 saves the wager of a void round; its player gave it up, left, and it came back by the void."""
+    """Under U-21 R2 the wager of a void round stays open.
+
+    Its player had given it up and left, and the void returned it.
+    """
     pit = in_round("uth", deck=ROYAL, submission={**EVERYTHING["uth"], "readings": {"U-21": "R2"}})
     while not isinstance(pit.state.phase, Ask):
         pit.routine()
@@ -367,7 +371,7 @@ def test_progressive_win_belongs_to_a_player_who_left(then: str) -> None:
 
 @pytest.mark.parametrize("returned", [0])
 def test_a_void_gives_back_a_withdrawn_bet_that_was_corrected(returned: int) -> None:
-    """A void undoes the round (X-06), including corrections of a withdrawn bet."""
+    """Check that a void undoes the round (X-06), including corrections of a withdrawn bet."""
     pit = in_round("letitride", seats=(1, 2))
     while not isinstance(pit.state.phase, Ask):
         pit.routine()
@@ -385,7 +389,7 @@ def test_a_void_gives_back_a_withdrawn_bet_that_was_corrected(returned: int) -> 
     assert pit.balances["inventory"] == pit.balances["layout"] == 0
 
 
-# Corrections are limited to possible results.
+# Test that corrections are limited to possible results.
 
 QUADS = "2c 3c 4c 5c 9s 8d 2h 9d 7d Kd 3h 9c 9h Ts 3d 6h 7h"
 
@@ -404,7 +408,7 @@ def ladder(pit: Pit, wager: str, stake: int) -> set[int]:
 
 @pytest.mark.clause("uth/12.A", "uth/12.B.1", "uth/12.C.1")
 def test_a_correction_is_a_result_of_its_wager() -> None:
-    """A floorperson corrected a $10 push to $60,000."""
+    """Guard against a fault in which a floorperson corrected a $10 push to $60,000."""
     pit = played(QUADS)
     stakes = {s.wager: s.staked for s in pit.state.round.settled if s.seat == 1}
     assert ladder(pit, "ante", stakes["ante"]) == {0, 1000, 2000}
@@ -429,7 +433,7 @@ def test_a_journal_of_version_1_keeps_its_corrections() -> None:
 
 @pytest.mark.clause("uth/12.F", "uth/12.F.1")
 def test_a_correction_stays_within_the_payout_limit() -> None:
-    """Royal flush on a Blind of $200: 500 to 1 is $100,000, and the limit is $50,000."""
+    """A royal flush on a Blind of $200 wins $100,000 at 500 to 1, but the limit is $50,000."""
     limited = {**EVERYTHING["uth"], "payout_limit": 50_000, "limits": {}}
     pit = table("uth", deck=ROYAL, submission=limited)
     for seat in (1, 3):
@@ -442,7 +446,7 @@ def test_a_correction_stays_within_the_payout_limit() -> None:
     assert sum(won.values()) == 5_000_000 and settled["blind"].cut
     over = pit.refused(fix(10_020_000, wager="blind"))
     assert over.code == "bad_amount"
-    # The Ante was a push after all: what the limit left to the Blind grows by it.
+    # The Ante turns out to be a push, so the limit leaves more for the Blind.
     room = settled["blind"].returned + won["ante"]
     above = pit.refused(fix(room, wager="blind"))
     assert (above.code, above.clauses, above.readings) == (
@@ -451,7 +455,7 @@ def test_a_correction_stays_within_the_payout_limit() -> None:
         payout_limit(pit.state.rules).cut_readings,
     )
     pit.do(fix(settled["ante"].staked, wager="ante"), fix(room, wager="blind"))
-    # And back, the Blind first.
+    # Correct both payments back, the Blind first.
     assert pit.refused(fix(settled["ante"].returned, wager="ante")).code == "above_maximum"
     pit.do(fix(settled["blind"].returned, wager="blind"), fix(settled["ante"].returned, wager="ante"))
 
@@ -468,7 +472,7 @@ def test_offers_limit_corrections_to_the_largest_result() -> None:
     assert (blank.field, blank.least, blank.most) == ("returned", 0, 501_000)
 
 
-# A misread card: the ace of spades was called the ace of hearts.
+# Test a misread card: the ace of spades was called the ace of hearts.
 
 
 def misread(card: str = "As", **more: Any) -> do.CorrectNaming:
@@ -482,7 +486,7 @@ def brought(pit: Pit, settled: tuple[ev.WagerSettled, ...]) -> dict[tuple[int, s
 
 @pytest.mark.clause("uth/11.K")
 def test_n32_card_correction_after_the_round_corrects_its_payments() -> None:
-    """It said that no chips move although Trips now wins more."""
+    """Guard against a fault in which the act said that no chips move although Trips now wins more."""
     right, wrong = played(ROYAL), played(STRAIGHT)
     right.run()
     wrong.run()
@@ -500,7 +504,7 @@ def test_n32_card_correction_after_the_round_corrects_its_payments() -> None:
     assert envy_paid == 100_000 == wrong.state.previous_envy[0].cents
     assert wrong.state.seating.purses["p1"] == purse + more
     assert wrong.balances["inventory"] == tray - more - envy_paid
-    # The progressive is a meter's: a floorperson corrects it by the row.
+    # A meter pays the progressive, so a floorperson corrects the wager by its row.
     wrong.do(fix(row=METER["royal"]))
     assert wrong.meters == right.meters
     assert wrong.state.seating.purses == right.state.seating.purses
@@ -519,7 +523,7 @@ def test_a_journal_of_version_1_only_names_the_card_after_the_round() -> None:
 
 @pytest.mark.parametrize("deck", [ROYAL, STRAIGHT])
 def test_card_correction_in_the_round_pays_the_difference(deck: str) -> None:
-    """The dealer was told to pay the whole of it a second time."""
+    """Guard against a fault in which the dealer was told to pay the whole win a second time."""
     pit = in_round("uth", deck=deck)
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     was = {s.wager: s for s in pit.state.round.settled if s.seat == 1}

@@ -1,6 +1,6 @@
-"""Chapters 8 to 10: the place of each card of a known deck, for each dealing method.
+"""Test the place of each card of a known deck by chapters 8 to 10, for each dealing method.
 
-The decks are written out as the cards leave them; the places are written out as the chapter says.
+The decks are listed in dealing order, and the places are those of the chapter.
 """
 
 from __future__ import annotations
@@ -215,7 +215,8 @@ def test_topfive_seven_cards_each_dealer_last_singly_or_in_stacks(dealing: str, 
 @pytest.mark.parametrize(
     ("game", "dealing", "left"),
     [
-        # 52 or 53 cards minus two hands, the dealer's hand, the board, the burn cards and the box.
+        # The stub has 52 or 53 cards minus two hands, the dealer's hand, the board, the burn cards and the
+        # box.
         pytest.param("uth", "shoe", 52 - 4 - 2 - 5, marks=clause("uth/8.D.4")),
         pytest.param("uth", "hand", 52 - 4 - 2 - 5 - 2, marks=clause("uth/9.B.4")),
         pytest.param("uth", "automated", 52 - 4 - 2 - 5, marks=clause("uth/10.B.5")),
@@ -246,7 +247,8 @@ def test_the_stub_goes_to_the_rack_unseen_after_the_last_card(game: str, dealing
     assert dealt + left == len(played.opening.game.deck.order)
     named = [card for event in played.events if isinstance(event, ev.CardsNamed) for card in event.cards]
     turned = [card for event in played.events if isinstance(event, ev.CardsTurned) for card in event.cards]
-    assert len(named) + len(turned) <= dealt + 5  # the board may be named face down and turned later
+    # the dealer may name board cards face down and turn them later
+    assert len(named) + len(turned) <= dealt + 5
     after = played.events[played.events.index(racked[0]) :]
     assert not [event for event in after if isinstance(event, ev.CardsDealt | ev.CardsNamed)]
 
@@ -291,7 +293,7 @@ def test_only_seats_with_wagers_are_dealt_in(dealing: str) -> None:
 def test_the_prepared_deck_goes_into_the_shoe_or_the_machine_before_a_card_is_dealt(
     game: str, dealing: str, own: str
 ) -> None:
-    """A new deck, from its arrival on: it cannot be loaded unshuffled, nor dealt from unloaded."""
+    """Check from its arrival that a new deck must be shuffled before loading, and loaded before dealing."""
     rules = partial({}, game, dealing)
     source = StackedDeck(game_of(game).deck)
     table = now.AskingDriver(bare_table(rules), source, AUTOMATIONS - {"shuffle", "cut", "load"})

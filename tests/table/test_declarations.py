@@ -1,4 +1,4 @@
-"""Each command and event is declared once, completely, and words itself without hidden cards."""
+"""Test that each command and event has one complete declaration, and wording without hidden cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.secrecy import LOOKS
 from croupier.table.codec import kinds
-from croupier.table.machine import APPLY, DECIDE, unchanged
+from croupier.table.machine import APPLY, DECIDE, keep_state
 from croupier.table.readers.offers import FORMS
 from croupier.table.registry import APPLIERS, DECIDERS, DUTIES, applies, decides
 from croupier.table.wording import TRANSCRIPT, PageWording, Wording, card_sign, with_cents
@@ -28,11 +28,11 @@ def test_dispatch_follows_the_declarations() -> None:
     assert list(DECIDE) == list(COMMANDS) and {*COMMANDS} == {*DECIDERS} == {*DUTIES} == {*FORMS}
     assert list(APPLY) == list(EVENTS)
     assert {*APPLIERS} == {event for event in EVENTS if event.changes_state}
-    assert all((APPLY[event] is unchanged) is not event.changes_state for event in EVENTS)
+    assert all((APPLY[event] is keep_state) is not event.changes_state for event in EVENTS)
 
 
 def test_every_decider_and_applier_is_registered() -> None:
-    """A function named decide_ or apply_ that is not registered would never run."""
+    """The table would never run a function named decide_ or apply_ that is not registered."""
     known = {*DECIDERS.values(), *APPLIERS.values()}
     for found in pkgutil.iter_modules(acts.__path__):
         module = importlib.import_module(f"{acts.__name__}.{found.name}")
@@ -133,7 +133,9 @@ def test_a_face_down_card_is_not_named() -> None:
     assert named.sentence(PageWording({})) == "Seat 1's cards are ▯ ▯"
 
 
-@pytest.mark.parametrize(("card", "sign"), [("Td", "10♦"), ("As", "A♠"), ("Dr", "red dragon"), (None, "▯")])
+@pytest.mark.parametrize(
+    ("card", "sign"), [("Td", "10♦"), ("As", "A♠"), ("Dr", "red dragon"), ("Ph", "phoenix"), (None, "▯")]
+)
 def test_card_signs(card: Any, sign: str) -> None:
     assert card_sign(card) == sign
 

@@ -1,4 +1,4 @@
-"""Chapter 13: failing shufflers and shoes, and their repair (X-16)."""
+"""Test failing shufflers and shoes by chapter 13, and their repair (X-16)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
         if voided % 4 == 0:
             play_another(pit)
     assert voided > 4
-    for dealing in ("shoe", "hand"):  # only an automated one can fail
+    for dealing in ("shoe", "hand"):  # only an automated shoe can fail
         assert in_round(game, dealing).refused(failure).code == "no_such_device"
 
 
 def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
-    """N-33: from settlement on the round stands, and a dead device is covered or marked."""
+    """N-33: from the settlement on the results are kept, and a dead device is covered or marked."""
     alive = pit.fork().one(failure)
     assert (alive.dead, alive.clauses, alive.readings) == (False, (), ("N-33",))
     failed = pit.one(replace(failure, dead=True))
@@ -56,7 +56,7 @@ def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
 def test_a_device_that_dies_during_settlement_is_put_aside_and_every_hand_is_settled(
     game: str, device: str
 ) -> None:
-    """topfive/13.E and its sisters: nothing more is due from it in this round."""
+    """Check topfive/13.E and equal clauses. The device has no more cards to deal in this round."""
     pit = in_round(game, "automated")
     pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
     pit.one(do.ReportDeviceFailure(device=device, dead=True))
@@ -131,7 +131,7 @@ def test_jam_in_other_games_reshuffles_and_keeps_the_round(game: str, dealing: s
         failed = pit.one(failure)
         assert failed.decks == (() if dealt else ("red",))
         assert (pit.state.care.loaded is None) is not dealt
-        pit.run()  # shuffled again first, if no card was out
+        pit.run()  # the deck is shuffled again first, if no card was dealt
         assert not pit.of(ev.RoundVoided)
         assert pit.state.round.number == 2
 
@@ -277,7 +277,7 @@ def test_shoe_that_fails_between_rounds_is_removed_before_another_method(
     before = worth(pit)
     failed = pit.one(do.ReportDeviceFailure(device="shoe", dead=True))
     assert {*cited(IDS, game, "covered"), *cited(IDS, game, "marked")} <= set(failed.clauses)
-    assert worth(pit) == before  # no round, so nothing is void and no wager moves
+    assert worth(pit) == before  # no round is in play, so nothing is void and no wager moves
     assert pit.state.care.loaded is None
     closing = pit.refused(do.CloseBetting())
     assert closing.code == "device_out_of_order"

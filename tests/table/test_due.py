@@ -1,4 +1,4 @@
-"""The act due, each person's offers and each person's view, at every step of many rounds."""
+"""Test the due act, and the offers and view of each person, at every step of many rounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PEOPLE = ("player:p1", "player:p2", "dealer", "floor", "everyone", "surveillance
 
 
 def seated(game: str, dealing: str, source: CardSource) -> Driver:
-    """Return a table with two players and every wager placed, bets still open."""
+    """Return a table with two players, open bets and every wager placed."""
     table = Driver(open_table(partial(EVERYTHING[game], game, dealing)), source)
     for seat in (1, 2):
         table.do(do.SitDown(seat=seat, player=f"p{seat}"))
@@ -80,7 +80,7 @@ def test_following_due_acts_completes_a_round(game: str, dealing: str, folds: bo
 
 
 def test_due_texts_name_chips_cards_and_lammers() -> None:
-    """The texts of due acts name every step (letitride/8.C.1.b, 8.D.1)."""
+    """Check that the texts of due acts name every step (letitride/8.C.1.b, 8.D.1)."""
     steps = follow_due_acts("letitride", "shoe", shuffled("letitride", "words"))
     said = {}
     for state, _, _ in steps:
@@ -101,7 +101,7 @@ def test_distinguishes_waiting_not_automated_and_nothing_due(game: str) -> None:
     assert due(empty).act is ActKind.WAIT and due(empty).idle and due(empty).command is None
     table = seated(game, "shoe", StackedDeck(game_of(game).deck))
     closing = due(table.state)
-    assert closing.act is ActKind.CLOSE and closing.ready  # a routine act that no table does by itself
+    assert closing.act is ActKind.CLOSE and closing.ready  # no table does this routine act by itself
     table.do(do.CloseBetting())
     table.run()
     asked = due(table.state)
@@ -247,7 +247,7 @@ def test_void_round_is_announced_until_bets_close_again(game: str) -> None:
     table.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
     events = table.do(do.RuleOnIncident(outcome="void", reason="the cards are wet", by="floor"))
     (void,) = (event for event in events if isinstance(event, RoundVoided))
-    for _ in range(2):  # while the round is cleared, and while bets are open again
+    for _ in range(2):  # these moments are while the round is cleared and while bets are open again
         voided = watch("everyone", table.state, live=False).sight().voided
         assert voided is not None
         assert voided.round == 1 and voided.words.startswith("Round 1 is void: ")

@@ -1,4 +1,4 @@
-"""Refusals by role cite the clause that assigns the act to another role."""
+"""Test that refusals by role cite the clause that assigns the act to another role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Supervision: roles, abandoned wagers, inactive players, corrections, rule changes and attestations."""
+"""Test roles, abandoned wagers, inactive players, corrections, rule changes and attestations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ IDS = {
 }
 
 
-# Roles.
+# Test roles.
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -54,7 +54,8 @@ def test_every_command_is_refused_to_other_roles(game: str) -> None:
             for by in (role, f"{role}:somebody"):
                 refused = verify(pit.state, replace(command, by=by))
                 mine = refused is None or refused.code != "not_your_role"
-                if isinstance(command, do.Prepare):  # inspected by the dealer, verified by the floor
+                # the dealer inspected the deck, and the floor verified it
+                if isinstance(command, do.Prepare):
                     assert mine is (role == "dealer"), (command, by)
                 else:
                     assert mine is (role in or_above(type(command).roles)), (command, by)
@@ -69,7 +70,7 @@ def test_role_refusals_cite_exactly_the_assigning_clause() -> None:
         (do.ValidateProgressive(seat=1), {"uth/11.J.2.a", "uth/11.J.2.b", "uth/11.J.2.c"}),
         (do.Prepare(deck="red", step="inspect", by="player:p1"), {"uth/4.A"}),
         (do.SitDown(seat=2, player="x", by="cage"), {"uth/7.C"}),
-        (do.ChangeRules(choices=pit.state.rules.choices), {"X-15"}),  # no clause assigns it to a role
+        (do.ChangeRules(choices=pit.state.rules.choices), {"X-15"}),  # no clause assigns this act to a role
         (do.RackCards(by="floor"), {"uth/11.K"}),
     ]
     for command, wanted in said:
@@ -119,7 +120,7 @@ def test_players_act_only_for_themselves(game: str) -> None:
     pit.do(now.decide(seat=1, choice=choice, by="player:ann"))
 
 
-# Wagers given up: abandoned (X-14), or forfeited at Top Five.
+# Test wagers that were abandoned (X-14), or forfeited at Top Five.
 
 
 def wagers_of(pit: Pit, seat: int) -> dict[str, int]:
@@ -133,7 +134,7 @@ def test_x14_abandoned_wagers_are_lost_and_the_others_play_on(game: str, dealing
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     had = pit.state.seating.purses["p1"]
     lay = wagers_of(pit, 1)
-    told = pit.do(do.DeclareAbandoned(seat=1, reason="went to his car", by="floor:meg"))
+    told = pit.do(do.DeclareAbandoned(seat=1, reason="went to the car", by="floor:meg"))
     lost = [event for event in told if isinstance(event, ev.WagerSettled)]
     assert {event.wager: event.staked for event in lost} == lay
     for event in lost:
@@ -143,7 +144,7 @@ def test_x14_abandoned_wagers_are_lost_and_the_others_play_on(game: str, dealing
         assert event.banked is (event.wager in ("progressive", "five_card"))
     gone = told[-1]
     assert isinstance(gone, ev.SeatForfeited)
-    assert (gone.by, gone.reason) == ("floor:meg", "went to his car")
+    assert (gone.by, gone.reason) == ("floor:meg", "went to the car")
     assert "seat1" not in pit.state.layout.cards
     assert pit.refused(do.DeclareAbandoned(seat=1, reason="twice", by="floor")).code == "not_in_play"
     pit.run()
@@ -169,7 +170,8 @@ def test_x14_wagers_may_be_abandoned_at_any_moment_of_a_round(game: str, phase: 
     pit.run()
     staked = 100 * sum(full_bets(game).values())
     raised = sum(event.cents for event in pit.of(ev.WagerPlaced) if event.wager == "play") // 2
-    withdrawn = sum(event.returned for event in pit.of(ev.WagerSettled)) // 2  # Let It Ride, before
+    # in Let It Ride the players may have withdrawn bets before
+    withdrawn = sum(event.returned for event in pit.of(ev.WagerSettled)) // 2
     left = 1_000_000 - staked - raised + withdrawn
     assert pit.state.seating.purses == {"p1": left, "p3": left}
     play_another(pit)
@@ -204,7 +206,8 @@ def test_x06_wagers_given_up_in_a_round_that_is_void_come_back_too(game: str) ->
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_forfeited_progressive_earns_no_envy_bonus(game: str) -> None:
     decks = {"uth": "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad", "letitride": ""}
-    if game == "letitride":  # box of three, then seat 1, seat 3 and the board in turn
+    # The cards go to a box of three, and then to seat 1, seat 3 and the board in turn.
+    if game == "letitride":
         decks[game] = "2c 3c 4c 9s Kd 6s 8s Qd 5s 7s Jd"
     plain = in_round(game, deck=decks[game])
     plain.run()
@@ -255,7 +258,8 @@ def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int
     purse = pit.state.seating.purses["ann"]
     left = pit.fork()
     left.do(do.DeclareAbandoned(seat=seat, reason="left one box", by="floor"))
-    assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}  # the floor names the box
+    # only the box that the floorperson names is abandoned
+    assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}
     told = pit.do(do.DeclareForfeit(seat=seat, clause="topfive/11.A.4", reason="told", by="floor"))
     assert [e.seat for e in told if isinstance(e, ev.SeatForfeited)] == [seat, 3 - seat]
     assert {*pit.state.bets.wagers} == {3}
@@ -288,7 +292,7 @@ def test_no_other_game_forfeits_wagers_for_conduct(game: str) -> None:
         assert (refused.code, refused.clauses, refused.readings) == ("no_such_outcome", (), ())
 
 
-# Players who do not act (X-25).
+# Test players who do not act (X-25).
 
 DEFAULTS = {
     "uth": ["check", "check", "fold"],
@@ -324,7 +328,7 @@ def test_x25_a_player_who_does_not_act_checks_or_folds_and_his_bets_ride(game: s
     play_another(pit)
 
 
-# Corrections by reversing entries.
+# Test corrections by reversing entries.
 
 
 def settled(pit: Pit, seat: int, wager: str) -> Any:
@@ -374,7 +378,7 @@ def test_a_settlement_is_corrected_by_a_reversal_and_the_right_entry(game: str) 
 
 
 def another(pit: Pit, game: str, number: int = 1) -> do.CorrectSettlement:
-    """Back the stake, or nothing if it was the stake."""
+    """Return a correction to the stake, or to nothing if the stake had been returned."""
     table = pit.state.round.settled if number == pit.state.round.number else pit.state.previous
     now = next(one for one in reversed(table) if (one.seat, one.wager) == (1, wager_of(game)))
     return correct(game, 0 if now.returned == now.staked else now.staked, number)
@@ -386,14 +390,14 @@ def test_this_round_and_the_last_one_can_be_corrected_and_no_older_one(game: str
     none = pit.refused(correct(game, 500))
     assert none.code == "no_such_settlement"
     pit.run(until=lambda state: isinstance(state.phase, Rack))
-    pit.do(another(pit, game))  # this round
+    pit.do(another(pit, game))  # a correction in this round
     pit.run()
-    pit.do(another(pit, game))  # the last one, bets open
+    pit.do(another(pit, game))  # a correction of the last round while bets are open
     for seat in (1, 3):
         pit.bet(seat, MAIN[game])
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: isinstance(state.phase, Rack))
-    pit.do(another(pit, game))  # the last one while the next is played
+    pit.do(another(pit, game))  # a correction of the last round while the next round is played
     pit.do(another(pit, game, 2))
     pit.run()
     old = pit.refused(correct(game, 127))
@@ -434,7 +438,8 @@ def test_reversal_beyond_the_purse_leaves_a_debt(game: str) -> None:
     assert isinstance(more, ev.PlayerOwes)
     assert more.cents == 2000
     pit.do(do.BuyIn(player="p1", cents=1000))
-    told = pit.do(correct(game, 2000))  # the player has left: the amount is kept for them, minus debts
+    # the player has left, so the table keeps the amount for them, minus debts
+    told = pit.do(correct(game, 2000))
     assert not [event for event in told if isinstance(event, ev.PlayerOwes)]
     assert pit.state.seating.purses["p1"] == 1000
     pit.do(do.CashOut(player="p1"))
@@ -456,7 +461,7 @@ def test_a_wager_returned_in_a_void_round_is_corrected_once(game: str) -> None:
     assert pit.state.seating.purses["p1"] == purse
 
 
-# New rules.
+# Test changes of the rules.
 
 
 def changed(pit: Pit, **choices: Any) -> do.ChangeRules:
@@ -520,14 +525,14 @@ def test_continuing_meters_keep_their_amount() -> None:
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
     assert pit.meters["main"] == shown
     unexplained = changed(pit, progressive=None)
-    assert pit.refused(unexplained).code == "reason_missing", "closing a meter needs an event"
+    assert pit.refused(unexplained).code == "reason_missing", "a meter closes only by an event"
     pit.do(replace(unexplained, reason="the link is withdrawn"))
     assert pit.meters == {}
     pit.do(changed(pit, progressive=progressive))
     assert pit.meters["main"] == progressive.initial["main"]
 
 
-# Attestations.
+# Test attestations.
 
 RECORDED = [c.id for c in clauses().values() if c.rule and c.status == "recorded"]
 
@@ -568,6 +573,6 @@ def test_rejects_change_to_unlawful_rules(change: dict[str, object]) -> None:
 
 
 def test_rule_change_replaces_all_choices() -> None:
-    """A rule change replaces all choices, so that no old choice stays unnoticed."""
+    """Check that a rule change replaces all choices, so that no old choice stays unnoticed."""
     assert set(do.ChangeRules.__struct_fields__) == {"choices", "reason", "by", "at"}
     assert OperatorChoices.__struct_config__.forbid_unknown_fields

@@ -1,4 +1,4 @@
-"""Floor decisions under each option of a reading, citing the reading used."""
+"""Test floor decisions under each option of a reading, with the cited reading."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ replace = msgspec.structs.replace
 
 
 def reading(game: str, **chosen: str) -> dict[str, Any]:
-    """Return a submission with all wagers and chosen readings; N_07 means N-07."""
+    """Return a submission with all wagers and the chosen readings, where N_07 means N-07."""
     return {**EVERYTHING[game], "readings": {name.replace("_", "-"): word for name, word in chosen.items()}}
 
 
-# uth/13.G: Trips is settled whenever a dealer's card is seen (U-29).
+# By uth/13.G, Trips is settled whenever a dealer's card is seen (U-29).
 
 
 @pytest.mark.clause("uth/13.F", "uth/13.G")
@@ -43,7 +43,7 @@ def test_u29_trips_during_the_first_deal(dealing: str, chosen: str, saved: tuple
     settled = {e.wager for e in pit.of(ev.WagerSettled) if e.result != "returned"}
     assert settled == {*saved}
     board = dict(pit.state.layout.rack).get("board", ())
-    assert len(board) == (5 if saved else 0)  # hole cards and board are dealt to the end
+    assert len(board) == (5 if saved else 0)  # the dealer deals the remaining hole cards and the board
     play_another(pit)
 
 
@@ -56,14 +56,15 @@ def test_uth_13_G_once_all_have_two_cards_both_readings_settle_trips(chosen: str
     assert pit.of(ev.RoundVoided)[0].settles == ("trips",)
 
 
-# N-07: the dealer's cards held in the shuffler.
+# Test N-07, with the dealer's cards held in the shuffler.
 
 
 @pytest.mark.clause("uth/13.B", "uth/13.C")
 @pytest.mark.parametrize(("chosen", "saved"), [("R1", ("trips",)), ("R2", ())])
 def test_n07_cards_waiting_in_the_shuffler_count_by_reading(chosen: str, saved: tuple[str, ...]) -> None:
     submission = {**reading("uth", N_07=chosen), "dealer_cards": "held"}
-    for short, wanted in ((1, saved), (2, ())):  # before the last delivery, and one earlier
+    # the moments before the last delivery and the delivery before it
+    for short, wanted in ((1, saved), (2, ())):
         pit = in_round("uth", "automated", submission=submission)
         phase = pit.state.phase
         assert isinstance(phase, Deal)
@@ -75,7 +76,7 @@ def test_n07_cards_waiting_in_the_shuffler_count_by_reading(chosen: str, saved: 
         assert pit.of(ev.RoundVoided)[0].settles == wanted
 
 
-# N-08: a face-up card inside a stack that the machine deals.
+# Test N-08, with a face-up card inside a stack that the machine deals.
 
 
 @pytest.mark.clause("uth/13.A", "letitride/13.A", "dragon/13.A", "uth/13.E", "letitride/13.D", "dragon/13.D")
@@ -95,7 +96,7 @@ def test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round(game: str,
     assert "N-08" not in by_hand.one(do.ReportFaceUp(cards=(None,))).readings
 
 
-# N-23: drawn in error and seen.
+# Test N-23, with a card that was drawn in error and seen.
 
 
 @pytest.mark.clause("uth/13.D", "letitride/13.C", "dragon/13.C", "topfive/13.B")
@@ -105,7 +106,7 @@ def test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round(game: str,
 )
 def test_n23_a_card_drawn_in_error_and_seen_is_thrown_out_and_ruled_on(game: str, default: str) -> None:
     pit = in_round(game, "hand")
-    unseen = pit.fork().one(do.ReportDrawnInError())  # its face not shown: the next card
+    unseen = pit.fork().one(do.ReportDrawnInError())  # a card that was not seen is used as the next card
     assert isinstance(unseen, ev.DrawnInError)
     asked: Any
     found, asked = pit.do(do.ReportFaceUp(cards=(None,), drawn=True))
@@ -119,7 +120,7 @@ def test_n23_a_card_drawn_in_error_and_seen_is_thrown_out_and_ruled_on(game: str
     assert ruled.clauses == (f"{game}/13.A", f"{game}/{drawn}")
 
 
-# N-25: whether a void round counts; two decks after one of them was removed.
+# Test N-25, with void rounds, and with two decks of which one was removed.
 
 
 def void_now(pit: Pit) -> None:
@@ -134,7 +135,7 @@ def test_n25_void_round_counts_for_the_stub_by_reading(chosen: str, counted: int
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     void_now(pit)
     assert pit.state.care.uncounted == counted
-    assert pit.state.care.packs["red"].stage == "used"  # its cards are shuffled in any case
+    assert pit.state.care.packs["red"].stage == "used"  # the cards of the void round are shuffled in any case
 
 
 @pytest.mark.clause("dragon/3.B.3", "topfive/3.B.4", "uth/3.B.4", "letitride/3.B.4")
@@ -145,7 +146,7 @@ def test_decks_take_turns_but_not_after_a_void_round(game: str) -> None:
     done.run(until=lambda state: state.round.phase == BETTING)
     assert done.state.care.last == "red"
     void_now(pit)
-    assert pit.state.care.last is None  # either may be next (N-25)
+    assert pit.state.care.last is None  # either deck may be next (N-25)
     pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
     pit.fork().do(do.Load(deck="blue"))
     pit.do(do.Load(deck="red"))
@@ -168,10 +169,10 @@ def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> 
     assert [*pit.state.care.packs] == ["red"]
     pit.do(do.ReceiveDecks(backs=("green",), prepared=True))
     pit.run(until=lambda state: state.care.packs["green"].stage == "ready")
-    pit.do(do.Load(deck="red"))  # which was not in play when the other proved defective
+    pit.do(do.Load(deck="red"))  # the red deck was not in play when the other deck proved defective
 
 
-# N-04: a self-reshuffling shoe.
+# Test N-04, with a self-reshuffling shoe.
 
 
 @pytest.mark.clause("uth/10.F", "letitride/10.H")
@@ -195,7 +196,7 @@ def test_n04_reshuffling_shoe_needs_the_count_by_reading(game: str, chosen: str)
         pit.do(do.RackStub())
 
 
-# X-16: a jam of the idle deck.
+# Test X-16, with a jam of the idle deck.
 
 
 @pytest.mark.clause("uth/13.H.1", "uth/13.H.2", "uth/13.H.3")
@@ -220,7 +221,7 @@ def test_x16_wagers_returned_after_a_jam_cite_their_clauses() -> None:
         assert event.readings == ("X-16",)
 
 
-# Self-reshuffling devices need approval (5.G, 5.I).
+# Test that self-reshuffling devices need approval (5.G, 5.I).
 
 APPROVED = {"uth": "5.I", "letitride": "5.I", "dragon": "5.I", "topfive": "5.G"}
 
@@ -242,7 +243,7 @@ def test_a_reshuffling_device_comes_only_with_its_approval(game: str) -> None:
     with_it.do(do.SwitchMethod(dealing="shoe", shuffler="counting", by="floor"))
 
 
-# An idle table has nothing in its discard rack (5.H.1, 5.F.1).
+# Test that the discard rack of an idle table is empty (5.H.1, 5.F.1).
 
 IDLE = {"uth": "5.H.1", "letitride": "5.H.1", "dragon": "5.H.1", "topfive": "5.F.1"}
 
@@ -260,7 +261,7 @@ def test_an_idle_table_has_no_cards_in_the_discard_rack(game: str) -> None:
     play_another(pit)
 
 
-# Top Five: forfeits for a breach, and their time limit (T-08).
+# Test forfeits for a breach in Top Five, and their time limit (T-08).
 
 
 @pytest.mark.clause("topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.5")
@@ -302,7 +303,7 @@ def test_forfeit_applies_to_every_box_of_the_player() -> None:
     assert {e.seat for e in told if isinstance(e, ev.WagerSettled)} == {2}
 
 
-# The recount names the misdealt hand.
+# Test that the recount names the misdealt hand.
 
 
 @pytest.mark.clause("topfive/9.D.4", "uth/9.E.1")
@@ -326,7 +327,7 @@ def test_a_recount_names_the_hand_that_was_misdealt(game: str, clause: str) -> N
     assert voided.readings == ("X-08", "X-05")
 
 
-# Acts refused in mid-round cite what they are about, not the shuffle after it.
+# Test that acts refused during a round cite their own clause, not the later shuffle.
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
@@ -348,7 +349,7 @@ def test_acts_deferred_to_the_end_of_the_round_cite_their_clauses(game: str) -> 
         assert waits.remedy
 
 
-# Decisive readings are cited.
+# Test that decisive readings are cited.
 
 
 def test_decisive_readings_are_cited() -> None:
@@ -378,7 +379,7 @@ def test_decisive_readings_are_cited() -> None:
 def test_x16_r1_reaches_settlement_only_where_a_jam_of_the_shuffler_voids_the_round(
     game: str, device: str, by_r1: bool, chosen: str
 ) -> None:
-    """No more cards are due from the device, so a failure does not affect the round otherwise."""
+    """The device has no more cards to deal, so a failure has no other effect on the round."""
     pit = in_round(game, "automated", submission=reading(game, X_16=chosen))
     pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
     told = pit.do(do.ReportDeviceFailure(device=device))

@@ -1,4 +1,4 @@
-"""verify, can and do only ever raise refusals, for any field values of a command."""
+"""Test that verify, can and do raise only refusals, for any field values of a command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from croupier import Refused
 from croupier.table import commands as do
-from croupier.table.fields import PLACE, compiled, malformed, seat_of
+from croupier.table.fields import PLACE, compile_tests, find_malformed, seat_of
 from croupier.table.machine import DECIDE, can, decide, step, verify
 from croupier.table.state import TableState
 from tests.helpers.mishaps import moments
@@ -105,7 +105,7 @@ def test_rejects_unknown_command(thing: Any) -> None:
 
 @pytest.mark.parametrize("kind", DECIDE, ids=lambda kind: kind.__name__)
 def test_every_field_of_a_command_is_bounded(kind: type[do.TableCommand]) -> None:
-    whole, each = compiled(kind)  # an unbounded one would not compile
+    whole, each = compile_tests(kind)  # an unbounded field would not compile
     assert {*each} == {*kind.__struct_fields__}
     assert callable(whole)
 
@@ -125,7 +125,7 @@ def test_refusal_names_the_invalid_field() -> None:
         (do.BuyIn(player="ann", cents=10**16), "cents"),
         (do.RuleOnIncident(outcome="void", reason="r" * 501, by="floor"), "reason"),
     ):
-        assert malformed(wrong) == field
+        assert find_malformed(wrong) == field
         with pytest.raises(Refused) as refused:
             decide(state, wrong)
         assert refused.value.code == "malformed"

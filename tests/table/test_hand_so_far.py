@@ -1,4 +1,4 @@
-"""The player's hand before the showdown, in words."""
+"""Test the words for the player's hand before the showdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules in headings and definitions of chapter 1 that affect the table."""
+"""Test rules in headings and in the definitions of chapter 1 that affect the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Player ids, display names, chip transfers, and forgetting empty purses."""
+"""Test player ids, display names, chip transfers, and the removal of empty purses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The machine agrees with the reported legal wagers and choices."""
+"""Test that the machine accepts exactly the reported legal wagers and choices."""
 
 from __future__ import annotations
 

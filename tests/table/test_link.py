@@ -1,4 +1,4 @@
-"""A lost link suspends only progressive wagers until it is restored."""
+"""Test that a lost link suspends only progressive wagers until the link is restored."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_game_without_meters_has_no_link(game: str) -> None:
     assert table(game).refused(LOST).code == "nothing_wrong"
 
 
-# A group.
+# Test a group.
 
 
 def test_rejects_progressive_change_at_one_table_of_a_group() -> None:

@@ -1,4 +1,4 @@
-"""Live cards: dealt unseen and named by people as they are turned up (U-25)."""
+"""Test live cards, which are dealt unseen and named by people when they are turned up (U-25)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_live_round_pays_what_the_same_cards_pay_when_they_are_known(
     rng = random.Random(number)
     bets = {1: full_bets(game), 2: dict(MAIN[game]), 4: full_bets(game)}
     words = {seat: list(rng.choice(DECISIONS[game])) for seat in bets}
-    words[2] = list(DECISIONS[game][-1])  # folds, or withdraws both
+    words[2] = list(DECISIONS[game][-1])  # the player folds, or withdraws both bets
     live = seated(table(game, dealing, source=LiveCards(), **choices), bets)
     felt = Felt(list(deck))
     for _ in by_hand(live, felt, words):
@@ -110,9 +110,9 @@ def test_a_live_round_pays_what_the_same_cards_pay_when_they_are_known(
     assert racked.keys() == seen.keys()
     for place, cards in racked.items():
         if place in ("burn", "aside"):
-            assert set(cards) == {None}  # thrown away unseen
+            assert set(cards) == {None}  # these cards were discarded unseen
         elif place == "seat2" and game != "letitride":
-            assert set(cards) == {None}  # a mucked hand that was never named
+            assert set(cards) == {None}  # this is a mucked hand that was never named
         else:
             assert cards == seen[place] == tuple(felt.places[place])
 
@@ -250,7 +250,7 @@ def test_named_hand_is_visible_only_to_its_player() -> None:
         assert named not in view(pit.events, person)
 
 
-# Corrections.
+# Test corrections.
 
 
 def correction(place: str, index: int, card: str, **more: Any) -> do.CorrectNaming:
@@ -273,7 +273,7 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     assert pit.refused(correction("seat3", 0, right, reason="")).code == "reason_missing"
     assert pit.refused(correction("seat3", 9, right)).code == "nothing_to_name"
     assert pit.refused(correction("seat3", -1, right)).code == "nothing_to_name"
-    assert pit.refused(correction("seat1", 0, right)).code == "nothing_to_name"  # it has no name yet
+    assert pit.refused(correction("seat1", 0, right)).code == "nothing_to_name"  # the card has no name yet
     assert pit.refused(correction("nowhere", 0, right)).code == "nothing_to_name"
     assert pit.refused(correction("seat3", 0, "Zz")).code == "card_impossible"
     if game != "dragon":
@@ -285,7 +285,8 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     assert corrected.audience == ("player:p3",)
     assert not rest
     assert pit.state.layout.cards["seat3"][0] == right
-    assert [event for event in pit.of(ev.CardsNamed) if event.place == "seat3"]  # the first entry stays
+    # the first entry does not change
+    assert [event for event in pit.of(ev.CardsNamed) if event.place == "seat3"]
     pit.do(do.SettleSeat(seat=3))
     again = pit.do(correction("seat3", 0, was))
     assert isinstance(again[-1], ev.HandReopened)  # a hand settled by a wrong name is settled again
@@ -325,9 +326,9 @@ def test_u25_corrects_and_resettles_a_hand_awaiting_its_jackpot(validated: bool)
         wrong.do(do.ValidateProgressive(seat=1, by="floor"))
     told = wrong.do(correction("seat1", 0, "Ad"))
     assert told[0].audience == ev.EVERYONE
-    assert not wrong.state.round.awaiting  # what was validated was another hand
+    assert not wrong.state.round.awaiting  # the validation was for another hand
     reopened = {e.wager for e in told if isinstance(e, ev.WagerReopened)}
-    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # not paid yet
+    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # the win is not paid yet
     shown = wrong.do(do.SettleSeat(seat=1))[0]
     assert isinstance(shown, ev.HandShown)
     assert shown.hand == "straight"
@@ -381,7 +382,7 @@ def test_a_hand_already_announced_is_announced_again(game: str, place: str) -> N
 
 
 def test_a_correction_changes_what_is_paid() -> None:
-    """The dealer's pair of kings was misread, so the Ante pushes instead of losing."""
+    """The dealer's pair of kings was misread, so after the correction the Ante pushes instead of losing."""
     bets = {1: {"ante": 10, "blind": 10}}
     deck = parse_cards("7c Kd 2s Kh 3c 4d 8h Td Jh Qs 5s 6c", game_of("uth").deck)
     results = []
@@ -454,7 +455,7 @@ def test_trips_of_a_void_live_round_is_settled_without_the_dealer_or_the_box() -
     assert racked["dealer"][1] is None
 
 
-# The electronic version of Ultimate Texas Hold 'Em: no random path (uth/11.L, U-25).
+# Test that the electronic version of Ultimate Texas Hold 'Em has no random path (uth/11.L, U-25).
 
 
 @pytest.mark.clause("uth/11.L.1", "uth/11.L.2")
@@ -478,7 +479,7 @@ def test_uth_11_L_takes_no_cards_from_a_generator_or_a_list(dealing: str) -> Non
         assert refused.value.code == "no_random_cards"
         assert refused.value.readings == ("U-25",)
     Driver(opening, LiveCards())
-    for game in GAMES:  # every other table may
+    for game in GAMES:  # every other table may use random cards
         Driver(open_table(rules_for(game, dealing)), SealedShoe(game_of(game).deck))
 
 
@@ -548,20 +549,20 @@ def chances(path: Path) -> list[str]:
     return found
 
 
-# These use randomness for other things than a table's cards: file names, ids, tokens, keys, bots, retry
-# delays, pings and samples.
+# These modules use randomness not for cards, but for file names, ids, tokens, keys, bots, retry delays, pings
+# and samples.
 NO_CARDS = {
     "files.py",
-    "server/http/regulator.py",  # the name of an answer
-    "server/socket_hardening.py",  # payloads of pings
+    "server/http/regulator.py",  # random names of answers
+    "server/socket_hardening.py",  # random payloads of pings
     "private_files.py",
     "journal/journal.py",
-    "client/deals.py",  # the player's number, not a card
+    "client/deals.py",  # the player's random number, not a card
     "client/table.py",
     "server/house.py",
     "server/tables/bots.py",
-    "server/tables/device_inspection.py",  # tests the source itself
-    "server/tables/training.py",  # training without money
+    "server/tables/device_inspection.py",  # this module tests the source itself
+    "server/tables/training.py",  # the cards of training tables without money
     "server/sessions/tokens.py",
     "maths/protection/collusion.py",
     "maths/risk/combined.py",
@@ -584,8 +585,8 @@ def test_uth_11_L_only_the_sealed_shoe_uses_randomness() -> None:
         if isinstance(node, ast.ClassDef)
         and any(isinstance(n, ast.Name) and n.id == "SYSTEM" for n in ast.walk(node))
     }
-    assert users == {"SealedShoe"}  # and the verifiable one, which is a sealed shoe
-    # The machine creates no source; the code that opens a table provides it.
+    assert users == {"SealedShoe"}  # the verifiable source is a sealed shoe too
+    # The machine creates no source. The code that opens a table provides the source.
     makers = set()
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

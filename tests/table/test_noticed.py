@@ -1,4 +1,4 @@
-"""Regression tests for faults that once went unnoticed."""
+"""Guard against faults that once remained unnoticed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def two_at(pit: Pit, first: dict[str, int], second: dict[str, int]) -> Pit:
 
 @pytest.mark.clause("uth/11.J.2.e.i")
 def test_a_mucked_cards_corrected_name_reaches_the_rack_and_earns_the_envy_bonus() -> None:
-    """Seat 2 folds a straight flush with one card misread: $300 for seat 1 once it is named rightly."""
+    """Seat 2 folds a straight flush with one misread card. After the correction, seat 1 wins $300 of Envy."""
     pit = table(
         "uth",
         submission={"paytables": {"blind": "A"}, "progressive": {"paytable": "A", "stake": 1}},

@@ -1,4 +1,4 @@
-"""Offers list exactly the corrections that the table would accept."""
+"""Test that offers list exactly the corrections that the table would accept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests added because planted faults went undetected."""
+"""Test behavior in which planted faults were once not detected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ replace = msgspec.structs.replace
 
 @pytest.mark.clause("uth/12.D.4")
 def test_x12_rejects_correction_by_a_meter_not_read_in_that_round() -> None:
-    """The progressive was played for one meter; since then the table plays for two others."""
+    """The progressive was played for one meter. Since then the table plays for two other meters."""
     pit = in_round("uth")
     pit.run()
     other: Mapped = {**EVERYTHING["uth"], "progressive": {"paytable": "B", "stake": 1, "rate": "0.1"}}
@@ -199,7 +199,7 @@ def test_ruling_request_is_public() -> None:
 
 @pytest.mark.clause("topfive/11.C.5.a")
 def test_x06_resettled_loser_gets_the_racked_cards_back_face_up() -> None:
-    """Seat 2 lost and its cards were racked; one of them was misread, and with its true name it wins."""
+    """Seat 2 lost and its cards were racked. One card was misread, and with its true name the seat wins."""
     cards = "2c 2d As 3c 3d Ks 4c 4d 5h 5c 5d 6h 6c 6d 7h 7c 7d 8h 8c Jd 9h"  # seat 1, seat 2, dealer
     pit = two_at(table("topfive", submission={}, deck=cards), MAIN["topfive"], MAIN["topfive"])
     pit.run(until=lambda state: isinstance(state.phase, Settle) and len(state.round.settled) == 2)
@@ -339,7 +339,7 @@ def test_x16_the_idle_deck_that_jammed_is_due_to_be_shuffled_while_the_other_is_
 
 @pytest.mark.clause("topfive/11.B.2.a")
 def test_x06_folded_wagers_stay_collected_when_the_showdown_is_reopened() -> None:
-    """Seat 1 folds its Ante and keeps a bonus; seat 3's card is corrected twice."""
+    """Seat 1 folds its Ante and keeps a bonus. A card of seat 3 is corrected twice."""
     pit = in_round("topfive")
     pit.run(
         until=lambda state: isinstance(state.phase, Settle) and len(state.round.settled) > 1,
@@ -409,7 +409,7 @@ def test_3_B_two_decks_are_shuffled_by_machine_in_every_way_of_dealing(game: str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_offers_another_way_after_a_shuffler_of_two_decks_has_died(game: str) -> None:
-    """Cards dealt by hand need a machine shuffle, so the floor is offered another method."""
+    """Cards dealt by hand need a machine shuffle, so the table offers the floor another method."""
     pit = table(game, "hand", decks=2)
     pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
     pit.do(do.HandleDevice(device="shuffler", how="covered"))

@@ -1,4 +1,4 @@
-"""Verifiable dealing in the machine: commitments, mixes and discards."""
+"""Test verifiable dealing in the machine with commitments, mixes and discards."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_order_of_commitment_closing_mix_and_deal(game: str) -> None:
     assert mixed.seed == commitment.seed(ctx, bytes.fromhex("cc" * 32), numbers).hex()
     pit.run()
     assert pit.state.round.number == 2 and pit.state.round.proof is None
-    play_another(pit)  # without any of it
+    play_another(pit)  # the round began without a commitment
 
 
 def test_table_without_commitment_needs_no_mix() -> None:
@@ -137,7 +137,7 @@ def test_a_discarded_deal_is_shuffled_again_and_counted(game: str) -> None:
     assert [type(one) for one in pit.events[-2:]] == [ev.DeckShuffled, ev.DeckLoaded]
     assert act(pit, commit(fixed={})).deal == 2
     assert (pit.state.discarded, pit.state.round.deals) == (1, 2)
-    act(pit, do.MixDeal(round=1))  # mixed with the root only, because no player fixed a number
+    act(pit, do.MixDeal(round=1))  # the deal is mixed only with the root, because no player fixed a number
     pit.run()
     assert pit.state.round.number == 2
     play_another(pit)

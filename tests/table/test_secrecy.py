@@ -1,4 +1,4 @@
-"""The machine refuses to reveal or change hidden cards of a virtual table."""
+"""Test that the machine refuses to reveal or change hidden cards of a virtual table."""
 
 from __future__ import annotations
 

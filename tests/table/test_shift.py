@@ -1,4 +1,4 @@
-"""A short simulated shift from a fixed seed; ``python -m tests.proofs.shift`` runs longer."""
+"""Run a short simulated shift from a fixed seed. ``python -m tests.proofs.shift`` runs longer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.shift.shift import run_shared, run_table
 from tests.shift.table import Failure, Table
 
 SEED = 2026
-TABLES = 60  # every game, method and kind of shuffler, more than once
-MOST = 150  # further tables until the rarest thing has happened
+TABLES = 60  # enough for every game, method and kind of shuffler to occur more than once
+MOST = 150  # the number of further tables until the rarest event has happened
 ROUNDS = 24
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_table_keeps_every_invariant(number: int) -> None:
-    """A few tables of the same shift; the long one goes on until everything has happened."""
+    """Play a few tables of the same shift. The long test continues until every event has happened."""
     seen = run_table(SEED, number, 6)
     assert seen.totals["rounds"] >= 6
     assert len(seen.events) > 20
@@ -44,7 +44,7 @@ def test_shift_keeps_every_invariant_and_covers_everything() -> None:
 
 @pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3, 5))])
 def test_three_tables_share_one_meter_exactly(number: int) -> None:
-    """After voids, corrections, wins and resets at any table, the books of meters and tables agree."""
+    """Check that the books of meters and tables agree after voids, corrections, wins and resets."""
     seen = run_shared(SEED, number, 12)
     assert seen.totals["transfers to meters"] > 10
 

@@ -1,4 +1,4 @@
-"""The shoe: shuffling, cutting, dealing, and restoring it after a restart."""
+"""Test shuffling, cutting, dealing and restoring the shoe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
-from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal, unseal
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, follow, seal, seal_shoe, unseal
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import TableStep, fold, step
 from croupier.table.readers.due import due
@@ -29,7 +29,7 @@ STANDARD = game_of("uth").deck
 
 
 class StoredEntries:
-    """Entries as stored in a journal."""
+    """Keeps entries as a journal stores them."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[TableStep, bytes | None]] = []
@@ -76,15 +76,15 @@ def play_round(table: Driver, game: str) -> None:
 
 
 def test_random_bytes_determine_the_order_of_a_shoe() -> None:
-    one, two = fixed(STANDARD, Random(5).randbytes), fixed(STANDARD, Random(5).randbytes)
-    assert one == two and one != fixed(STANDARD, Random(6).randbytes)
+    one, two = seal_shoe(STANDARD, Random(5).randbytes), seal_shoe(STANDARD, Random(5).randbytes)
+    assert one == two and one != seal_shoe(STANDARD, Random(6).randbytes)
     assert sorted(one.order) == sorted(STANDARD.order)
     assert one.position == 0 and one.salts == ()
 
 
 @pytest.mark.clause("uth/5.F.1")
 def test_5_F_the_cut_moves_the_cards_and_each_keeps_the_salt_of_an_older_journal() -> None:
-    shoe = Shoe(fixed(STANDARD, Random(5).randbytes).order, 0, tuple(bytes([n]) * 16 for n in range(52)))
+    shoe = Shoe(seal_shoe(STANDARD, Random(5).randbytes).order, 0, tuple(bytes([n]) * 16 for n in range(52)))
     moved = shoe.cut(20)
     assert moved.order == shoe.order[20:] + shoe.order[:20]
     assert dict(zip(moved.order, moved.salts, strict=True)) == dict(zip(shoe.order, shoe.salts, strict=True))
@@ -92,7 +92,7 @@ def test_5_F_the_cut_moves_the_cards_and_each_keeps_the_salt_of_an_older_journal
 
 
 def test_unseal_restores_only_sealed_shoes() -> None:
-    shoes = {"red": fixed(STANDARD, Random(5).randbytes).dealt(7), "blue": Shoe(STANDARD.order)}
+    shoes = {"red": seal_shoe(STANDARD, Random(5).randbytes).dealt(7), "blue": Shoe(STANDARD.order)}
     assert unseal(seal(shoes)) == shoes
     for wrong in (b"", b"7", b'{"red":{"order":["As"],"position":"x"}}', b'{"red":{"order":[],"more":1}}'):
         with pytest.raises(BadInput):
@@ -102,7 +102,7 @@ def test_unseal_restores_only_sealed_shoes() -> None:
 @pytest.mark.clause("uth/5.F.1", "letitride/5.F.1", "dragon/5.F.1")
 @pytest.mark.parametrize("game", GAMES)
 def test_5_F_the_card_dealt_first_is_the_one_under_the_cut(game: str) -> None:
-    """A table shuffled by hand from the beginning: the cut decides which card comes first."""
+    """At a table that is shuffled by hand from the beginning, the cut decides the first card."""
     first = {}
     for depth in (10, 26):
         table, kept, _ = virtual(game, bare=True, shuffler="none")
@@ -136,7 +136,7 @@ def test_after_every_entry_a_restart_would_deal_the_same_next_cards(
         loaded = state.care.loaded
         if isinstance(done.command, do.DealCards):
             assert loaded is not None
-            if loaded in shoes:  # the sealed order is dealt
+            if loaded in shoes:  # the table deals the sealed order
                 again = SealedShoe(game_of(game).deck, random, shoes)
                 assert again.next_cards(loaded, len(done.command.cards)) == done.command.cards
             drawn[loaded] = drawn.get(loaded, 0) + len(done.command.cards)
@@ -147,7 +147,7 @@ def test_after_every_entry_a_restart_would_deal_the_same_next_cards(
 
 
 def test_a_card_source_moves_only_when_the_entry_is_stored() -> None:
-    """A full disk changes nothing: neither the table, nor which card comes next."""
+    """Check that a full disk changes neither the table nor the next card."""
     rules = partial({}, "uth", "shoe")
     broken = [False]
 
@@ -214,7 +214,7 @@ def test_routine_acts_terminate_or_report() -> None:
     assert isinstance(table.state.phase, Ask)
 
 
-# The clock.
+# Test the clock.
 
 
 def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_bring_one() -> None:
@@ -231,17 +231,17 @@ def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_br
         with pytest.raises(Refused) as refused:
             table.do(do.BuyIn(player="ann", cents=1000, at=astray))
         assert refused.value.code == "clock_astray"
-    clock[0] = 5  # set back: time at the table does not run back with it
+    clock[0] = 5  # the clock is set back, but the time at the table does not run back
     table.do(do.BuyIn(player="ann", cents=1000))
     assert table.state.clock == 1_000_030
 
 
-# Hidden cards of a virtual table cannot be revealed or changed.
+# Test that hidden cards of a virtual table cannot be revealed or changed.
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_of_a_virtual_table_cannot_be_named(game: str) -> None:
-    """Right and wrong guesses get the same answer, for every person and at every moment."""
+    """Check that right and wrong guesses get the same answer, for every person and at every moment."""
     table, _, _ = virtual(game, "shoe")
     seat_and_bet(table, game)
     table.do(do.CloseBetting())
@@ -311,9 +311,9 @@ def dealt_out(game: str, dealing: str, order: tuple[Card, ...]) -> Driver:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_staff_offers_do_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
-    """Samples must not name unseen cards, because the skipped ones would be on the table."""
+    """Samples must not name unseen cards, because the skipped cards would be on the table."""
     order = game_of(game).deck.order
-    orders = (order, order[::-1])  # of the cards that a list of those still to come begins with, all or none
+    orders = (order, order[::-1])  # the sample contains all or none of the first cards still to come
     tables = [dealt_out(game, dealing, order) for order in orders]
     compared = 0
     while (phase := tables[0].state.phase) is not None:

@@ -1,4 +1,4 @@
-"""Late answers and bets are refused and never apply to the next question or round."""
+"""Test that late answers and bets are refused and never apply to the next question or round."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_question_names_are_unique_in_a_script(game: str, dealing: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_repeated_answer_counts_once(game: str) -> None:
-    """A repeated click has no effect, at once or at any moment until the next round is over."""
+    """Check that a repeated click has no effect at any moment until the next round is over."""
     table = asking(game)
     answers: list[do.Decide] = []
     for _ in range(2):
@@ -101,7 +101,7 @@ def test_an_answer_for_the_round_before_is_stale_whatever_the_table_does() -> No
     table.do(now.bet(1, {"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
-    assert refusal(table, answer).code == "stale"  # the same question, of another round
+    assert refusal(table, answer).code == "stale"  # this is the same question of another round
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""The stub (chapters 8 to 10): racking, counting every five rounds, wrong counts (X-08)."""
+"""Test racking and counting the stub (chapters 8 to 10), and wrong counts (X-08)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from croupier.table import events as ev
 from tests.helpers.pit import Pit, bets_down, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
-# rack: unseen to the discard rack; count: the duty; right; misdeal, defective deck; wrong. By game, method.
+# The clauses by game and method: rack the stub unseen, count it, a right count, a misdeal, a defective deck,
+# a wrong count.
 IDS = {
     ("uth", "shoe"): ("8.D.4", "8.E", "8.F", "8.G.1", "8.G.2", "8.G"),
     ("uth", "hand"): ("9.B.4", "9.C", "9.D", "9.E.1", "9.E.2", "9.E"),
@@ -119,9 +120,9 @@ def test_a_counting_shuffler_counts_only_the_decks_that_it_shuffles(game: str) -
     for _ in range(4):
         next_stub(pit)
         pit.do(do.RackStub())
-    next_stub(pit)  # the fifth round with a deck shuffled by hand
+    next_stub(pit)  # this is the fifth round with a deck shuffled by hand
     assert pit.refused(do.RackStub()).code == "count_due"
-    pit.run()  # the driver counts
+    pit.run()  # the driver counts the stub
     assert pit.of(ev.StubCounted)
 
 
@@ -169,7 +170,7 @@ def test_wrong_count_blocks_play_until_the_recount(game: str, dealing: str) -> N
     for other in (do.RevealDealer(), do.RackCards(), do.TurnUp(), do.DealCards(cards=(None,))):
         assert pit.refused(other).code == "out_of_order"
     assert pit.refused(do.Recount(total=52, misdealt=False, by="player:p1")).code == "not_your_role"
-    assert not pit.routine()  # a recount is never automated
+    assert not pit.routine()  # the driver never does a recount
 
 
 def purses(pit: Pit) -> dict[str, int]:

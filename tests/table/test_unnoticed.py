@@ -1,4 +1,4 @@
-"""Tests for planted faults that no fast test detected."""
+"""Test behavior in which no fast test detected planted faults."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from tests.helpers.pit import Pit, in_round, table
 
 replace = msgspec.structs.replace
 
-ROYAL = "As 8d 4c 2h Ks 9d 5c 2d 3h Qs Js Ts 3d 6h 7h"  # seats 1, 3 and 4, the dealer, a burn, the Flop
+# the cards go to seats 1, 3 and 4, the dealer, a burn and the Flop
+ROYAL = "As 8d 4c 2h Ks 9d 5c 2d 3h Qs Js Ts 3d 6h 7h"
 
 
 @pytest.mark.clause("uth/11.J.2.e.i", "uth/12.D.5.b")
@@ -47,6 +48,20 @@ def test_only_a_progressive_bettor_has_an_envy_correction() -> None:
     assert (kept.seat, kept.holder, kept.cents) == (first.seat, first.holder, first.cents)
     assert kept.clauses == again.clauses != ()
     assert kept.readings == again.readings != ()
+
+
+@pytest.mark.clause("uth/11.J.2.e.i")
+def test_a_new_progressive_wager_is_not_one_of_the_round_before() -> None:
+    pit = table("uth", deck=ROYAL, submission={"progressive": {"paytable": "A", "rate": "0.1"}})
+    for seat in (1, 3, 4):
+        pit.seat(seat, f"p{seat}")
+        pit.bet(seat, {"ante": 10, "blind": 10} | ({"progressive": 1} if seat != 3 else {}))
+    pit.do(do.CloseBetting())
+    pit.run()
+    pit.bet(3, {"ante": 10, "blind": 10, "progressive": 1})
+    assert [has_bet(pit.state, number, 3) for number in (1, 2)] == [False, True]
+    late = do.CorrectEnvy(round=1, seat=3, holder=1, cents=100_000, reason="so", by="floor")
+    assert pit.refused(late).code == "no_such_settlement"
 
 
 def other_way(pit: Pit, dealing: str, shuffler: str = "counting") -> Any:
@@ -134,7 +149,7 @@ def test_the_digest_pairs_the_defaults_of_limits_and_progressive_with_their_fiel
 
 
 def test_offered_counts_start_at_zero() -> None:
-    """Counts of the stub, a recount, a shuffler and a place may be 0."""
+    """Check that counts of the stub, a recount, a shuffler and a place may be 0."""
     found: dict[tuple[type[do.TableCommand], str], int | None] = {}
 
     def look(state: Any) -> bool:
@@ -179,5 +194,20 @@ def test_export_explains_a_missing_record(tmp_path: Path) -> None:
 
     forged = tmp_path / "forged.journal"
     forged.write_bytes(b"".join(rewritten(lines, nobody)))
-    with pytest.raises(BadInput, match=r"round 1 is not as a table leaves it|is broken"):
+    with pytest.raises(BadInput, match=r"entry \d+ is broken: "):
         record_of_round(forged, 1)
+
+
+@pytest.mark.parametrize("fault", [LookupError, ValueError, TypeError, AttributeError, ArithmeticError])
+def test_export_reports_a_round_that_is_not_consistent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    path = tmp_path / "evening.journal"
+    keep(path, RECORDS["uth"])
+
+    def failing(*given: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr("croupier.records.export.record_of", failing)
+    with pytest.raises(BadInput, match="round 1 is not consistent; run croupier verify"):
+        record_of_round(path, 1)

@@ -1,4 +1,4 @@
-"""Hidden cards cannot leak: they do not change a single byte of a person's view."""
+"""Test that hidden cards do not change a single byte of a person's view."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Entry = tuple[TableState, tuple[ev.TableEvent, ...]]  # the table after a comman
 
 
 def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
-    """Play rounds at one table with new players each time; return the entries of each round."""
+    """Play rounds at one table with new players each time, and return the entries of each round."""
     first = read_record(rounds[0])
     deck = game_of(first.rules.game).deck
     table = Driver(open_table(first.rules), StackedDeck(deck), AUTOMATIONS)
@@ -139,7 +139,8 @@ def test_view_does_not_depend_on_hidden_cards(
     person = {"onlooker": "everyone", "dealer": "role:dealer"}.get(whose, "")
     if not person:
         person = f"player:{rng.choice((first if whose == 'first' else second)['seats'])['player']}"
-    cut = rng.randrange(1, len(one) + len(two) + 1)  # commands the person has sat through
+    # the number of commands during which the person was at the table
+    cut = rng.randrange(1, len(one) + len(two) + 1)
     in_first, in_second = min(cut, len(one)), max(cut - len(one), 0)
     like = [hide(first, one[in_first - 1][0], person, rng)]
     if in_second:
@@ -170,7 +171,7 @@ def test_face_down_cards_stay_hidden() -> None:
 
 
 def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
-    """The folded hand was mucked without side bets, but the bonus reveals it."""
+    """The folded hand had no side bets and was mucked, but the Envy Bonus reveals the hand."""
     submission = {"progressive": {"paytable": "A", "stake": 1}}
     written = record(
         "uth",
@@ -195,7 +196,7 @@ def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
 def test_discloses_hidden_cards_to_surveillance_and_regulator_after_the_round(
     game: str, dealing: str, void: bool
 ) -> None:
-    """They know every dealt card at the end, and no hidden card before."""
+    """Check that both know every dealt card at the end of the round and no hidden card before."""
     fold = next(choice for choice in DECISIONS[game] if choice[-1] in ("fold", "withdraw"))
     written = record(
         game,
@@ -217,7 +218,7 @@ def test_discloses_hidden_cards_to_surveillance_and_regulator_after_the_round(
         assert not any(isinstance(event, ev.CardsNamed) for event in told)
         *before, shown, ended = told
         assert isinstance(ended, ev.RoundEnded)
-        if not isinstance(shown, ev.HiddenCardsShown):  # all cards were turned up by the end
+        if not isinstance(shown, ev.HiddenCardsShown):  # all cards were turned up before the end
             before, shown = [*before, shown], ev.HiddenCardsShown(cards={}, audience=ev.OVERSEERS)
         else:
             assert shown.clauses

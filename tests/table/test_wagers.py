@@ -1,4 +1,4 @@
-"""Chapter 7: wagers, amounts, deadlines, and chips banked before the deal."""
+"""Test chapter 7 with wagers, amounts, deadlines and chips banked before the deal."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_7_abandoned_wagers_lose_only_by_floor_ruling(game: str) -> None:
         assert (event.returned, event.result) == (0, "forfeit")
         assert event.clauses == (f"{game}/{ids[game]}",)
         assert event.readings == ("X-14",)
-    assert table.state.bets.wagers[2] == cents(MAIN[game])  # bob's round goes on
+    assert table.state.bets.wagers[2] == cents(MAIN[game])  # the round of bob continues
 
 
 # --- "No more bets" -----------------------------------------------------------------------------------
@@ -172,8 +172,9 @@ def test_7_nothing_is_made_increased_or_withdrawn_after_no_more_bets(game: str, 
     table = at_table(game, dealing=dealing, seated={1: "ann", 2: "bob"})
     bet = cents(MAIN[game])
     table.do(now.bet(seat=1, wagers=bet))
-    table.do(now.bet(seat=1, wagers={name: 2 * amount for name, amount in bet.items()}))  # open: changed
-    table.do(now.take_back(seat=1))  # and withdrawn
+    # while bets are open, the wager can change
+    table.do(now.bet(seat=1, wagers={name: 2 * amount for name, amount in bet.items()}))
+    table.do(now.take_back(seat=1))  # while bets are open, the wager can be withdrawn
     table.do(now.bet(seat=1, wagers=bet))
     assert table.state.bets.wagers == {1: bet}
     table.do(do.CloseBetting())
@@ -197,7 +198,7 @@ def test_7_nothing_is_made_increased_or_withdrawn_after_no_more_bets(game: str, 
             ("letitride", "automated", "10.A.1.a", ("letitride/10.A.1.a",)),
             ("dragon", "shoe", "8.C", ("dragon/8.C",)),
             ("dragon", "hand", "9.B", ("dragon/9.B",)),
-            ("dragon", "automated", "7.D", ("dragon/7.D",)),  # chapter 10 omits it (D-11)
+            ("dragon", "automated", "7.D", ("dragon/7.D",)),  # chapter 10 omits the announcement (D-11)
             ("topfive", "shoe", "8.C", ("topfive/8.C",)),
             ("topfive", "hand", "9.A.5", ("topfive/9.A.5",)),
             ("topfive", "automated", "10.A.2", ("topfive/10.A.2",)),
@@ -336,7 +337,7 @@ def test_bonus_without_main_wager_depends_on_the_reading(game: str, reading: str
         relaxed = at_table(game, {**EVERYTHING[game], "readings": {reading: "R2"}})
         relaxed.do(bet)
         relaxed.do(do.CloseBetting())
-        relaxed.run()  # nothing to decide: the round runs to its end
+        relaxed.run()  # no player has a decision, so the round runs to its end
         assert relaxed.state.round.number == 2
 
 
@@ -386,7 +387,8 @@ def test_letitride_7_E_7_bonuses_and_other_bets_are_independent(
     for bet in MAIN["letitride"]:
         assert with_sides[bet] == without[bet]
     paid = {name: with_sides[name]["returned"] for name in SIDES["letitride"]}
-    # Trips: $4 for the dollar; 30 to 1 on three of a kind; quads with the box, 50 to 1; 10 for 1.
+    # Three of a kind pays $4 on the Five Card Bonus, 30 to 1 on the Three Card Bonus and 10 for 1 on the
+    # Progressive. Quads with the box pay 50 to 1.
     assert paid == {"five_card": 400, "three_card": 15500, "six_card": 25500, "progressive": 1000}
 
 
@@ -442,7 +444,7 @@ def test_uth_7_G_one_position_a_player() -> None:
     ],
 )
 def test_7_submission_limits_adjacent_positions(game: str, boxes: int | None, own: str) -> None:
-    most = boxes or (1 if game == "dragon" else 2)  # default of a record
+    most = boxes or (1 if game == "dragon" else 2)  # this is the default of a record
     table = at_table(game, {} if boxes is None else {"adjacent_boxes": boxes}, seated={3: "ann"})
     if most > 1:
         apart = refusal(table, do.SitDown(seat=5, player="ann"))
@@ -488,7 +490,7 @@ def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
 
 @clause("uth/7.E")
 def test_chips_may_be_bought_in_a_round_and_are_wagered_only_as_chapter_11_allows() -> None:
-    """No clause forbids buying chips (X-33); 7.E binds the wagers."""
+    """No clause prohibits buying chips (X-33). 7.E restricts only the wagers."""
     table = at_table("uth", {}, seated={1: "ann"}, purse=2000)
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -513,7 +515,7 @@ def test_dragon_7_G_never_more_than_two_areas() -> None:
 
 
 class Steps:
-    """The clauses of one wager's chips in one dealing method."""
+    """The clauses for the chips of one wager in one dealing method."""
 
     def __init__(self, wager: str, lock: str, gather: str, tally: str, bank: str, lammer: str = "") -> None:
         self.wager, self.lock, self.gather = wager, lock, gather
@@ -584,7 +586,7 @@ def test_progressive_chips_are_locked_collected_counted_and_banked(
     assert f"{game}/{steps.lock}" in locked.clauses
     assert refusal(table, do.LockProgressive()).code == "out_of_order"
     assert refusal(table, do.BankChips(wager="progressive")).code == "out_of_order"
-    for counted in (1, 3):  # either side of the two that the system accepted
+    for counted in (1, 3):  # one chip less and one more than the two that the system accepted
         mismatch = refusal(table, do.CollectChips(wager="progressive", chips=counted))
         assert mismatch.code == "chips_mismatch"
         assert f"{game}/{steps.tally}" in mismatch.clauses
@@ -636,7 +638,7 @@ def test_locks_the_system_even_without_progressive_bets(game: str, dealing: str)
 
 
 def test_a_banked_stake_that_pushes_or_wins_to_one_comes_back_out_of_the_tray() -> None:
-    """uth/12.D.1.a pays "to": the stake, banked before the deal, is returned (X-02)."""
+    """uth/12.D.1.a pays "to", so the stake that was banked before the deal is returned (X-02)."""
     laid = {"seat 1": "Js Jh", "board": "Jd 2c 7h 9s Kc"}
     bets = {**MAIN["uth"], "progressive": 1}
     written = record("uth", [seat(1, bets, ["4x"])], submission={"progressive": {"paytable": "A"}}, laid=laid)

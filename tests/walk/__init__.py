@@ -1,1 +1,1 @@
-"""An exhaustive walk over the states of the procedure: no dead ends, nothing lost on the way."""
+"""Walk exhaustively over the states of the procedure, to find dead ends and lost money or cards."""

@@ -1,8 +1,8 @@
-"""Commands that people at a table may try at any moment: proper acts and mishaps.
+"""Yield the commands that people at a table may try at any moment, which are proper acts and mishaps.
 
-An *act* is a true statement or a duty of a person who is present; acts must be enough to end a round. A
-*mishap* is an error, a failure or a whim: it may happen at any moment and the walk follows it, but no end
-may depend on it.
+An *act* is a true statement or a duty of a person who is present. Acts must be enough to end a round. A
+*mishap* is an error, a failure or a whim. It may happen at any moment and the walk follows it, but no end may
+depend on it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ replace = msgspec.structs.replace
 
 Change = Callable[[World], World]
 WHY = "as it was"
-NUMBER = "07" * 32  # a player's number for a mix
+NUMBER = "07" * 32  # the number of a player for a mix
 FIXED = commitment.fixed(bytes.fromhex(NUMBER)).hex()
 
 
 def due_seat(world: World) -> int:
-    """Return the seat to ask or settle next; 0 if none."""
+    """Return the seat to ask or settle next, or 0."""
     state, phase = world.state, world.state.phase
     order = state.round.in_play if isinstance(phase, Ask) else state.round.order
     turn = isinstance(phase, Ask | Settle) and state.round.cursor < len(order)
@@ -41,7 +41,7 @@ def due_seat(world: World) -> int:
 
 
 def acts(world: World) -> Iterator[TableCommand]:
-    """Yield all proper acts; the machine decides which are possible now."""
+    """Yield all proper acts. The machine decides which acts are possible now."""
     state = world.state
     for player, purse in state.seating.purses.items():
         if purse < PURSE // 2:
@@ -147,7 +147,7 @@ def deciding(world: World) -> Iterator[TableCommand]:
 
 
 def showing(world: World) -> Iterator[TableCommand]:
-    """Naming, revealing and settling."""
+    """Yield acts that name or reveal cards or settle hands."""
     for place in world.truth:
         yield from names(world, place, world.truth[place])
     yield do.RevealDealer()
@@ -160,7 +160,7 @@ def showing(world: World) -> Iterator[TableCommand]:
 def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[TableCommand]:
     """Yield commands that name every unseen card at a place."""
     if isinstance(world.state.phase, Deal):
-        return  # cards are not looked at during the deal; a seen card is exposed
+        return  # people do not look at cards during the deal, so a seen card is exposed
     lying = world.state.layout.cards.get(place, ())
     unseen = [index for index, card in enumerate(lying) if card is None]
     if not unseen:
@@ -175,7 +175,7 @@ def corrections(world: World) -> Iterator[TableCommand]:
     wrong = [do.CardName(*one) for one in misread(world)]
     for name in wrong:
         yield do.CorrectNaming(place=name.place, index=name.index, card=name.card, reason=WHY, by="floor")
-    if len(wrong) > 1:  # two names were swapped
+    if len(wrong) > 1:  # the dealer swapped two names
         first = wrong[0]
         yield do.CorrectNaming(
             place=first.place,
@@ -186,7 +186,7 @@ def corrections(world: World) -> Iterator[TableCommand]:
             by="floor",
         )
     number = world.state.round.number - world.over
-    for seat, wager, cents, row in islice(unpaid(world), 1):  # one after another, in a fixed order
+    for seat, wager, cents, row in islice(unpaid(world), 1):  # correct the names in a fixed order
         amount = {"row": row} if row else {"returned": cents}
         yield do.CorrectSettlement(round=number, seat=seat, wager=wager, reason=WHY, by="floor", **amount)  # type: ignore[arg-type]
     for seat, holder, cents in islice(unpaid_envy(world), 1):
@@ -230,7 +230,7 @@ def caring(world: World) -> Iterator[TableCommand]:
 
 
 def routine(world: World, give_up: bool = False) -> Iterator[TableCommand]:
-    """Yield the next acts of a dealer and cooperative players; questions get the last choice."""
+    """Yield the next acts of a dealer and of cooperative players, who take the last choice."""
     state = world.state
     if state.round.ruling:
         yield do.RuleOnIncident(outcome="play_on", reason=WHY, by="floor")
@@ -269,7 +269,7 @@ def opening_acts(scene: Scene) -> Iterator[TableCommand]:
 
 
 def another_round(world: World) -> Iterator[TableCommand]:
-    """Yield acts of another round: prepare the deck, bet at seat 1, lock the progressive."""
+    """Yield acts of another round, which prepare the deck, bet at seat 1 and lock the progressive."""
     state, game = world.state, world.scene.game
     size = len(state.game.deck.order)
     for back in sorted(state.care.packs):
@@ -316,7 +316,7 @@ def housekeeping(world: World) -> Iterator[TableCommand]:
     yield do.SitDown(seat=2, player="p1", by="player:p2")
 
 
-# What goes wrong.
+# Yield mishaps.
 
 
 def mishaps(world: World) -> Iterator[TableCommand]:
@@ -338,7 +338,7 @@ def mishaps(world: World) -> Iterator[TableCommand]:
 
 
 def false_names(world: World, true: Card, besides: tuple[Card, ...]) -> Iterator[Card]:
-    """Yield wrong names for a card: of one elsewhere, the next one, or one never dealt."""
+    """Yield wrong names for a card, taken from another place, the next card or an undealt card."""
     unseen = [
         card
         for place, cards in sorted(world.truth.items())
@@ -452,7 +452,7 @@ def choices_of(world: World, question: str) -> Iterator[str]:
 
 
 def changes(world: World) -> Iterator[tuple[str, World]]:
-    """Yield mishaps without a command: a player walks away, a chip is not accepted."""
+    """Yield mishaps without a command, such as a player who leaves or a chip that is not accepted."""
     state, phase = world.state, world.state.phase
     if isinstance(phase, Collect) and state.round.cursor < 2 and not world.refused_chip:
         for seat in state.round.in_play:

@@ -1,4 +1,4 @@
-"""Invalid commands: wrong amounts, seats, rounds, roles, places and cards."""
+"""Yield invalid commands with wrong amounts, seats, rounds, roles, places and cards."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def blunders(world: World) -> Iterator[TableCommand]:
 
 
 def bad_cards(world: World) -> Iterator[TableCommand]:
-    """Yield wrong cards: too few, too many, from another deck, named too early or not at all."""
+    """Yield wrong cards, such as too few, too many, from another deck, or named too early."""
     foreign = "As" if world.scene.game == "dragon" else "Dr"
     count = next_cards(world)[0]
     board = len(world.state.layout.cards.get("board", ()))
@@ -137,7 +137,7 @@ def bad_corrections(world: World) -> Iterator[TableCommand]:
 
 
 def house_rules(game: str) -> Iterator[tuple[TableState, TableCommand]]:
-    """Yield situations under other house rules: posted limits, several boxes, other readings."""
+    """Yield situations under other house rules, such as posted limits, several boxes and other readings."""
     main = next(iter(MAIN[game]))
     limited = {main: Limit(500, 100_000, 500)}
     posted = seated(open_table(rules_for(game, limits=limited)))

@@ -1,4 +1,4 @@
-"""The walk: visit every state once by real commands, then search backwards from the lawful ends."""
+"""Visit every state once by real commands, and then search backwards from the lawful ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["Walk", "walk"]
 
 
 class Walk:
-    """Results of one scene: numbers of states and edges, dead ends, and refusals."""
+    """The results of one scene, with numbers of states and edges, dead ends and refusals."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -43,11 +43,12 @@ class Walk:
         self.back: list[array[int]] = []
         self.ends: list[int] = []
         self.edges = 0
-        self.refusals: Counter[tuple[str, str, str]] = Counter()  # kind of command, code, remedy
-        self.hollow: dict[tuple[str, str, str], int] = {}  # refusals with an impossible remedy, by state
+        self.refusals: Counter[tuple[str, str, str]] = Counter()  # counts by kind of command, code and remedy
+        self.hollow: dict[tuple[str, str, str], int] = {}  # the refusals with an impossible remedy, by state
         self.stuck: list[int] = []
-        self.left: dict[tuple[object, ...], tuple[int, World]] = {}  # leftovers of finished rounds
-        self.last: list[int] = []  # ends after which no round can begin
+        # the decks and devices that finished rounds left behind
+        self.left: dict[tuple[object, ...], tuple[int, World]] = {}
+        self.last: list[int] = []  # the ends after which no round can begin
 
     def run(self, most: int = 10_000_000, tell: Callable[[int], None] | None = None) -> Walk:
         start = opening(self.scene)
@@ -78,7 +79,7 @@ class Walk:
         return self
 
     def _meet(self, world: World, parent: int, word: str) -> int | None:
-        """Return the number of a known state; number a new one and return None."""
+        """Return the number of a known state. Give a new state a number and return None."""
         key = hash(key_of(world))
         known = self.number.get(key)
         if known is None:

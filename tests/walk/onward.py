@@ -1,4 +1,4 @@
-"""Check that another round can be dealt after a round, whatever state decks and devices are in."""
+"""Check that another round can be dealt after a round, for any state of decks and devices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.table_help import MAIN
 from tests.walk import acts as people
 from tests.walk.world import World
 
-STEPS = 4000  # limit of the search
+STEPS = 4000  # the limit of the search
 
 
 def left_over(world: World) -> tuple[object, ...]:
@@ -92,5 +92,5 @@ def can_go_on(world: World, known: set[tuple[object, ...]]) -> bool:
             if key not in met:
                 met.add(key)
                 fresh.append(World(here.scene, state, here.order))
-        waiting += fresh[::-1]  # the nearest is tried first
+        waiting += fresh[::-1]  # try the nearest state first
     return False

@@ -1,4 +1,4 @@
-"""Map the remedies of refusals to commands. Each remedy must be possible where it is given.
+"""Map the remedies of refusals to commands. Each remedy must be possible in the state of its refusal.
 
 An unknown remedy fails the walk, so add the remedy of every new refusal here.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-ANYTHING = frozenset({"*"})  # continue or wait: any possible act will do
+ANYTHING = frozenset({"*"})  # for "continue" or "wait", any possible act is enough
 
 
 def one_of(words: str) -> frozenset[str]:
@@ -21,7 +21,7 @@ PREPARING = "Prepare Shuffle Cut Load ReceiveDecks RemoveDeck HandleDevice Switc
 CHIPS = "LockProgressive CollectChips BankChips ReturnChip"
 
 REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
-    # the act that is due first
+    # The remedy is to do the due act first.
     (r"Wait for the player's decision", one_of("Decide ActFor DeclareAbandoned")),
     (r"Collect, count and bank the chips", one_of(CHIPS)),
     (r"Deal the cards first", one_of(f"DealCards {PREPARING}")),
@@ -54,7 +54,7 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (
         r"(Name the hand when it is settled|Deal the cards)\.",
         ANYTHING,
-    ),  # real cards: they come as they are turned
+    ),  # real cards get their names when they are turned
     (r"Correct what it was paid", one_of("CorrectSettlement CorrectEnvy")),
     # verifiable dealing, the link
     (r"Mix (it with|with every player's number)", one_of("MixDeal")),
@@ -93,7 +93,7 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
 
 @cache
 def wanted(remedy: str) -> frozenset[str] | None:
-    """Return the commands that a remedy suggests; None for an unknown remedy."""
+    """Return the commands that a remedy suggests, or None for an unknown remedy."""
     for pattern, kinds in REMEDIES:
         if re.match(pattern, remedy):
             return ANYTHING if "*" in kinds else kinds

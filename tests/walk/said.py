@@ -1,6 +1,6 @@
 """List the citations of every event and refusal at every moment of a round, as lines of text.
 
-    python -m tests.walk.said     rewrites the lines; review the diff before committing
+    python -m tests.walk.said     rewrites the lines. Review the diff before you commit.
 
 `tests/table/test_said.py` compares them with the stored lines, so that no clause, reading, code or audience
 changes unnoticed.
@@ -44,7 +44,7 @@ DETAILS = (
     "right",
     "how",
 )
-LONGEST = 60  # acts to the end of a round
+LONGEST = 60  # the number of acts to the end of a round
 
 
 def scenes(game: str) -> Iterator[Scene]:
@@ -67,7 +67,7 @@ class Listener:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.lines: set[str] = set()
-        self.met: set[int] = set()  # states already played to their end
+        self.met: set[int] = set()  # the states that were already played to their end
 
     def attempt(self, world: World, command: TableCommand) -> World | None:
         try:
@@ -86,7 +86,7 @@ class Listener:
         self.lines.add(f"due {told.act.value}: {' '.join((*told.clauses, *told.readings))}")
 
     def round(self, fold_at: int) -> None:
-        """Play one round by routine; at each moment try every other command too."""
+        """Play one round by routine, and try every other command at each moment."""
         world, asked = opening(self.scene), 0
         for _ in range(LONGEST):
             if world.over:
@@ -107,7 +107,7 @@ class Listener:
             world = onward
 
     def next(self, world: World, give_up: bool = False) -> World | None:
-        """Do the routine act that is due; answer a question with the first or last choice."""
+        """Do the due routine act, and answer a question with the first or last choice."""
         for command in people.routine(world, give_up):
             onward = self.attempt(world, command)
             if onward is not None:

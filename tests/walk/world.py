@@ -1,7 +1,7 @@
-"""A table together with the truth around it: the real cards, players who left, unpaid wins.
+"""Combine a table with the truth around it, such as real cards, players who left and unpaid wins.
 
-The machine knows only its commands. A world also holds the truth, to judge the end of a round: it is lawful
-if the players were paid by the real cards, or if the round was void and every wager was returned.
+The machine knows only its commands. A world also contains the truth, to judge the end of a round. An end is
+lawful if the players were paid by the real cards, or if the round was void and every wager was returned.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.helpers.table_help import seat as written_seat
 
 replace = msgspec.structs.replace
 
-# Cards that make every kind of end possible: seat 1 wins everything, seat 2 little or nothing.
+# These cards make every kind of end possible. Seat 1 wins everything, and seat 2 little or nothing.
 HANDS: dict[str, dict[str, dict[str, str]]] = {
     "uth": {
         "wins": {"seat 1": "9h 8h", "seat 2": "As 4s", "dealer": "Kc Kd", "board": "7h 6h 5h 2c 3d"},
@@ -67,26 +67,26 @@ HANDS: dict[str, dict[str, dict[str, str]]] = {
     },
 }
 PURSE = 1_000_000
-METER = 5_000_000  # amount on every meter, in cents
+METER = 5_000_000  # the amount on every meter, in cents
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The setup of one walk: game, dealing method, number of players and mishaps per round."""
+    """The setup of one walk, with game, dealing method, number of players and mishaps per round."""
 
     game: str
     dealing: str
     seats: int = 1
     live: bool = False
     hands: str = "wins"
-    sides: bool = True  # all wagers of the game, or only the main ones
-    mishaps: int = -1  # per round; negative: unlimited
+    sides: bool = True  # whether to make all wagers of the game or only the main wagers
+    mishaps: int = -1  # the number per round, or negative for no limit
     decks: int = 1
     shuffler: str = "counting"
     electronic: bool = False
-    held: bool = False  # the device keeps the dealer's cards, or a third community card
-    readings: tuple[tuple[str, str], ...] = ()  # taken otherwise
-    uncounted: int = 0  # rounds since the stub was counted
-    twin: tuple[str, ...] = ()  # a defective deck: the first card of two places
+    held: bool = False  # whether the device keeps the dealer's cards, or a third community card
+    readings: tuple[tuple[str, str], ...] = ()  # the readings that differ from the default
+    uncounted: int = 0  # the rounds since the last count of the stub
+    twin: tuple[str, ...] = ()  # the deck is defective, with the first card at two places
 
     def __str__(self) -> str:
         words = [self.game, self.dealing, f"{self.seats} seat{'s' * (self.seats > 1)}"]
@@ -107,18 +107,18 @@ class Scene(msgspec.Struct, frozen=True):
 class World(msgspec.Struct, frozen=True):
     scene: Scene
     state: TableState
-    order: tuple[Card, ...]  # the true deck, from the top
+    order: tuple[Card, ...]  # the true deck, from the top card down
     drawn: int = 0
-    truth: dict[str, tuple[Card, ...]] = {}  # the true cards by place, mucked hands included
+    truth: dict[str, tuple[Card, ...]] = {}  # the true cards by place, including mucked hands
     stakes: dict[tuple[int, str], int] = {}
-    early: frozenset[tuple[int, str]] = frozenset()  # wagers that ended before the showdown
-    base: dict[str, int] = {}  # what each player had before the round
-    absent: tuple[int, ...] = ()  # seats whose player has walked away
-    refused_chip: int = 0  # the seat whose chip the progressive system did not take, or is not there
-    left: int = -1  # mishaps that may still happen; below zero: any number
-    over: bool = False  # the round has ended
+    early: frozenset[tuple[int, str]] = frozenset()  # the wagers that ended before the showdown
+    base: dict[str, int] = {}  # the chips of each player before the round
+    absent: tuple[int, ...] = ()  # the seats whose player has walked away
+    refused_chip: int = 0  # the seat whose chip is missing or was not accepted by the progressive system
+    left: int = -1  # the number of mishaps that may still happen, or negative for any number
+    over: bool = False  # whether the round has ended
     was_void: ev.RoundVoided | None = None
-    showdowns: tuple[tuple[int, Showdown], ...] = ()  # the true hands, as the round ends
+    showdowns: tuple[tuple[int, Showdown], ...] = ()  # the true hands at the end of the round
     envy_owed: tuple[tuple[int, int, int], ...] = ()  # seat, holder, cents
 
 
@@ -169,7 +169,7 @@ def opening(scene: Scene) -> World:
 
 
 def follow(world: World, command: TableCommand) -> World:
-    """Return the world after a command; raises the machine's refusals."""
+    """Return the world after a command. Raises the refusals of the machine."""
     return after(world, decide(world.state, with_meters(world.state, command)))
 
 
@@ -279,7 +279,7 @@ def settled_of(world: World) -> dict[tuple[int, str], Any]:
 
 
 def unpaid(world: World) -> Iterator[tuple[int, str, int, str]]:
-    """Yield wrongly paid wagers: seat, wager, the right amount and the meter row."""
+    """Yield wrongly paid wagers, as seat, wager, right amount and meter row."""
     state = world.state
     said = settled_of(world)
     for seat, table in world.showdowns:
@@ -313,20 +313,21 @@ def net(world: World) -> dict[str, int]:
 
 
 def lawful_end(world: World) -> str:
-    """Return an empty string for a lawful end, otherwise what is wrong."""
+    """Return an empty string for a lawful end, and otherwise a description of the fault."""
     state = world.state
     if not world.over and (state.round.phase != BETTING or state.bets.wagers):
         return "the round is not over"
     if state.bets.wagers or state.layout.cards or state.round.ruling:
         return "the layout is not clear"
     if any(True for _ in unpaid(world)) or any(True for _ in unpaid_envy(world)):
-        return "what was paid is not what the true cards demand"
+        return "the payments do not match the true cards"
     expected: Counter[str] = Counter()
     said = settled_of(world)
     open_ = {(seat, wager) for seat, table in world.showdowns for wager in table.wagers}
     for (seat, wager), staked in world.stakes.items():
         returned, last = said.get((seat, wager), (0, None))
-        given_up = last is not None and last.result == "forfeit"  # because the round was void
+        # the wager was returned because the round was void
+        given_up = last is not None and last.result == "forfeit"
         void = world.was_void is not None and (seat, wager) not in open_ and not given_up
         expected[f"p{seat}"] += 0 if void else returned - staked
     for seat, _, cents in world.envy_owed:
@@ -347,7 +348,7 @@ def both_seen(world: World) -> bool:
 
 
 def named_at(world: World, place: str) -> tuple[Card | None, ...]:
-    """Return the card names at a place, also of a mucked hand."""
+    """Return the card names at a place, including those of a mucked hand."""
     layout = world.state.layout
     lying = layout.cards.get(place)
     return lying or tuple(card for where, cards in layout.rack if where == place for card in cards)
@@ -377,7 +378,7 @@ def troubled(world: World) -> bool:
 def key_of(world: World) -> tuple[object, ...]:
     """Return everything that determines the future of a world.
 
-    Cards are unseen, right or misread; wagers are open, or settled rightly or wrongly. The exact cards,
+    A card is unseen, right or misread. A wager is open, or settled rightly or wrongly. The exact cards,
     amounts, round numbers and times are left out.
     """
     state = world.state
@@ -424,7 +425,7 @@ def key_of(world: World) -> tuple[object, ...]:
 
 
 def known(world: World, place: str, cards: tuple[Card | None, ...]) -> str:
-    """Return the table's knowledge of the cards at a place: "?" unseen, "=" right, or the wrong name."""
+    """Return the state of the cards at a place, as "?" if unseen, "=" if right, or the wrong name."""
     if None not in cards and cards == world.truth.get(place):
         return "=" * len(cards)
     true = world.truth.get(place, ())

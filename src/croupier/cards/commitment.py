@@ -2,8 +2,8 @@
 
 All functions are pure functions over bytes. `docs/dealing.md` describes the byte layouts, so that another
 program can verify them. The house fixes an order and publishes the root of a hash tree over it. Players, who
-committed to their own numbers before, then reveal their numbers. No single party can therefore choose the
-order, and each card can be proved to belong to the root without revealing any other card.
+committed to their own numbers earlier, then reveal them. No single party can therefore choose the order, and
+each card can be proved to belong to the root without revealing any other card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.errors import BadInput
 
 TAG = "croupier/deal/1"
 MIX_TAG = b"croupier/mix/1"
-LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # prefixes for the different kinds of hashes
+LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # prefixes that distinguish the kinds of hashes
 LEAST_LEAVES = 64
 MOST = 4096  # largest number of cards in one order, which is also the limit of a game declaration
 DUMMY = b"--"  # content of a leaf after the last card
@@ -39,7 +39,7 @@ def context(table: str, round_: int, deal: int, deck: str, book: str, submission
 
 
 def keyed(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
-    """Return HMAC-SHA256 for messages with a common prefix, which is hashed only once."""
+    """Return a function that computes HMAC-SHA256 with this key. The prefix is hashed only once."""
     padded = key.ljust(BLOCK, b"\0")
     inner = hashlib.sha256(padded.translate(INNER) + begins)
     outer = hashlib.sha256(padded.translate(OUTER))
@@ -54,7 +54,7 @@ def keyed(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
 
 
 def begun(begins: bytes) -> Callable[[bytes], bytes]:
-    """Return SHA-256 for texts with a common prefix, which is hashed only once."""
+    """Return a function that computes SHA-256 of texts after this prefix. The prefix is hashed only once."""
     common = hashlib.sha256(begins)
 
     def digest(rest: bytes) -> bytes:
@@ -89,7 +89,7 @@ def leaf(ctx: bytes, position: int, card: bytes, salt_: bytes) -> bytes:
 
 
 def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
-    """Return all hashes over an order of cards, from the leaves to the root."""
+    """Return the hash tree over an order of cards, from the leaves to the root."""
     if len(key) != WIDTH or len(order) > MOST:
         raise BadInput(f"a commitment needs a key of 32 bytes and at most {MOST:,} cards")
     size = leaves(len(order))

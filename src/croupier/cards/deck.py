@@ -90,7 +90,10 @@ def parse_card(text: str, deck: Deck = STANDARD) -> Card:
 
 
 def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card, ...]:
-    """Parse cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``. Rejects more copies than the deck has."""
+    """Parse cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``.
+
+    Reject more copies of a card than the deck has.
+    """
     cards = tuple(parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies(cards, deck)
     return cards
@@ -111,7 +114,7 @@ def _plain(text: str) -> str:
 
 
 def _words(text: str | Iterable[str], deck: Deck) -> Iterable[str]:
-    """Split text into one word per card, also cards written without spaces."""
+    """Split text into one word per card, even if the cards are written without spaces."""
     if not isinstance(text, str):
         return text
     words: list[str] = []

@@ -10,7 +10,7 @@ from croupier.errors import BadInput, Refused
 T = TypeVar("T")
 
 # The cover card goes at least ten cards from the top, and the cards above it move to the bottom.
-# A supervisor may order another cut before the deal (5.G, topfive/5.E), which is the same operation.
+# A supervisor may order another cut before the deal (5.G, topfive/5.E). That cut uses this function too.
 LEAST_CUT = 10
 
 
@@ -31,7 +31,7 @@ def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T
 def below(bound: int, stream: Iterator[int]) -> int:
     """Draw a whole number from 0 to bound - 1.
 
-    Draws past the last full multiple of bound are discarded, because a plain remainder would favor low
+    Values past the last full multiple of bound are drawn again, because a plain remainder would favor low
     numbers.
     """
     width = (bound.bit_length() + 7) // 8

@@ -72,7 +72,7 @@ class OpenFile(CasinoCommand, frozen=True, tag="open_file@1"):
     round: Count = 0
     seat: Annotated[int, Meta(ge=0, le=20)] = 0
     player: ShortText = ""
-    since: Seconds = 0  # when the incident occurred
+    since: Seconds = 0  # time when the incident occurred
     until: Seconds = 0
     reported_by: ShortText = ""
     frozen: FrozenRound | None = None

@@ -14,7 +14,7 @@ from croupier.cli.formats import as_csv, as_markdown, chosen_format
 from croupier.cli.output import color_system, print_json
 from croupier.errors import BadInput
 from croupier.extras import need_maths
-from croupier.results import value_heading, value_of
+from croupier.results import house_edge_of, value_heading, value_of
 
 if TYPE_CHECKING:
     from croupier.maths.analyze import Report
@@ -42,7 +42,7 @@ def analyze(
     submission: Path | None = None,
     form: str | None = None,
 ) -> int:
-    wanted = chosen_format(form, as_json)
+    output_format = chosen_format(form, as_json)
     need_maths()
     from croupier.maths.analyze import analyze as compute
     from croupier.maths.options import terms_of
@@ -54,7 +54,7 @@ def analyze(
             document = compute(terms, wager, paytable, fresh=fresh, report=report)
         else:
             document = compute_seen(terms, seen, wager, paytable, fresh, report)
-    match wanted:
+    match output_format:
         case "json":
             print_json(document)
         case "csv":
@@ -151,7 +151,7 @@ def _show(document: dict[str, Any]) -> None:
         cells = [
             each["wager"],
             each["paytable"] or "-",
-            percent(each["house_edge"]),
+            house_edge_of(each, percent),
             percent(each["element_of_risk"]) if each["element_of_risk"] is not None else "-",
             percent(float(Fraction(each["hit_frequency"]))) if each["hit_frequency"] else "-",
             f"{each['sd']:.3f}" if each["sd"] is not None else "-",

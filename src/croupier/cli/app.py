@@ -35,8 +35,8 @@ app.add_typer(day_app)
 app.add_typer(paper_app)
 
 
-def say_version(wanted: bool) -> None:
-    if wanted:
+def say_version(requested: bool) -> None:
+    if requested:
         from croupier import __version__
 
         print(f"croupier {__version__}")

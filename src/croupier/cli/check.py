@@ -83,7 +83,7 @@ def _show_choices(console: Console, report: SubmissionReport) -> None:
     from rich.table import Table
 
     from croupier.rulebook import defaults
-    from croupier.submission import summary, written
+    from croupier.submission import format_dollars, summary
 
     assert report.choices is not None
     facts = summary(report.choices)
@@ -94,7 +94,7 @@ def _show_choices(console: Console, report: SubmissionReport) -> None:
     )
 
     def money(cents: int | None) -> str:
-        return "–" if cents is None else written(cents)
+        return "–" if cents is None else format_dollars(cents)
 
     table = Table("wager", "paytable", "clause", "minimum", "maximum", "increment")
     for wager in facts["wagers"]:
@@ -104,17 +104,17 @@ def _show_choices(console: Console, report: SubmissionReport) -> None:
     if facts["progressive"]:
         progressive = facts["progressive"]
         meters = ", ".join(
-            f"{meter} {written(progressive['initial'][meter])} (reset {written(cents)}, rate"
+            f"{meter} {format_dollars(progressive['initial'][meter])} (reset {format_dollars(cents)}, rate"
             f" {progressive['rates'][meter]})"
             for meter, cents in progressive["resets"].items()
         )
         envy = f"Envy schedule {progressive['envy']}" if progressive["envy"] else "no Envy"
         stake = progressive["stake"]
-        stakes = " or ".join(map(written, stake if isinstance(stake, list) else [stake]))
+        stakes = " or ".join(map(format_dollars, stake if isinstance(stake, list) else [stake]))
         group = f"; shared by the tables of {progressive['group']}" if progressive["group"] else ""
         console.print(f"Progressive of {stakes}: {meters}; {envy}{group}")
     if facts["payout_limit"]:
-        console.print(f"Payout limit {written(facts['payout_limit'])} per hand")
+        console.print(f"Payout limit {format_dollars(facts['payout_limit'])} per hand")
     for reading, choice in facts["readings"].items():
         usual = defaults()[reading]
         console.print(f"Reading {reading}: {choice}, {said_of(choice, usual)}")

@@ -24,21 +24,21 @@ def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:
     saved = None
     if is_database(where):
         with open_database(where) as store:
-            found = checked(store, stream)
+            found = check_stream_deals(store, stream)
     else:
         path = Path(where)
         saved = None if path.is_dir() else read_openings(path)
-        found = check_openings(saved) if saved is not None else checked(path, stream)
+        found = check_openings(saved) if saved is not None else check_stream_deals(path, stream)
     if as_json:
         import msgspec
 
         print_json({"ok": found.ok, **msgspec.to_builtins(found)})
     else:
-        print_checked(found, of_a_person=saved is not None)
+        print_check(found, of_a_person=saved is not None)
     return 0 if found.ok else 1
 
 
-def checked(source: Path | Store, stream: str) -> DealCheck:
+def check_stream_deals(source: Path | Store, stream: str) -> DealCheck:
     from croupier.journal import Broken, steps
     from croupier.journal.deals import check_journal
 
@@ -51,22 +51,22 @@ def checked(source: Path | Store, stream: str) -> DealCheck:
         ) from None
 
 
-def print_checked(found: DealCheck, of_a_person: bool) -> None:
+def print_check(found: DealCheck, of_a_person: bool) -> None:
     for fault in found.faults[:TOLD]:
         print(printable(fault, 500))
     if len(found.faults) > TOLD:
         print(f"… and {len(found.faults) - TOLD} more")
-    told = [
+    lines = [
         ("deals", found.deals, "committed before the first card"),
         ("mixed", found.mixed, "with the players' numbers"),
-        ("alone", found.alone, "of these without any player's number, so their order is not proven random"),
+        ("alone", found.alone, "of these, without any player's number, so the order is not proven random"),
         ("discarded", found.discarded, "committed but never dealt"),
     ]
     if of_a_person:
-        told.append(("cards", found.cards, "proved"))
+        lines.append(("cards", found.cards, "proved"))
     else:
-        told.append(("opened", found.opened, "every position checked with the sealed key"))
-        told.append(("unproved", found.unproved, "rounds dealt without a commitment"))
-    for name, number, words in told:
+        lines.append(("opened", found.opened, "every position checked with the sealed key"))
+        lines.append(("unproved", found.unproved, "rounds dealt without a commitment"))
+    for name, number, words in lines:
         print(f"{name:10}{number:>7,}  {words}")
     print("every deal matches its commitment" if found.ok else f"{len(found.faults)} faults")

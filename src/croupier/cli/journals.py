@@ -97,7 +97,7 @@ def verify_journal(
     stream: str = "",
 ) -> int:
     """Verify a journal, a folder of journals or a store. Return 0 if everything is valid, else 1."""
-    from croupier.journal import located, store_at
+    from croupier.journal import locate, store_at
     from croupier.journal.checkpoints import kept_beside, kept_checkpoint, kept_head
     from croupier.journal.stores import FolderStore
 
@@ -108,18 +108,18 @@ def verify_journal(
     path = Path(where)
     store = store_at(path)
     if stream and isinstance(store, FolderStore):
-        path = store.file_of(located(store, stream)[1])
+        path = store.file_of(locate(store, stream)[1])
         store = store_at(path)
     if isinstance(store, FolderStore):
         if checkpoint is not None or head is not None:
             raise BadInput(f"{store} is a folder of journals; to compare a head, name the journal file")
         return verify_folder(store, everything, as_json)
-    kept = kept_beside(path)
+    saved_heads = kept_beside(path)
     if checkpoint is not None:
-        kept = kept_checkpoint(checkpoint, path)
+        saved_heads = kept_checkpoint(checkpoint, path)
     elif head is not None:
-        kept = kept_head(head)
-    return tell(verified(store, path.name, everything, kept), as_json)
+        saved_heads = kept_head(head)
+    return tell(verify_stream(store, path.name, everything, saved_heads), as_json)
 
 
 def tell(found: AuditResult, as_json: bool) -> int:
@@ -134,7 +134,7 @@ def verify_database(
     where: str | Path, checkpoint: Path | None, as_json: bool, head: str | None, everything: bool, stream: str
 ) -> int:
     """Verify one or all hash chains of a store. `croupier audit` also compares the books."""
-    from croupier.journal import located
+    from croupier.journal import locate
     from croupier.journal.checkpoints import kept_checkpoint, kept_head
 
     with open_database(where) as store:
@@ -142,24 +142,24 @@ def verify_database(
             if checkpoint is not None or head is not None:
                 raise BadInput(f"{store}: to compare a head, name the stream with --stream")
             return verify_folder(store, everything, as_json)
-        kept = None if head is None else kept_head(head)
+        saved_heads = None if head is None else kept_head(head)
         if checkpoint is not None:
-            kept = kept_checkpoint(checkpoint, Path(where))
-        return tell(verified(store, located(store, stream)[1], everything, kept), as_json)
+            saved_heads = kept_checkpoint(checkpoint, Path(where))
+        return tell(verify_stream(store, locate(store, stream)[1], everything, saved_heads), as_json)
 
 
-def verified(store: Store, stream: str, everything: bool, kept: Any) -> AuditResult:
+def verify_stream(store: Store, stream: str, everything: bool, saved_heads: Any) -> AuditResult:
     """Verify the current segment, or every segment if requested or if the given head is older."""
     from croupier.journal import audit
 
-    found = audit(store, stream, everything=everything, kept=kept)
-    if found.ok and found.read_from and kept is not None and not found.met and kept.evidence:
-        return audit(store, stream, everything=True, kept=kept)
+    found = audit(store, stream, everything=everything, kept=saved_heads)
+    if found.ok and found.read_from and saved_heads is not None and not found.met and saved_heads.evidence:
+        return audit(store, stream, everything=True, kept=saved_heads)
     return found
 
 
 def verify_folder(store: Any, everything: bool, as_json: bool) -> int:
-    results = {stream: verified(store, stream, everything, None) for stream in store.streams()}
+    results = {stream: verify_stream(store, stream, everything, None) for stream in store.streams()}
     if not results:
         raise BadInput(f"{store}: no journals found (files ending in .journal)")
     if as_json:
@@ -176,8 +176,8 @@ def verify_folder(store: Any, everything: bool, as_json: bool) -> int:
 def document(found: AuditResult) -> dict[str, Any]:
     import msgspec
 
-    kept = found.kept
-    evidence = kept is not None and kept.evidence and found.met
+    saved_heads = found.kept
+    evidence = saved_heads is not None and saved_heads.evidence and found.met
     return {
         "ok": found.ok,
         "entries": found.entries,
@@ -186,8 +186,13 @@ def document(found: AuditResult) -> dict[str, Any]:
         "fault": found.fault,
         "checkpointed": evidence,
         "checkpoint": None
-        if kept is None
-        else {"source": kept.source, "entries": kept.entries, "evidence": evidence, "why_not": kept.hollow},
+        if saved_heads is None
+        else {
+            "source": saved_heads.source,
+            "entries": saved_heads.entries,
+            "evidence": evidence,
+            "why_not": saved_heads.hollow,
+        },
         "stream": found.stream,
         "kind": found.kind,
         "game": found.about.get("game"),
@@ -219,14 +224,14 @@ def print_found(found: AuditResult) -> None:
         print(f"the {found.entries} entries before it are valid; head {found.head}")
         return
     print(f"{found.entries} entries: the hash chain is intact and every entry follows the rules")
-    told = [f"stream   {printable(found.stream, 80)} ({found.kind})"]
-    told += [f"{name:8} {value}" for name, value in found.about.items()]
+    lines = [f"stream   {printable(found.stream, 80)} ({found.kind})"]
+    lines += [f"{name:8} {value}" for name, value in found.about.items()]
     if found.edition:
-        told.append(f"edition  {printable(found.edition, 400)}")
+        lines.append(f"edition  {printable(found.edition, 400)}")
     if found.first:
-        told.append(f"time     {moment(found.first)} to {moment(found.last)}")
-    told.append(f"head     {found.head}")
-    for line in told:
+        lines.append(f"time     {moment(found.first)} to {moment(found.last)}")
+    lines.append(f"head     {found.head}")
+    for line in lines:
         print(line)
     for edition in found.wrote:
         if found.judges is not None and edition != found.judges:
@@ -248,12 +253,12 @@ def print_found(found: AuditResult) -> None:
 
 def about_the_head(found: AuditResult) -> str:
     """Describe how the journal's head was checked."""
-    kept = found.kept
-    if kept is None:
+    saved_heads = found.kept
+    if saved_heads is None:
         return "no checkpoint was compared, so a truncated or rewritten journal would go unnoticed"
-    if kept.hollow:
-        return f"the checkpoint {kept.source} proves nothing: {kept.hollow}"
+    if saved_heads.hollow:
+        return f"the checkpoint {saved_heads.source} proves nothing: {saved_heads.hollow}"
     if not found.met:
-        return f"the checkpoint {kept.source} is older than the entries read; use --all to compare it"
-    at = f" at entry {kept.entries}" if kept.entries else ""
-    return f"the chain agrees with {kept.source}{at}"
+        return f"the checkpoint {saved_heads.source} is older than the entries read; use --all to compare it"
+    at = f" at entry {saved_heads.entries}" if saved_heads.entries else ""
+    return f"the chain agrees with {saved_heads.source}{at}"

@@ -22,7 +22,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # print ? for characters the terminal lacks
+            stream.reconfigure(errors="replace")  # print ? for characters that the terminal lacks
     try:
         say_what_is_broken()
         code = work()
@@ -87,10 +87,10 @@ def one_line(text: str) -> str:
 
 def unraw(text: str) -> str:
     """Escape control characters as JSON and TOML do."""
-    return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escaped(sign[0]), text)
+    return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escape_sign(sign[0]), text)
 
 
-def escaped(sign: str) -> str:
+def escape_sign(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1]
 
 

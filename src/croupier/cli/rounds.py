@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.cli.output import color_system, print_json
 from croupier.submission.files import read_toml
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,16 +55,16 @@ def print_round(document: dict[str, Any]) -> None:
             )
         table.add_column(f"clauses of {document['game']}", overflow="fold")
         for name, wager in seat["wagers"].items():
-            money = [written(wager[key]) for key in ("staked", "returned", "net")]
+            money = [format_dollars(wager[key]) for key in ("staked", "returned", "net")]
             result = wager["result"] + (" (corrected)" if "corrected" in wager else "")
             table.add_row(name.replace("_", " "), *money, result, cites(wager["clauses"], wager["readings"]))
         if seat["envy"]:
-            bonus = written(seat["envy"])
+            bonus = format_dollars(seat["envy"])
             table.add_row("envy", "", bonus, bonus, "", cites(seat["envy_clauses"], ()))
-        table.add_row("together", "", "", written(seat["net"]), "", "")
+        table.add_row("together", "", "", format_dollars(seat["net"]), "", "")
         console.print(table)
     for meter, cents in document["meters"].items():
-        console.print(f"\nmeter {meter}: {written(cents)}")
+        console.print(f"\nmeter {meter}: {format_dollars(cents)}")
     print_incidents(console, document["incidents"])
     for warning in document["warnings"]:
         console.print(f"\nwarning: {warning}")

@@ -38,23 +38,23 @@ from croupier.rulebook.regulations import regulation_citations
 DATA = ("paytables.toml", "game.toml")  # files of a game's folder that cite clauses
 
 
-def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:
-    if sum((bool(wanted), search is not None, show_coverage)) > 1:
+def show_rules(texts: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:
+    if sum((bool(texts), search is not None, show_coverage)) > 1:
         raise BadInput("give only one of an ID, --search WORDS and --coverage")
     if show_coverage:
         return print_coverage(as_json)
     if search is not None:
         return print_search(search, as_json)
-    if not wanted:
+    if not texts:
         return print_status(as_json)
-    if len(wanted) > 2:
+    if len(texts) > 2:
         raise BadInput("give one clause: an ID, or a game and a number, such as uth 11.H.3")
-    known = find_reading(wanted[0]) if len(wanted) == 1 else None
+    known = find_reading(texts[0]) if len(texts) == 1 else None
     if known is not None:
         return print_reading(known, as_json)
-    if law := find_regulations("/".join(wanted)):
+    if law := find_regulations("/".join(texts)):
         return print_regulation(law[0], as_json) if len(law) == 1 else print_regulations(law, as_json)
-    found = find_clause("/".join(wanted))
+    found = find_clause("/".join(texts))
     if found in clauses():
         return print_clause(found, as_json)
     return print_chapter(found, as_json) if "/" in found else print_game(found, as_json)
@@ -74,11 +74,11 @@ def print_game(game: str, as_json: bool) -> int:
             }
             for number in numbers
         ]
-        told = msgspec.to_builtins(edition(game))
+        document = msgspec.to_builtins(edition(game))
         whole = {
             "game": game,
             "title": title(game),
-            "edition": told,
+            "edition": document,
             "chapters": chapters,
             "choices": choices,
         }
@@ -122,19 +122,19 @@ def print_list(below: Sequence[Clause]) -> None:
         print(f"{'  ' * depth}{each.id.split('/')[1]:12} {each.gist}")
 
 
-def print_clause(wanted: str, as_json: bool) -> int:
-    found = clause(wanted)
-    below = [each for each in clauses().values() if each.id.startswith(f"{wanted}.")]
-    brought = readings_of(wanted)
+def print_clause(clause_id: str, as_json: bool) -> int:
+    found = clause(clause_id)
+    below = [each for each in clauses().values() if each.id.startswith(f"{clause_id}.")]
+    brought = readings_of(clause_id)
     document = {
         **msgspec.to_builtins(found),
         "readings": list(brought),
         "game": found.game,
         "chapter": found.chapter,
-        "cited_by_code": wanted in load_citations(),
-        "cited_in": cited_in(wanted),
-        "tests": tests_of(wanted),
-        "read_by": [reading_id for reading_id, named in brought.items() if named == wanted],
+        "cited_by_code": clause_id in load_citations(),
+        "cited_in": modules_citing(clause_id),
+        "tests": tests_of(clause_id),
+        "read_by": [reading_id for reading_id, named in brought.items() if named == clause_id],
         "items": [each.id for each in below],
     }
     if as_json:
@@ -145,7 +145,7 @@ def print_clause(wanted: str, as_json: bool) -> int:
     print(f" ({found.reason})" if found.reason else "")
     for reading_id, named in brought.items():
         other = readings()[reading_id]
-        through = "" if named == wanted else f" (through {named})"
+        through = "" if named == clause_id else f" (through {named})"
         taken = f"Taken: {other.default}, {other.options[other.default]}"
         print(f"  {reading_id}{through}: {other.question} {taken}")
     print_uses(document["cited_in"], document["tests"])
@@ -189,16 +189,16 @@ def print_uses(where: list[str], tests: list[str]) -> None:
         print(f"  and {len(tests) - 8} more tests")
 
 
-def cited_in(wanted: str) -> list[str]:
-    """Return the files that cite a clause: modules that registered a citation, and the game's data.
+def modules_citing(clause_id: str) -> list[str]:
+    """Return the files that cite a clause, which are modules with a registered citation and the game's data.
 
     A module may compute an id, as in ``c(f"11.C.4.{item}")``, so a search of its text is not enough.
     """
-    game, short = wanted.split("/")
+    game, short = clause_id.split("/")
     load_citations()
-    found = {module_file(module) for module in citing_modules(wanted)}
+    found = {module_file(module) for module in citing_modules(clause_id)}
     for name, text in sources(game).items():
-        if f'"{wanted}"' in text or (name.endswith(".toml") and f'"{short}"' in text):
+        if f'"{clause_id}"' in text or (name.endswith(".toml") and f'"{short}"' in text):
             found.add(name)
     return sorted(found)
 
@@ -220,13 +220,13 @@ def sources(*names: str) -> dict[str, str]:
     return {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
 
 
-def tests_of(wanted: str) -> list[str]:
+def tests_of(clause_id: str) -> list[str]:
     evidence = read_evidence()
-    return evidence.tests.get(wanted, []) if evidence else []
+    return evidence.tests.get(clause_id, []) if evidence else []
 
 
-def print_reading(wanted: str, as_json: bool) -> int:
-    found = reading(wanted)
+def print_reading(reading_id: str, as_json: bool) -> int:
+    found = reading(reading_id)
     document = {
         **msgspec.to_builtins(found),
         "worth": worth().get(found.id, {}),
@@ -243,8 +243,8 @@ def print_reading(wanted: str, as_json: bool) -> int:
     if found.money:
         print(f"  money: {found.money}")
     for wager, choices in document["worth"].items():
-        told = ", ".join(f"{choice} {float(value):+.2%}" for choice, value in choices.items())
-        print(f"  worth to the player, {wager}: {told}")
+        values = ", ".join(f"{choice} {float(value):+.2%}" for choice, value in choices.items())
+        print(f"  worth to the player, {wager}: {values}")
     print(f"  clauses: {', '.join(found.clauses) or 'none'}")
     print(
         f"  a submission may choose {' or '.join(found.choices)}"
@@ -261,13 +261,13 @@ def mentioned_in(words: str) -> list[str]:
 
 
 def print_search(words: str, as_json: bool) -> int:
-    wanted = words.lower().split()
-    if not wanted:
+    search_words = words.lower().split()
+    if not search_words:
         raise BadInput("--search needs words, such as --search 'dealer qualifies'")
 
     def hit(*texts: str) -> bool:
         text = " ".join(texts).lower()
-        return all(word in text for word in wanted)
+        return all(word in text for word in search_words)
 
     found_clauses: list[Clause] = [c for c in clauses().values() if hit(c.id, c.kind, c.gist)]
     found_regulations = [r for r in regulations().values() if hit(r.id, r.kind, r.gist)]

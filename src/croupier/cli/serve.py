@@ -52,6 +52,7 @@ def serve(
         migrate=migrate,
         times=posted.times,
         limits=posted.limits,
+        controls=posted.controls,
         unused=posted.unused,
         origins=frozenset(posted.web.origins),
         proxies=posted.web.proxies,

@@ -65,7 +65,7 @@ def show_simulation(document: dict[str, Any]) -> None:
     from rich.table import Table
 
     from croupier.rulebook import title
-    from croupier.submission import written
+    from croupier.submission import format_dollars
 
     console = Console(color_system=color_system(), highlight=False, markup=False)
     table = Table(title=title(document["game"]), title_justify="left", box=box.SIMPLE_HEAD)
@@ -78,8 +78,8 @@ def show_simulation(document: dict[str, Any]) -> None:
         table.add_row(
             each["wager"],
             each["paytable"] or "-",
-            *((written(each["staked"]),) if wide else ()),
-            written(each["net"]),
+            *((format_dollars(each["staked"]),) if wide else ()),
+            format_dollars(each["net"]),
             f"{each['net'] / each['unit'] / document['rounds']:+.6f}",
             f"{float(Fraction(each['expected'])):+.6f}",
             f"{each['z']:+.2f}",

@@ -60,8 +60,8 @@ def open_any_version(where: str) -> Iterator[SqlStore]:
             url = parse_address(address_of(where))
             if url.drivername != "sqlite":
                 raise
-            said = f"the store has version {older.version}: auditing a migrated copy"
-            print(f"croupier: {said}; the store is not changed", file=sys.stderr)
+            message = f"the store has version {older.version}: auditing a migrated copy"
+            print(f"croupier: {message}; the store is not changed", file=sys.stderr)
             store = opened.enter_context(migrated_copy(Path(url.database or "")))
         yield store
 
@@ -87,8 +87,8 @@ def audit_store(where: str, heads: Path | None, as_json: bool) -> int:
             for line in report.not_covered:
                 print(printable(line, 500))
             if heads is None:
-                said = "no heads were compared, so a completely rewritten store would go unnoticed"
-                print(f"croupier: {said}; use --heads FILE", file=sys.stderr)
+                message = "no heads were compared, so a completely rewritten store would go unnoticed"
+                print(f"croupier: {message}; use --heads FILE", file=sys.stderr)
     return 0 if report.ok else 1
 
 
@@ -97,7 +97,9 @@ def backup_store(where: str, file: Path, as_json: bool) -> int:
         from croupier.store.backup import backup
 
         streams, entries = len(store.streams()), backup(store, file)
-    return told(f"{printable(str(file))}: {streams} streams, {entries} entries", streams, entries, as_json)
+    return print_counts(
+        f"{printable(str(file))}: {streams} streams, {entries} entries", streams, entries, as_json
+    )
 
 
 def restore_store(file: Path, where: str, as_json: bool) -> int:
@@ -113,10 +115,10 @@ def restore_store(file: Path, where: str, as_json: bool) -> int:
     with open_store(address_of(where)) as store:
         entries = restore(file, store)
         streams = len(store.streams())
-    return told(f"{store}: {streams} streams, {entries} entries", streams, entries, as_json)
+    return print_counts(f"{store}: {streams} streams, {entries} entries", streams, entries, as_json)
 
 
-def told(line: str, streams: int, entries: int, as_json: bool) -> int:
+def print_counts(line: str, streams: int, entries: int, as_json: bool) -> int:
     if as_json:
         print_json({"streams": streams, "entries": entries})
     else:

@@ -38,7 +38,7 @@ class Deals:
                 self._add(DealEvidence(self._committed, event))
 
     def _add(self, deal: DealEvidence) -> None:
-        # the server replays it after a reconnect, with its proofs
+        # After a reconnect, the server sends the deal and its proofs again.
         if self._deals and self._deals[-1].mixed == deal.mixed:
             self._deals.pop()
             self._own_numbers.pop()

@@ -18,7 +18,7 @@ AnyEvent: Any = reduce(operator.or_, kinds(TableEvent))
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """A legal act: a command with a sample value in every blank."""
+    """A legal act, as a command with sample values in its open fields."""
 
     act: str
     sample: dict[str, Any]
@@ -37,7 +37,7 @@ class SeatGlance(msgspec.Struct, frozen=True):
 
 
 class SightGlance(msgspec.Struct, frozen=True):
-    """The part of a sight that shows whether it is this person's turn."""
+    """The part of a player's view that shows whether it is this person's turn."""
 
     round: int
     turn: TurnGlance

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.protocol import Pace
 
 INITIAL = Pace(10, 2.0)  # default until the server announces its rate limit
-# margins below the server's rate limit, because a network may deliver spaced messages together
+# Margins below the server's rate limit, because a network may deliver several messages at once.
 SHARE, AT_ONCE = 0.95, 0.8
 SLOWEST = 1.0  # messages a second
 
@@ -63,7 +63,7 @@ class PacedSender:
         pacing.begin()
 
     def queue(self, message: bytes) -> None:
-        """Queue a message. It is lost if the connection ends first."""
+        """Queue a message. The message is lost if the connection ends first."""
         self._later.put_nowait((self._loop.time() + self._pacing.next(), message))
 
     async def run(self) -> None:

@@ -103,9 +103,7 @@ class Table:
         others: Sequence[str] = (),
         clock: bool = False,
     ) -> None:
-        """Create the client. `others` are more nodes, which the client tries in turn when one does
-        not respond.
-        """
+        """Create the client. If a node does not respond, the client tries the nodes in `others`."""
         self.proofs = proofs  # request proofs of the visible cards
         self._clock = clock  # run the posted times even for a single player
         self.pauses: Sequence[float] = PAUSES
@@ -125,7 +123,7 @@ class Table:
         self.welcome: Welcome | None = None
         self._frame: ClientFrame | None = None
         self._glance: SightGlance | None = None
-        self._sight: Sight | None = None  # sight of the last frame, after decoding
+        self._sight: Sight | None = None  # decoded view from the last frame
         self._offers: tuple[OfferView, ...] | None = None
         self.cursor: tuple[int, int] | None = None
         self.balance: Balance | None = None
@@ -135,9 +133,9 @@ class Table:
         self.notices: list[HouseNotice] = []
         self.calls: tuple[dict[str, Any], ...] = ()  # open floor calls
         self.deals = Deals()
-        self._ready_round = 0  # the round in which this person was last ready
+        self._ready_round = 0  # number of the last round in which this person was ready
         self.reconnected = 0
-        self.playing = 0  # the last round in which this person had a wager
+        self.playing = 0  # number of the last round in which this person had a wager
 
     # Connection.
 
@@ -225,8 +223,8 @@ class Table:
     def _switch_node(self, silent: bool) -> None:
         """Try the next node, if there is one.
 
-        Redirects to a node that did not respond are ignored for a while, because the other nodes may
-        not know yet that this node failed.
+        For a while, the client ignores redirects to a node that did not respond, because the other nodes may
+        not know yet that it failed.
         """
         if silent:
             self._silent[self._node] = time.monotonic()
@@ -303,7 +301,7 @@ class Table:
             pending.answer.set_result(message)
 
     def _reject(self, message: Refusal) -> None:
-        """Raise a refusal at the requester, or schedule a retry if the refusal is temporary."""
+        """Raise the refusal in the waiting request, or schedule a retry if the refusal is temporary."""
         if message.code in RETRY_CODES and message.id in self._pending:
             if message.id not in self._retries:
                 self._retries[message.id] = asyncio.create_task(self._retry(message.id))
@@ -337,7 +335,7 @@ class Table:
                     self._waits.remove(wait)
 
     def _wake(self) -> None:
-        """Wake the waiters whose condition is true now."""
+        """Wake the waiting callers whose condition is now true."""
         for found, over in self._waits:
             if not over.done() and (self._lost is not None or self._is_true(found)):
                 over.set_result(None)
@@ -345,7 +343,7 @@ class Table:
     def _is_true(self, found: Callable[[], Any]) -> bool:
         try:
             return bool(found())
-        except Exception:  # the waiter evaluates the condition again and gets the exception
+        except Exception:  # the waiting caller evaluates the condition again and gets the exception
             return True
 
     async def messages(self) -> AsyncIterator[FromHouse]:
@@ -407,10 +405,9 @@ class Table:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: ClientFrame) -> None:
-        """Follow the deal, and reveal a number that joined the deal after this person was ready.
+        """Follow the deal, and reveal this player's number if it joined the deal after they were ready.
 
-        This occurs with a new number, and when a deal is discarded because another player did not
-        reveal.
+        A number joins late if it is new, or if a deal was discarded because another player did not reveal.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.due(self.person):
@@ -418,7 +415,7 @@ class Table:
             again.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def ready(self, reveal: str = "", next_: str = "") -> Reply:
-        """Finish betting. With proofs, also send this person's numbers for the deal."""
+        """Finish betting. With proofs, also send this player's numbers for the deal."""
         number = self._ready_round = self.round
         if self.proofs and not reveal and not next_:
             reveal, next_ = self.deals.reveal(self.person), self.deals.fix()
@@ -427,7 +424,7 @@ class Table:
     async def decide(self, choice: str, question: Question | None = None) -> Reply:
         open_ = question or self.asked
         if open_ is None:
-            raise Refused("nobody_asked", "no question is open to you", (), "Wait for the question.")
+            raise Refused("nobody_asked", "you have no question to answer", (), "Wait for the question.")
         return await self.do(
             do_.Decide(seat=open_.seat, choice=choice, round=open_.round, question=open_.name)
         )
@@ -464,7 +461,7 @@ class Table:
 
     @property
     def due(self) -> dict[str, Any]:
-        """The due act. Empty unless the person is staff."""
+        """The next act that staff must perform. Empty for a person who is not staff."""
         return self._frame.due if self._frame is not None else {}
 
     @property

@@ -1,7 +1,7 @@
-"""The parts of a document: headings, paragraphs, facts, tables and pictures.
+"""The parts of a document, which are headings, paragraphs, facts, tables and pictures.
 
 A document is built once from blocks. The PDF, HTML and workbook writers each render the blocks in their own
-way. Numbers keep their exact values: a workbook cell is a number with the fraction next to it.
+way. Numbers keep their exact values, so a workbook cell is a number with the fraction next to it.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ Block = (
 Blocks = tuple[Block, ...]
 
 
-def apart(blocks: Iterable[Block]) -> Iterator[Block]:
+def single_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield every block separately, without the groups that keep blocks on one page."""
     for each in blocks:
         yield from each.parts if isinstance(each, KeepTogether) else (each,)
@@ -156,8 +156,8 @@ def table(
 ) -> TableBlock:
     """Build a ``TableBlock``. A column may be given by its title."""
     titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
-    told = tuple(tuple(row) for row in rows)
-    whole = TableBlock(titled, told, caption, tuple(total), name, abreast, printed, beside, by_hand)
+    cells = tuple(tuple(row) for row in rows)
+    whole = TableBlock(titled, cells, caption, tuple(total), name, abreast, printed, beside, by_hand)
     assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
     assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
     return whole
@@ -170,16 +170,16 @@ def in_words(cell: Cell) -> str:
     return f"{cell.shown}, exactly {str(Fraction(cell.value)).replace('-', '−')}"
 
 
-def for_readers(given: TableBlock) -> TableBlock:
+def for_readers(block: TableBlock) -> TableBlock:
     """Shorten very long tables for print and say so in the caption. Workbooks contain every row."""
-    if given.printed is None:
-        return given
-    first, last = given.printed
-    kept = given.rows[first:last]
+    if block.printed is None:
+        return block
+    first, last = block.printed
+    rows = block.rows[first:last]
     caption = (
-        f"{given.caption} ({len(kept)} of {len(given.rows):,}; the workbook and the JSON contain all rows)"
+        f"{block.caption} ({len(rows)} of {len(block.rows):,}; the workbook and the JSON contain all rows)"
     )
-    return msgspec.structs.replace(given, rows=kept, caption=caption, printed=None)
+    return msgspec.structs.replace(block, rows=rows, caption=caption, printed=None)
 
 
 # --- number formatting for print
@@ -189,7 +189,7 @@ def _minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def rounded(value: Fraction | int, digits: int) -> str:
+def round_decimal(value: Fraction | int, digits: int) -> str:
     """Round exactly to a number of decimals, halves away from zero, without floats."""
     scaled = abs(Fraction(value)) * 10**digits
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
@@ -202,12 +202,12 @@ def count(value: int) -> Number:
 
 
 def decimal(value: Fraction | int, digits: int = 6) -> Number:
-    return Number(value, rounded(value, digits), "#,##0." + "0" * digits if digits else "#,##0")
+    return Number(value, round_decimal(value, digits), "#,##0." + "0" * digits if digits else "#,##0")
 
 
 def percent(value: Fraction | int, digits: int = 4) -> Number:
     return Number(
-        value, f"{rounded(Fraction(value) * 100, digits)} %", f"0.{'0' * digits}%" if digits else "0%"
+        value, f"{round_decimal(Fraction(value) * 100, digits)} %", f"0.{'0' * digits}%" if digits else "0%"
     )
 
 
@@ -216,10 +216,10 @@ def money(cents: Fraction | int) -> Number:
     value = Fraction(cents, 100)
     digits = 0 if value.denominator == 1 else 2
     sign = "−" if value < 0 else ""
-    return Number(value, f"{sign}${rounded(abs(value), digits)}", "$#,##0.00")
+    return Number(value, f"{sign}${round_decimal(abs(value), digits)}", "$#,##0.00")
 
 
 def to_one(value: Fraction | int, digits: int = 2) -> Number:
     """Format odds against an event, such as "4.5 to 1"."""
-    shown = rounded(value, 0 if Fraction(value).denominator == 1 else digits)
-    return Number(value, f"{shown} to 1", "#,##0.00")
+    number = round_decimal(value, 0 if Fraction(value).denominator == 1 else digits)
+    return Number(value, f"{number} to 1", "#,##0.00")

@@ -32,29 +32,29 @@ def cover(filed: FiledSubmission) -> dict[str, Any]:
     }
 
 
-def cover_facts(told: dict[str, Any]) -> Block:
+def cover_facts(cover: dict[str, Any]) -> Block:
     return Facts(
         (
-            ("Facility", told["facility"]),
-            ("Submission version", told["version"]),
-            ("Status", told["standing"]),
-            *_decided(told["decided"]),
-            ("Rules edition", told["edition"]),
-            ("Rule book SHA-256", told["rule_book_sha256"]),
-            ("Submission SHA-256", told["submission_sha256"]),
-            ("Recorded as" if told["decided"] else "File", told["file"]),
-            ("Software", told["software"]),
+            ("Facility", cover["facility"]),
+            ("Submission version", cover["version"]),
+            ("Status", cover["standing"]),
+            *_decision_rows(cover["decided"]),
+            ("Rules edition", cover["edition"]),
+            ("Rule book SHA-256", cover["rule_book_sha256"]),
+            ("Submission SHA-256", cover["submission_sha256"]),
+            ("Recorded as" if cover["decided"] else "File", cover["file"]),
+            ("Software", cover["software"]),
         )
     )
 
 
-def _decided(told: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
+def _decision_rows(decision: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
     """Return the decision, its author and its conditions, or nothing for a submission read from a file."""
-    if told is None:
+    if decision is None:
         return ()
-    by = {"approved": "Approved by", "superseded": "Superseded by"}.get(told["status"], "Last changed by")
+    by = {"approved": "Approved by", "superseded": "Superseded by"}.get(decision["status"], "Last changed by")
     conditions = "Conditions"
-    if told.get("on_word"):
-        by, conditions = ("Accepted from" if told["status"] == "approved" else by), "Reference"
-    found = ((by, told["by"]), (conditions, told["conditions"]), ("Reason", told["reason"]))
+    if decision.get("on_word"):
+        by, conditions = ("Accepted from" if decision["status"] == "approved" else by), "Reference"
+    found = ((by, decision["by"]), (conditions, decision["conditions"]), ("Reason", decision["reason"]))
     return tuple((label, words) for label, words in found if words)

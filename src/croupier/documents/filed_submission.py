@@ -20,7 +20,7 @@ from croupier.files import printable, read_some
 from croupier.rulebook import games, title
 from croupier.rulebook.edition import Edition, edition, hash_of_what_decides
 from croupier.submission import OperatorChoices, SubmissionReport, Violation, check, parse_toml
-from croupier.submission.checking import understood
+from croupier.submission.checking import understand
 from croupier.submission.files import LARGEST
 from croupier.submission.reader import Draft
 
@@ -49,12 +49,13 @@ class VersionDecision(msgspec.Struct, frozen=True):
     submission: str
     number: int
     status: str  # draft, submitted, approved, rejected, withdrawn or superseded
-    day: datetime.date | None = None  # the date of that status
+    day: datetime.date | None = None  # date on which the version got that status
     by: str = ""
-    approved: datetime.date | None = None  # kept when the version is superseded later
+    # date of approval, which stays when a later version supersedes this one
+    approved: datetime.date | None = None
     conditions: str = ""
     reason: str = ""
-    on_word: bool = False  # approval stated by the operator, not recorded by the regulator
+    on_word: bool = False  # True if only the operator states the approval and the regulator did not record it
 
     @property
     def name(self) -> str:
@@ -87,9 +88,10 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     name: str  # the file name
     document: Mapping[str, Any]
-    says: Draft  # the parts that could be parsed
+    says: Draft  # parts of the submission that could be parsed
     report: SubmissionReport
-    choices: OperatorChoices | None  # in a submission with faults, only the choices that could be parsed
+    # choices of the submission; if it has faults, only those that could be parsed
+    choices: OperatorChoices | None
     sha256: str
     approved: datetime.date | None = None
     decided: VersionDecision | None = None  # None for a submission that was read from a file
@@ -132,7 +134,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
     @property
     def pending(self) -> tuple[str, ...]:
         """The clauses whose approval is still pending."""
-        return tuple(clause for clause, told in self.report.attested.items() if told == "pending")
+        return tuple(clause for clause, status in self.report.attested.items() if status == "pending")
 
     @property
     def draft(self) -> bool:
@@ -179,22 +181,22 @@ def read_filed(path: str | Path, approved: str = "") -> FiledSubmission:
 
     Raises ``BadInput`` if the file is not a submission. The report lists the faults of the submission.
     """
-    return filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
+    return parse_filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
 
 
-def from_desk(text: str, decided: VersionDecision) -> FiledSubmission:
+def from_desk(text: str, decision: VersionDecision) -> FiledSubmission:
     """Build a submission and its decision from the server's records."""
-    found = filed(text.encode(), decided.name)
-    return msgspec.structs.replace(found, approved=decided.approved, decided=decided)
+    found = parse_filed(text.encode(), decision.name)
+    return msgspec.structs.replace(found, approved=decision.approved, decided=decision)
 
 
-def filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
+def parse_filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
     document = parse_toml(data, name)
     game = document.get("game")
     if not isinstance(game, str) or game not in games():
         what = f"no game {game!r:.40}" if game is not None else "game is not stated"
         raise BadInput(f"{name}: {what}; write one of {', '.join(games())}")
-    says, choices = understood(document, game)
+    says, choices = understand(document, game)
     return FiledSubmission(
         name=name,
         document=document,

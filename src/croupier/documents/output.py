@@ -26,8 +26,8 @@ def form_of(path: Path, forms: Iterable[str]) -> str:
     ending = path.suffix.lower().removeprefix(".")
     known = tuple(forms)
     if ending not in known:
-        told = " or ".join(f".{each}" for each in known)
-        raise BadInput(f"-o {printable(str(path))}: unknown format; use the extension {told}")
+        extensions = " or ".join(f".{each}" for each in known)
+        raise BadInput(f"-o {printable(str(path))}: unknown format; use the extension {extensions}")
     return ending
 
 

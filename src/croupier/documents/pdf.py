@@ -31,25 +31,25 @@ _PAPER = """#import "house_style.typ": paper, render
 
 def pdf(blocks: Blocks, head: PageHead, size: Size = "letter") -> bytes:
     """Render a document of blocks in the house style."""
-    told, pictures = set_in_type(blocks)
-    return compiled(_PAPER, {"blocks.json": encoded(told), **pictures}, head, size)
+    content, pictures = encode_blocks(blocks)
+    return compile_pdf(_PAPER, {"blocks.json": encode_json(content), **pictures}, head, size)
 
 
-def compiled(source: str, parts: Mapping[str, bytes], head: PageHead, size: Size = "letter") -> bytes:
+def compile_pdf(source: str, parts: Mapping[str, bytes], head: PageHead, size: Size = "letter") -> bytes:
     """Compile Typst source that may import ``house_style.typ`` and read ``head.json`` and the given parts."""
-    data = {"main.typ": source.encode(), **_shared(head, size), **parts}
-    return _pressed(data, format="pdf", pdf_standards=[ARCHIVAL])[0]
+    data = {"main.typ": source.encode(), **_shared_files(head, size), **parts}
+    return _compile_pages(data, format="pdf", pdf_standards=[ARCHIVAL])[0]
 
 
 def pictures_of(
     source: str, parts: Mapping[str, bytes], head: PageHead, size: Size = "letter"
 ) -> list[bytes]:
     """Render the pages as SVG files, one for each page."""
-    data = {"main.typ": source.encode(), **_shared(head, size), **parts}
-    return _pressed(data, format="svg")
+    data = {"main.typ": source.encode(), **_shared_files(head, size), **parts}
+    return _compile_pages(data, format="svg")
 
 
-def size_named(name: str) -> Size:
+def find_size(name: str) -> Size:
     """Return the paper size that ``--paper`` names."""
     match name.lower():
         case "letter":
@@ -59,14 +59,14 @@ def size_named(name: str) -> Size:
     raise BadInput(f"--paper {name!r:.40}: choose {' or '.join(SIZES)}")
 
 
-def _shared(head: PageHead, size: Size) -> dict[str, bytes]:
+def _shared_files(head: PageHead, size: Size) -> dict[str, bytes]:
     style = files("croupier.documents").joinpath(STYLE).read_bytes()
     date = head.date or UNDATED
-    told = {**msgspec.to_builtins(head), "size": SIZES[size], "day": [date.year, date.month, date.day]}
-    return {STYLE: style, "head.json": encoded(told)}
+    page = {**msgspec.to_builtins(head), "size": SIZES[size], "day": [date.year, date.month, date.day]}
+    return {STYLE: style, "head.json": encode_json(page)}
 
 
-def _pressed(data: dict[str, bytes], **how: Any) -> list[bytes]:
+def _compile_pages(data: dict[str, bytes], **how: Any) -> list[bytes]:
     need_papers()
     import typst
 
@@ -74,22 +74,22 @@ def _pressed(data: dict[str, bytes], **how: Any) -> list[bytes]:
     return [made] if isinstance(made, bytes) else list(made or ())
 
 
-def encoded(value: object) -> bytes:
+def encode_json(value: object) -> bytes:
     return msgspec.json.encode(value, enc_hook=str)
 
 
-def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
+def encode_blocks(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
     """Convert blocks to data for the house style, with numbers as text and pictures as separate files."""
-    told, pictures = [], {}
+    content, pictures = [], {}
     for number, block in enumerate(blocks):
-        entry = _shown(side_by_side(for_readers(block)) if isinstance(block, TableBlock) else block)
+        entry = _display_value(side_by_side(for_readers(block)) if isinstance(block, TableBlock) else block)
         if isinstance(block, PictureBlock):
             name = f"picture-{number}.svg"
             pictures[name] = block.svg.encode()
             entry["file"] = name
             del entry["svg"]
-        told.append(entry)
-    return told, pictures
+        content.append(entry)
+    return content, pictures
 
 
 def side_by_side(table: TableBlock) -> TableBlock:
@@ -107,7 +107,7 @@ def side_by_side(table: TableBlock) -> TableBlock:
     return msgspec.structs.replace(table, columns=table.columns * len(stretches), rows=rows)
 
 
-def _shown(value: Any) -> Any:
+def _display_value(value: Any) -> Any:
     if isinstance(value, Number):
         return value.shown
     if isinstance(value, Facts):
@@ -115,8 +115,8 @@ def _shown(value: Any) -> Any:
         return {"type": "facts", "rows": rows, "by_hand": value.by_hand}
     if isinstance(value, msgspec.Struct):
         tag = value.__struct_config__.tag
-        fields = {name: _shown(getattr(value, name)) for name in value.__struct_fields__}
+        fields = {name: _display_value(getattr(value, name)) for name in value.__struct_fields__}
         return {"type": tag, **fields} if tag else fields
     if isinstance(value, tuple):
-        return [_shown(each) for each in value]
+        return [_display_value(each) for each in value]
     return value

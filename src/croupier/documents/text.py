@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def plain(name: str) -> str:
-    """Return an identifier in words: ``drop_box`` becomes "drop box"."""
+    """Return an identifier in words, such as "drop box" for ``drop_box``."""
     return name.replace("_", " ")
 
 

@@ -24,7 +24,7 @@ from croupier.documents.blocks import (
     Number,
     Paragraph,
     TableBlock,
-    apart,
+    single_blocks,
 )
 from croupier.documents.filed_submission import PageHead
 from croupier.documents.pdf import UNDATED
@@ -42,7 +42,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class FormulaSheet(msgspec.Struct, frozen=True):
-    """A sheet whose cells may be formulas. It never contains text from a user."""
+    """A sheet whose cells may be formulas. The sheet never contains text from a user."""
 
     name: str
     caption: str
@@ -60,14 +60,14 @@ def xlsx(blocks: Blocks, head: PageHead, formulas: Iterable[FormulaSheet] = ()) 
     front = book.active
     assert front is not None
     front.title = "Read first"
-    single = tuple(apart(blocks))
+    single = tuple(single_blocks(blocks))
     _front(front, single, head)
     for each in single:
         if isinstance(each, TableBlock):
             _sheet(book, each, head)
     for sheet in formulas:
         _formulas(book, sheet, head)
-    return _undated(book, head.date or UNDATED)
+    return _with_fixed_dates(book, head.date or UNDATED)
 
 
 def _whose(head: PageHead) -> str:
@@ -89,7 +89,7 @@ def _front(sheet: Worksheet, blocks: Blocks, head: PageHead) -> None:
     sheet["A1"].font = Font(bold=True, size=16)
     sheet["A3"].font = Font(bold=True, color="A32A1E" if head.draft else "1B5E43")
     for block in blocks:
-        for label, value in _told(block):
+        for label, value in _rows_of(block):
             sheet.append([safe(label), *_cells(value)])
             row = sheet.max_row
             if isinstance(block, Heading):
@@ -103,7 +103,7 @@ def _front(sheet: Worksheet, blocks: Blocks, head: PageHead) -> None:
     sheet.column_dimensions["C"].width = 40
 
 
-def _told(block: Block) -> Iterator[tuple[str, Cell]]:
+def _rows_of(block: Block) -> Iterator[tuple[str, Cell]]:
     match block:
         case Heading(text):
             yield text, ""
@@ -174,8 +174,8 @@ def _sheet(book: Workbook, table: TableBlock, head: PageHead) -> None:
         place = 0
         for cell, more in zip(row, beside, strict=True):
             found = sheet.cell(number, place + 1)
-            shown = _put(found, cell)
-            widths[place] = max(widths[place], len(shown))
+            text = _put(found, cell)
+            widths[place] = max(widths[place], len(text))
             if more and isinstance(cell, Number) and not isinstance(cell.value, float):
                 fraction = str(Fraction(cell.value))
                 _put(sheet.cell(number, place + 2), fraction)
@@ -198,22 +198,22 @@ def _sheet(book: Workbook, table: TableBlock, head: PageHead) -> None:
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
 
 
-def _formulas(book: Workbook, given: FormulaSheet, head: PageHead) -> None:
+def _formulas(book: Workbook, sheet_data: FormulaSheet, head: PageHead) -> None:
     from openpyxl.styles import Font, PatternFill
     from openpyxl.utils import get_column_letter
 
-    sheet = book.create_sheet(_name(book, given.name))
+    sheet = book.create_sheet(_name(book, sheet_data.name))
     sheet.append([safe(f"{_whose(head)}: {head.standing}")])
-    sheet.append([given.caption])
-    sheet.append(list(given.columns))
-    for row in given.rows:
+    sheet.append([sheet_data.caption])
+    sheet.append(list(sheet_data.columns))
+    for row in sheet_data.rows:
         sheet.append(list(row))
     sheet["A1"].font = Font(italic=True, color="A32A1E" if head.draft else "5B6672")
     sheet["A2"].font = Font(bold=True)
     for found in sheet[3]:
         found.font = Font(bold=True)
         found.fill = PatternFill("solid", fgColor="E8EEEB")
-    for number, title in enumerate(given.columns, 1):
+    for number, title in enumerate(sheet_data.columns, 1):
         sheet.column_dimensions[get_column_letter(number)].width = max(16, len(title) + 2)
     sheet.column_dimensions["A"].width = 34
     sheet.freeze_panes = "A4"
@@ -229,9 +229,9 @@ def _put(found: Any, cell: Cell) -> str:
     return max(cell.split("\n"), key=len) if cell else ""
 
 
-def _name(book: Workbook, wanted: str) -> str:
+def _name(book: Workbook, title: str) -> str:
     """Return a unique sheet name of at most 31 allowed characters."""
-    plain = _FORBIDDEN.sub(" ", safe(wanted)).strip()[:31].strip() or "Table"
+    plain = _FORBIDDEN.sub(" ", safe(title)).strip()[:31].strip() or "Table"
     name, number = plain, 1
     while name.casefold() in {each.casefold() for each in book.sheetnames}:
         number += 1
@@ -242,18 +242,18 @@ def _name(book: Workbook, wanted: str) -> str:
 EARLIEST, LATEST = datetime.date(1980, 1, 1), datetime.date(2107, 12, 31)  # dates that a ZIP file can have
 
 
-def _undated(book: Workbook, day: datetime.date) -> bytes:
+def _with_fixed_dates(book: Workbook, day: datetime.date) -> bytes:
     """Replace the two current timestamps that the library writes with the document's date."""
     first, last = io.BytesIO(), io.BytesIO()
     book.save(first)
     packed = min(max(day, EARLIEST), LATEST)
     stamp = (packed.year, packed.month, packed.day, 0, 0, 0)
-    with zipfile.ZipFile(first) as given, zipfile.ZipFile(last, "w", zipfile.ZIP_DEFLATED) as taken:
-        for entry in given.infolist():
-            data = given.read(entry)
+    with zipfile.ZipFile(first) as source, zipfile.ZipFile(last, "w", zipfile.ZIP_DEFLATED) as target:
+        for entry in source.infolist():
+            data = source.read(entry)
             if entry.filename == "docProps/core.xml":
                 data = _DATED.sub(rb"\g<1>" + f"{day.isoformat()}T00:00:00Z".encode(), data)
             fixed = zipfile.ZipInfo(entry.filename, stamp)
             fixed.compress_type = zipfile.ZIP_DEFLATED
-            taken.writestr(fixed, data)
+            target.writestr(fixed, data)
     return last.getvalue()

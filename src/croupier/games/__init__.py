@@ -1,4 +1,4 @@
-"""The games: one file each, which follows that game's chapters, and games of other packages."""
+"""The games of this package, one file per game, and the loader of games from other packages."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from importlib import import_module
 from croupier.errors import BadInput
 from croupier.games.game import PLAYERS, Ask, Deal, Game, Phase, faults
 from croupier.games.plans import DealPlan, whole_plan
-from croupier.rulebook import Wager, place, remembered, remembered_of_late
+from croupier.rulebook import Wager, cache_per_registry, cache_recent, place
 from croupier.rulebook.registry import fault_in_game
 from croupier.submission import OperatorChoices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 
 
-@remembered
+@cache_per_registry
 def game(game_id: str) -> Game:
     """Load a game on first use. A table plays one game and need not import the others."""
     module = place(game_id).game_module
@@ -22,7 +22,7 @@ def game(game_id: str) -> Game:
         found = getattr(import_module(module), "GAME", None)
     except BadInput:
         raise
-    except Exception as fault:  # any exception of a game's own code
+    except Exception as fault:  # a game's own code may raise any exception
         if not place(game_id).package:
             raise
         where = fault_in_game(fault) or f"the game {game_id!r}: {type(fault).__name__}: {fault}"
@@ -32,9 +32,9 @@ def game(game_id: str) -> Game:
     return found
 
 
-@remembered_of_late
+@cache_recent
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """The phases of a round under these rules, computed and checked once."""
+    """Return the phases of a round under these rules, computed and checked once."""
     found = game(rules.game)
     phases = found.script(rules)
     for fault in faults(found, phases):
@@ -43,19 +43,19 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
-    """The deals to players that come after a question: not every seat gets cards."""
-    asked = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
+    """Return the deals to players that come after a question, when not every seat gets cards."""
+    first_question = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
     return frozenset(
         at
         for at, phase in enumerate(phases)
         if isinstance(phase, Deal)
-        and at > asked
+        and at > first_question
         and (phase.chosen or any(step.place == PLAYERS for step in phase.deliveries))
     )
 
 
 class GameRules(Rules):
-    """Rules with their game and its script, cached because a table needs them at every act."""
+    """Rules with their game and script, cached because a table needs them at every act."""
 
     __slots__ = ("_plans", "conditional", "late_deals", "played", "required", "script", "wagers")
 
@@ -70,7 +70,7 @@ class GameRules(Rules):
         self._plans: dict[tuple[int, tuple[int, ...]], DealPlan] = {}
 
     def plan(self, index: int, in_play: tuple[int, ...]) -> DealPlan:
-        """The deal at this index of the script, computed once for each set of seats."""
+        """Return the deal at this index of the script, computed once for each set of seats."""
         found = self._plans.get((index, in_play))
         if found is None:
             phase = self.script[index]
@@ -79,6 +79,6 @@ class GameRules(Rules):
         return found
 
 
-@remembered_of_late
+@cache_recent
 def game_rules(rules: Rules) -> GameRules:
     return rules if isinstance(rules, GameRules) else GameRules(rules.choices)

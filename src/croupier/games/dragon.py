@@ -1,4 +1,4 @@
-"""Dragon Poker, chapters 7 to 12, as the table runs it."""
+"""Dragon Poker as the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declared,
+    declaration_texts,
 )
 from croupier.hands import DRAGON_HANDS, DRAGON_TITLES, HandValue, dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
@@ -46,8 +46,10 @@ PLAY_OR_FOLD = Ask(
 def script(rules: Rules) -> tuple[Phase, ...]:
     dealing = rules.dealing
     if dealing == "automated":
-        held = rules.choices.dealer_cards == "held"
-        dealers = Delivery(DEALER, 3, (c("10.B.4") if held else c("10.B.3"),), ("U-23",) if held else ())
+        is_held = rules.choices.dealer_cards == "held"
+        dealers = Delivery(
+            DEALER, 3, (c("10.B.4") if is_held else c("10.B.3"),), ("U-23",) if is_held else ()
+        )
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 3, (c("10.B.1"), c("10.B.2"))), dealers)
     elif dealing == "shoe":
         plan = dealt_around(3, (c("8.D.2"),), (c("8.D.2"),), ("D-12",))
@@ -64,18 +66,18 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    return called(dragon_hand(table.cards))
+    return name_hand(dragon_hand(table.cards))
 
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
-    return called(dragon_hand(table.dealer))
+    return name_hand(dragon_hand(table.dealer))
 
 
 def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    return called(dragon_hand(cards)).words if len(cards) == 3 else ""
+    return name_hand(dragon_hand(cards)).words if len(cards) == 3 else ""
 
 
-def called(hand: HandValue) -> Announced:
+def name_hand(hand: HandValue) -> Announced:
     return Announced(
         hand.category, hand.announce(), ranks=tuple(CHARACTERS[leader] for leader in hand.rung.leaders)
     )
@@ -88,7 +90,7 @@ TIE = (c("11.D.3.i"),)
 
 
 def with_gold(*hands: tuple[Card, ...]) -> tuple[str, ...]:
-    """The reading that applies if a hand has the Gold Dragon (D-03)."""
+    """Add the reading that applies if a hand has the Gold Dragon (D-03)."""
     return ("D-03",) if any(GOLD in hand for hand in hands) else ()
 
 
@@ -135,12 +137,12 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     """The cards of a folded hand with either side wager stay on the table (11.C, 11.D.1, D-05)."""
     if not still_open:
         return FoldedCards(False, (c("11.D.1"),))
-    kept = tuple(
+    settled_later = tuple(
         clause
         for wager, clause in (("three_card", c("11.C.1")), ("dragon", c("11.C.2")))
         if wager in still_open
     )
-    return FoldedCards(True, (*kept, c("11.D.1")), ("D-05", "X-04"))
+    return FoldedCards(True, (*settled_later, c("11.D.1")), ("D-05", "X-04"))
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
@@ -153,7 +155,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("dragon"),
+    **declaration_texts("dragon"),
     script=script,
     titles=DRAGON_TITLES,
     ranking=DRAGON_HANDS,

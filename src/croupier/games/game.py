@@ -1,7 +1,7 @@
-"""The building blocks of a game file: wagers, dealing plans, decisions, settlement.
+"""The building blocks of a game file, for wagers, dealing plans, decisions and settlement.
 
-A round is a *script*: a tuple of phases, built from the rules, that the dealer works through. The table can
-run each kind of phase and knows nothing about a particular game.
+A round is a *script*, which is a tuple of phases that the dealer works through. The table can run each kind
+of phase and contains no code for a particular game.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from croupier.rulebook import (
     Push,
     Row,
     Wager,
+    cache_per_registry,
+    cache_recent,
     declaration,
     paytables,
-    remembered,
-    remembered_of_late,
     returned,
     under,
 )
-from croupier.rulebook import Stub as Stub  # a phase as it is declared
+from croupier.rulebook import Stub as Stub  # the declaration serves as a phase
 from croupier.submission import Rules
 
 EVEN_MONEY = Odds(1, 1, "to")
 
 # Places on the layout. A seat's cards are at seat_place(n).
-PLAYERS = "players"  # in a plan: each player in turn, clockwise from the dealer's left
+PLAYERS = "players"  # in a plan, stands for each player in turn, clockwise from the dealer's left
 BOARD, BOX, DEALER, BURN, ASIDE = "board", "box", "dealer", "burn", "aside"
 NEVER_SEEN = (BURN, ASIDE)  # places whose cards stay face down in every deal
 
 
-# The place of a seat's cards, by seat number.
+# Return the place of a seat's cards, by seat number.
 seat_place: Callable[[int], str] = [f"seat{n}" for n in range(32)].__getitem__
 
 
@@ -60,26 +60,26 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 class Collect(msgspec.Struct, frozen=True):
-    """Chips of a banked wager are collected, counted against the wagers accepted, and put in the tray."""
+    """Collect the chips of a banked wager, count them, and put them in the tray."""
 
     wager: str
     gather: tuple[str, ...]
     tally: tuple[str, ...]
     bank: tuple[str, ...]
-    lock: tuple[str, ...] = ()  # progressive: the system is locked first
-    not_accepted: tuple[str, ...] = ()  # a wager counts only if the system accepted it
-    lammer: tuple[str, ...] = ()  # Five Card Bonus: a lammer marks each bettor
+    lock: tuple[str, ...] = ()  # for the progressive, clauses that lock the system first
+    not_accepted: tuple[str, ...] = ()  # clauses for a wager that the system did not accept
+    lammer: tuple[str, ...] = ()  # for the Five Card Bonus, clauses for the lammer that marks each bettor
 
 
 class Deal(msgspec.Struct, frozen=True):
     """Deal cards. After a question, folded seats get none.
 
-    With `chosen`, only the seats that made this choice get cards, and the deal is skipped without any.
+    With `chosen`, only the seats that made this choice get cards, and the deal is skipped if no seat did.
     """
 
     name: str
     deliveries: tuple[Delivery, ...]
-    face_up: bool = False  # everyone sees the cards, except burned ones
+    face_up: bool = False  # everyone sees the cards, except burned cards
     chosen: str = ""
 
 
@@ -88,20 +88,20 @@ class Choice(msgspec.Struct, frozen=True):
 
     name: str
     clauses: tuple[str, ...]
-    stakes: str | None = None  # the wager that it makes …
+    stakes: str | None = None  # the wager that this choice makes …
     multiple: int = 0  # … as this multiple …
     of: str = ""  # … of another wager
-    collects: tuple[str, ...] = ()  # for a fold: the wagers that the dealer collects …
-    collected_later: bool = False  # … not at once, but after all have decided (dragon/11.D.1)
-    withdraws: str | None = None  # Let It Ride: the bet that is returned
+    collects: tuple[str, ...] = ()  # the wagers that the dealer collects after a fold …
+    collected_later: bool = False  # … only after all players have decided (dragon/11.D.1)
+    withdraws: str | None = None  # the Let It Ride bet that is returned
     readings: tuple[str, ...] = ()
 
 
 class Ask(msgspec.Struct, frozen=True):
     """Ask each player who has `having` and not `lacking`, clockwise from the dealer's left.
 
-    `when` may add a condition on the cards. It sees only cards that are face up, so that a question never
-    tells anything about a hidden card.
+    `when` may add a condition on the cards. The condition sees only face-up cards, so that a question never
+    reveals anything about a hidden card.
     """
 
     name: str
@@ -149,7 +149,7 @@ Phase = Collect | Deal | Ask | Turn | Stub | Reveal | Settle | Rack
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):
-    """Everything that the settlement of one seat may depend on."""
+    """Everything on which the settlement of a seat may depend."""
 
     wagers: Mapping[str, int]  # wagers still at risk, in cents
     folded: bool
@@ -166,10 +166,11 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     wager: str
     result: Literal["win", "lose", "push"]
     clauses: tuple[str, ...]
-    pays: Payment | None = None  # of a win; of a loss, the part that is returned: "1 for 2" is half
+    # the payment for a win; for a loss, the returned part, where "1 for 2" is half
+    pays: Payment | None = None
     readings: tuple[str, ...] = ()
-    stake_back: bool = True  # for fixed dollars: False if the payment does not include the stake (L-04)
-    bonus: Payment | None = None  # paid on the stake in addition, whether the wager wins or loses
+    stake_back: bool = True  # False if a payment of fixed dollars does not include the stake (L-04)
+    bonus: Payment | None = None  # bonus on the stake, paid whether the wager wins or loses
 
 
 def by_row(
@@ -179,7 +180,7 @@ def by_row(
     lost: tuple[str, ...],
     readings: tuple[str, ...] = (),
 ) -> Verdict:
-    """Decide a wager by a paytable: the row pays or pushes, and a hand without a row loses (X-31)."""
+    """Decide a wager by a paytable. A row pays or pushes, and a hand without a row loses (X-31)."""
     if row is None:
         return Verdict(wager, "lose", lost, None, (*readings, "X-31"))
     if isinstance(row.pays, Push):
@@ -188,7 +189,7 @@ def by_row(
 
 
 def earned_by_rows(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Every win on a wager: one for each row of its paytable, or even money without a paytable."""
+    """Return every win on a wager, one for each row of its paytable, or even money without a paytable."""
     declared = declaration(rules.game).wager(wager)
     table = wager if declared is None else declared.table
     if rules.offers(table):
@@ -204,18 +205,18 @@ def earned_by_rows(rules: Rules, wager: str) -> tuple[Verdict, ...]:
 
 
 def bonus_rows(rules: Rules, wager: str) -> tuple[Row, ...]:
-    """The rows of the bonuses that are paid on a wager's own stake."""
+    """Yield the rows of the bonuses that are paid on a wager's own stake."""
     sections = declaration(rules.game).paytables.items()
     tables = [name for name, section in sections if section.bonus_on == wager and rules.offers(name)]
     return tuple(row for name in tables for row in rules.paytable(name).rows)
 
 
 def amount_returned(verdict: Verdict, stake: int) -> int:
-    """Cents that the tray returns on a stake, with its bonus. A meter's share is not known here."""
+    """Return the cents that the tray returns on a stake, with its bonus but without a meter's share."""
     pays = verdict.pays
     if verdict.result == "push" or (pays is None and verdict.result == "win"):
         back = stake
-    elif verdict.result == "lose":  # only a part of the stake can come back
+    elif verdict.result == "lose":  # a loss returns at most a part of the stake
         part = isinstance(pays, Odds) and pays.word == "for" and pays.num < pays.den
         back = returned(pays, stake) if part and pays is not None else 0
     else:
@@ -232,7 +233,7 @@ class Announced(msgspec.Struct, frozen=True, gc=False):
 
     hand: str
     words: str
-    count: int | None = None  # Top Five: the number of top cards
+    count: int | None = None  # the number of top cards in Top Five Poker
     ranks: tuple[str, ...] = ()  # the ranks that count, in order, to distinguish hands with the same words
 
 
@@ -240,7 +241,7 @@ _CALLS: dict[int, Announced] = {}
 
 
 def call_poker(hand: HandValue) -> Announced:
-    """A five-card hand as the dealer announces it. Cached: there are only 7,462."""
+    """Return a five-card hand as the dealer announces it. Cached, because only 7,462 such hands differ."""
     found = _CALLS.get(hand.strength)
     if found is None:
         found = _CALLS[hand.strength] = Announced(
@@ -256,7 +257,7 @@ class FoldedCards(msgspec.Struct, frozen=True):
 
 
 def poker_so_far(cards: tuple[Card, ...]) -> str:
-    """Name a poker hand of any number of cards, as far as it is dealt."""
+    """Name the cards of a poker hand that are dealt so far, for any number of cards."""
     if len(cards) >= 5:
         return call_poker(best_five(cards)).words
     return announce_partial(tuple(RANKS.index(card[0]) for card in cards))
@@ -281,19 +282,20 @@ class Game(Declaration, frozen=True, kw_only=True):
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
     titles: frozenset[str]  # every condition of its rankings, the only ones that a paytable may use
-    ranking: Ranking | None = None  # of the hands that decide the main wagers
+    ranking: Ranking | None = None  # ranking of the hands that decide the main wagers
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
     # The cards of a player's or the dealer's hand and the board that make the hand. Default: all of them.
     made_of: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], tuple[Card, ...]] | None = None
-    # The player's hand so far, in words, from their cards and the face-up board. Pages show it at a decision.
+    # The player's hand so far in words, from their cards and the face-up board. Pages show this text at a
+    # decision.
     so_far: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], str] | None = None
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
-    # Every win that some hand earns on a wager: corrections pay nothing else.
+    # Every win that some hand earns on a wager. A correction can pay only one of these.
     earned: Callable[[Rules, str], tuple[Verdict, ...]] = earned_by_rows
     folded_cards: Callable[[tuple[str, ...]], FoldedCards] = _nobody_folds
-    # A simple, sensible way to play a seat without a player, from its hand and the board.
+    # A simple strategy that decides for a seat without a player, from its hand and the board.
     simple_play: Callable[[tuple[Card, ...], tuple[Card, ...]], str] | None = None
     envy: Callable[[Rules, Showdown, int], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
         lambda rules, table, stake: None
@@ -313,11 +315,11 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def required(self) -> tuple[Wager, ...]:
-        return _required(self.id)
+        return _required_wagers(self.id)
 
     @property
     def seeing(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Wagers that depend on cards at other places than the seat, and those places."""
+        """Return the wagers that depend on cards outside the seat, with the places of these cards."""
         return _seeing(self.id)
 
     @property
@@ -326,27 +328,28 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def rate_clauses(self) -> tuple[str, ...]:
-        """The clauses on how the meters grow."""
+        """Return the clauses on the growth of the meters."""
         return (self.progressive.rate,) if self.progressive else ()
 
     @property
     def meter_clauses(self) -> tuple[str, ...]:
-        """The clauses on reading the meter when a player is paid."""
+        """Return the clauses on reading the meter when a player is paid."""
         return self.progressive.read if self.progressive else ()
 
     @property
     def validate(self) -> tuple[str, ...]:
-        """The clauses on verifying a progressive winner before payment."""
+        """Return the clauses on verifying a progressive winner before payment."""
         return self.progressive.validate if self.progressive else ()
 
     @property
     def light(self) -> tuple[str, ...]:
-        """The clauses on the light of the progressive system."""
+        """Return the clauses on the light of the progressive system."""
         return self.progressive.light if self.progressive else ()
 
     def paid_at_once(self, rules: Rules) -> tuple[str, ...]:
-        """Readings under which a progressive winner is paid without the floor's approval. Empty: it is
-        needed.
+        """Return the readings under which a progressive winner is paid without floor approval.
+
+        The result is empty if approval is needed.
         """
         unvalidated = self.progressive.unvalidated if self.progressive else {}
         return tuple(id_ for id_, option in unvalidated.items() if rules.reading(id_) == option)
@@ -355,11 +358,11 @@ class Game(Declaration, frozen=True, kw_only=True):
         return _requirements(rules)
 
     def must_ante(self, rules: Rules) -> bool:
-        """Return whether the main wager is required. False: a side bet is allowed without it (D-06, T-14)."""
+        """Return whether the main wager is required. If not, a side bet alone is allowed (D-06, T-14)."""
         return all(need.needs for need in _requirements(rules))
 
     def cautions(self, rules: Rules) -> tuple[str, ...]:
-        """Warnings about readings that a submission should choose but does not."""
+        """Yield warnings about readings that a submission should choose but does not."""
         return tuple(
             f"the {choice.wager} is offered without choosing {choice.reading}: {choice.assumed} are assumed"
             for choice in self.must_choose
@@ -367,7 +370,7 @@ class Game(Declaration, frozen=True, kw_only=True):
         )
 
     def in_order(self, wagers: Mapping[str, int]) -> list[tuple[str, int]]:
-        """Wagers in the order of chapter 7. Names unknown to the game come last."""
+        """Sort wagers in the order of chapter 7. Names that the game does not know come last."""
         known = [(rule.name, wagers[rule.name]) for rule in self.wagers if rule.name in wagers]
         if len(known) < len(wagers):
             known += sorted(item for item in wagers.items() if self.wager(item[0]) is None)
@@ -375,15 +378,15 @@ class Game(Declaration, frozen=True, kw_only=True):
 
 
 def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
-    """Yield errors: wagers in a script that the game does not declare, and too few cards in the pack."""
-    dealt = {True: 0, False: 0}  # cards to each player, cards to all other places
+    """Yield an error for each undeclared wager in a script, and if the pack has too few cards."""
+    dealt = {True: 0, False: 0}  # cards for each player (True) and for all other places (False)
     offered: set[str] = set()  # choices of the questions so far
-    seen = False  # whether a card is face up
+    face_up = False  # True after a card was dealt face up
     for phase in phases:
         match phase:
             case Ask():
                 offered |= {choice.name for choice in phase.choices}
-                if phase.when is not None and not seen:
+                if phase.when is not None and not face_up:
                     yield f"{phase.name!r} has a condition, but no card is face up before it"
                 named = {phase.having, phase.lacking}
                 for choice in phase.choices:
@@ -393,11 +396,11 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
                     f"{phase.name!r} names a wager {name!r} that it does not declare" for name in unknown
                 )
             case Turn():
-                seen = True
+                face_up = True
             case Deal():
                 if phase.chosen and phase.chosen not in offered:
                     yield f"{phase.name!r} is for the choice {phase.chosen!r}, which no earlier question has"
-                seen |= phase.face_up
+                face_up |= phase.face_up
                 for delivery in phase.deliveries:
                     dealt[delivery.place == PLAYERS] += delivery.count
     needed = dealt[True] * found.seats + dealt[False]
@@ -405,23 +408,23 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
         yield f"{found.seats} seats need {needed} cards, the pack has {len(found.deck)}: declare fewer seats"
 
 
-def declared(game_id: str) -> dict[str, Any]:
-    """All declarations of the rule book for a game, as arguments of ``Game``."""
+def declaration_texts(game_id: str) -> dict[str, Any]:
+    """Return the rule book's declarations for a game as arguments of ``Game``."""
     facts = declaration(game_id)
     return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}
 
 
-@remembered
-def _required(game_id: str) -> tuple[Wager, ...]:
+@cache_per_registry
+def _required_wagers(game_id: str) -> tuple[Wager, ...]:
     return tuple(rule for rule in declaration(game_id).wagers if rule.kind == "required")
 
 
-@remembered
+@cache_per_registry
 def _seeing(game_id: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((rule.name, rule.sees) for rule in declaration(game_id).wagers if rule.sees)
 
 
-@remembered_of_late
+@cache_recent
 def _requirements(rules: Rules) -> tuple[Requirement, ...]:
     taken = (
         (rule.name, under(rule.needs, rules.readings))
@@ -431,16 +434,16 @@ def _requirements(rules: Rules) -> tuple[Requirement, ...]:
     return tuple(Requirement(name, need.wagers, need.clauses, need.readings) for name, need in taken)
 
 
-@remembered_of_late
+@cache_recent
 def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
-    """Irregularities under the chosen readings."""
+    """Return the irregularities under the chosen readings."""
     declared = declaration(rules.game).irregularities
     return MappingProxyType({kind: under(rule, rules.readings) for kind, rule in declared.items()})
 
 
-@remembered_of_late
+@cache_recent
 def payout_limit(rules: Rules) -> PayoutLimit:
-    """The payout limit under the chosen readings: the wagers it applies to, and its clauses."""
+    """Return the payout limit under the chosen readings, with the wagers it applies to and its clauses."""
     return under(declaration(rules.game).payout_limit, rules.readings)
 
 

@@ -1,4 +1,4 @@
-"""Let It Ride, chapters 7 to 12, as the table runs it."""
+"""Let It Ride as the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from croupier.games.game import (
     by_row,
     call_poker,
     collections,
-    declared,
+    declaration_texts,
     earned_by_rows,
     poker_so_far,
     ranks_of,
@@ -124,12 +124,12 @@ def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> st
 
 @lru_cache(maxsize=64)
 def on_three_cards(table: Paytable) -> bool:
-    """Return whether the table is decided by the player's own three cards: it has an A-K-Q row (L-02)."""
+    """Return whether the player's own three cards decide the paytable, because it has an A-K-Q row (L-02)."""
     return any(row.hand.startswith("akq_") for row in table.rows)
 
 
 def five_card_row(reading: str, row: Row | None) -> Row | None:
-    """Apply L-03 R2: 11.E.1 allows only two pair or better."""
+    """Apply L-03 R2, under which 11.E.1 allows only two pair or better."""
     return None if reading == "R2" and row is not None and row.hand.startswith("pair") else row
 
 
@@ -149,13 +149,13 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         row = paytable.row_for(six_card(table.cards + table.box).titles)
         return by_row("six_card", row, (c("11.E.3"),), (c("11.E.3"),), ("L-05",))
     row = paytable.row_for(progressive_titles(paytable, table))
-    # "For", because the chip is already in the tray (X-02).
+    # The odds are "for", because the chip is already in the tray (X-02).
     as_printed = ("X-02",) if row is not None and isinstance(row.pays, Odds) else ()
     return by_row("progressive", row, (c("11.E.4"),), (c("11.E.4"),), ("L-02", *as_printed))
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """The rows of the wager's paytable; those of the Five Card Bonus as L-03 and L-04 read them."""
+    """Return the rows of the wager's paytable. L-03 and L-04 change those of the Five Card Bonus."""
     won = earned_by_rows(rules, wager)
     if wager != "five_card":
         return won
@@ -185,7 +185,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """The Envy row of a holder's hand (11.E.5), one bonus for each other holder (X-10)."""
+    """Return the Envy row of a holder's hand (11.E.5). Each other holder is paid one bonus (X-10)."""
     paytable = rules.envy(stake)
     row = paytable.row_for(progressive_titles(paytable, table))
     if row is None:
@@ -195,20 +195,20 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
     """Ride a paying hand, three cards to a straight flush, or four to a flush or straight."""
-    seen = hand + board
-    held = ranks_of(seen)
-    together = Counter(held)
+    cards = hand + board
+    ranks = ranks_of(cards)
+    together = Counter(ranks)
     pairs = [rank for rank, copies in together.items() if copies >= 2]
     paying = len(pairs) > 1 or any(together[rank] > 2 or RANKS[rank] in "TJQKA" for rank in pairs)
-    suited = len({card[1] for card in seen}) == 1
-    running = not pairs and held[0] - held[-1] == len(held) - 1
-    if len(seen) == 3:
-        return "ride" if paying or (suited and running and held[-1] > 0) else "withdraw"
-    return "ride" if paying or suited or (running and held[0] < RANKS.index("A")) else "withdraw"
+    suited = len({card[1] for card in cards}) == 1
+    running = not pairs and ranks[0] - ranks[-1] == len(ranks) - 1
+    if len(cards) == 3:
+        return "ride" if paying or (suited and running and ranks[-1] > 0) else "withdraw"
+    return "ride" if paying or suited or (running and ranks[0] < RANKS.index("A")) else "withdraw"
 
 
 GAME = Game(
-    **declared("letitride"),
+    **declaration_texts("letitride"),
     script=script,
     titles=FIVE_TITLES | SIX_TITLES | THREE_TITLES,
     ranking=FIVE,

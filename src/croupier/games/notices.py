@@ -1,4 +1,4 @@
-"""Text printed on a table under its rules: notices and paytables, for terminal, pages and papers."""
+"""The notices and paytables printed on a table under its rules, for terminal, pages and documents."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import msgspec
 from croupier.rulebook import Declaration, Paytable, declaration
 from croupier.rulebook.layout import LayoutNotice
 from croupier.submission import Rules
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.rules import ENVY
 
-ODDS = "payout_odds"  # the inscription with the payouts of every wager
+ODDS = "payout_odds"  # id of the inscription with the payouts of every wager
 
 
 class NamedPaytable(msgspec.Struct, frozen=True):
@@ -30,23 +30,23 @@ class PostedNotice(msgspec.Struct, frozen=True):
 
 
 def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNotice | None:
-    """The text of a notice at this table, or None if it concerns something that is not offered."""
+    """Return the text of a notice at this table, or None if its wager or paytable is not offered."""
     limit = rules.choices.payout_limit
     letter = rules.paytable(notice.paytable).letter if rules.offers(notice.paytable) else ""
     words = notice.by_letter.get(letter, notice.words)
     item = next((item for item in game.felt if item.name == notice.felt), None)
     when = item.when if item is not None else ""
-    shown = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
-    if not shown or not words:
+    applies = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
+    if not applies or not words:
         return None
-    words = words.replace("{limit}", written(limit or 0))
+    words = words.replace("{limit}", format_dollars(limit or 0))
     if item is None:
         return PostedNotice(words, (notice.clause,))
     return PostedNotice(words, (item.clause,), item.readings)
 
 
 def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
-    """The sentences on a wager's sign, under the table's paytable and readings."""
+    """Return the sentences on a wager's sign, under the table's paytable and readings."""
     for note in game.looks.notes:
         if note.wager != wager:
             continue
@@ -59,10 +59,7 @@ def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
 
 
 def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
-    """Every paytable of a table.
-
-    There is an Envy Bonus for each stake, chosen by the recipient's own stake.
-    """
+    """Yield every paytable of a table. The Envy Bonus has one paytable for each stake of the recipient."""
     for name, table in rules.paytables.items():
         if name != ENVY:
             yield NamedPaytable(name, label_of(rules, name), table)
@@ -71,12 +68,12 @@ def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
         if len(schedules) == 1:
             yield NamedPaytable(ENVY, label_of(rules, ENVY), table)
         else:
-            told = f"{label_of(rules, ENVY)} with a {written(stake)} stake"
-            yield NamedPaytable(f"{ENVY}_{stake // 100}", told, table)
+            label = f"{label_of(rules, ENVY)} with a {format_dollars(stake)} stake"
+            yield NamedPaytable(f"{ENVY}_{stake // 100}", label, table)
 
 
 def label_of(rules: Rules, name: str) -> str:
-    """The label of a paytable or wager. If a paytable serves several wagers, all of their labels."""
+    """Return the label of a wager or paytable. A paytable of several wagers has all their labels."""
     if name == ENVY:
         return "Envy Bonus"
     section = declaration(rules.game).paytables.get(name)
@@ -87,7 +84,7 @@ def label_of(rules: Rules, name: str) -> str:
 
 
 def odds_in_words(game: Declaration, rules: Rules) -> Iterator[PostedNotice]:
-    """Notices about wagers without a paytable."""
+    """Return the notices about wagers without a paytable."""
     for notice in game.looks.notices:
         if notice.felt == ODDS and (found := words_of(game, rules, notice)) is not None:
             yield found

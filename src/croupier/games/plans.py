@@ -1,4 +1,4 @@
-"""A deal of a script for the players in the round: which cards go where, and under which clauses."""
+"""Plan a deal for the players in the round, with the place and clauses of each card."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _SEATS = {seat_place(seat): seat for seat in range(1, 32)}
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """The cards in hand that go to one place, and the clauses for it."""
+    """The dealt cards that go to one place, with their clauses."""
 
     place: str
-    taken: slice | itemgetter[Any]  # selects from the cards in hand
+    taken: slice | itemgetter[Any]  # selects from the dealt cards
     clauses: tuple[str, ...]
-    seat: int  # 0: not a player's place
+    seat: int  # 0 for a place that is not a player's
 
 
 class DealPlan(msgspec.Struct, frozen=True):
-    """A Deal phase for the players in the round."""
+    """The plan of a Deal phase for the players in the round."""
 
     steps: tuple[Delivery, ...]
     deliveries: tuple[tuple[str, int], ...]
@@ -57,7 +57,7 @@ def plan(steps: tuple[Delivery, ...]) -> DealPlan:
         tuple(step.count for step in steps),
         total,
         tuple(
-            Arrival(place, picked(at), tuple(cited[place]), _SEATS.get(place, 0))
+            Arrival(place, index_picker(at), tuple(cited[place]), _SEATS.get(place, 0))
             for place, at in taken.items()
         ),
         tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
@@ -65,8 +65,8 @@ def plan(steps: tuple[Delivery, ...]) -> DealPlan:
     )
 
 
-def picked(at: list[int]) -> slice | itemgetter[Any]:
-    """Select cards by index: a slice if they are evenly spaced."""
+def index_picker(at: list[int]) -> slice | itemgetter[Any]:
+    """Return a selector of cards by index, which is a slice if they are evenly spaced."""
     each = at[1] - at[0] if len(at) > 1 else 1
     run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)
     return run if [*range(at[-1] + 1)[run]] == at else itemgetter(*at)

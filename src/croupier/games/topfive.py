@@ -1,4 +1,4 @@
-"""Top Five Poker, chapters 7 to 12, as the table runs it."""
+"""Top Five Poker as the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declared,
+    declaration_texts,
     ranks_of,
 )
 from croupier.hands import TOP_FIVE_TITLES, HandValue, top_five, top_five_qualifies, top_ranking
@@ -50,7 +50,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     if dealing == "automated":
         stack = (c("10.B.1"),)
         dealers = Delivery(DEALER, 7, stack)
-        if rules.choices.dealer_cards == "held":  # in the shuffler, until revealed
+        if rules.choices.dealer_cards == "held":  # the dealer's cards stay in the shuffler until the reveal
             dealers = Delivery(DEALER, 7, (c("11.B.4"),), ("T-19",))
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 7, stack), dealers)
     else:
@@ -72,29 +72,29 @@ def qualifies(rules: Rules, table: Showdown) -> bool:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    return called(top_five(table.cards, rules.reading("T-03")))
+    return name_hand(top_five(table.cards, rules.reading("T-03")))
 
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
-    return called(top_five(table.dealer, rules.reading("T-03")))
+    return name_hand(top_five(table.dealer, rules.reading("T-03")))
 
 
 def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C: the others are removed
+    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C removes the other cards
 
 
 def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    return called(top_five(cards, rules.reading("T-03"))).words
+    return name_hand(top_five(cards, rules.reading("T-03"))).words
 
 
-def called(hand: HandValue) -> Announced:
+def name_hand(hand: HandValue) -> Announced:
     return Announced(hand.category, hand.announce(), hand.count, tuple(map(one, hand.rung.leaders)))
 
 
 SHORT = (c("11.C.2"),)
 STRAIGHT = "straight"
-# The same five outcomes twice. If the dealer does not qualify they decide only the Play (11.C.3), otherwise
-# both wagers.
+# The same five outcomes are listed twice. If the dealer does not qualify, they decide only the Play (11.C.3),
+# otherwise both wagers.
 AGAINST_SHORT = {
     key: (c(f"11.C.3.{item}"),)
     for key, item in zip(("fewer", "more", "lower", "higher", "tie"), "abcde", strict=True)
@@ -125,14 +125,15 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     ranked: tuple[str, ...] = ()  # a difference in count needs no reading
     if player.count == dealer.count:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
-    # A player who loses on rank leaves the cards on the table for a bonus, as one who loses on count (T-11).
-    kept = ("T-11",) if stay and outcome == "lower" else ()
+    # A player who loses on rank leaves the cards on the table for a bonus, like one who loses on count
+    # (T-11).
+    readings = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:
         if outcome == "tie":
             return Verdict(wager, "push", steps, readings=ranked)
         if outcome in ("fewer", "lower"):
-            return Verdict(wager, "lose", lost, readings=ranked + kept)
+            return Verdict(wager, "lose", lost, readings=ranked + readings)
         return Verdict(wager, "win", (*steps, EVEN), EVEN_MONEY, ranked)
 
     ante = verdict("ante") if full else Verdict("ante", "push", SHORT, readings=("T-02", "T-04"))
@@ -150,8 +151,8 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
         hand = top_five(table.cards)
         row = rules.paytable("poker").row_for(hand.titles)
         won = (c("11.C.5.d"), c("11.C.8"), c("11.C.9"))
-        # Its paytable is printed under another wager's name (T-06), and its straight is described as a flush
-        # (T-01).
+        # The Poker Bonus paytable is printed under another wager's name (T-06), and its straight is described
+        # as a flush (T-01).
         relied = ("T-05", "T-15", "T-06", *(("T-01",) if hand.category == STRAIGHT else ()))
         verdicts.append(by_row("poker", row, won, (c("11.C.8"),), relied))
     return tuple(verdicts)
@@ -173,7 +174,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("topfive"),
+    **declaration_texts("topfive"),
     script=script,
     qualifies=qualifies,
     titles=TOP_FIVE_TITLES,

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em, chapters 7 to 12, as the table runs it."""
+"""Ultimate Texas Hold 'Em as the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from croupier.games.game import (
     call_poker,
     collections,
     dealt_around,
-    declared,
+    declaration_texts,
     earned_by_rows,
     poker_so_far,
     ranks_of,
@@ -96,13 +96,13 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
-        # 10.F lets a reshuffling shoe dispense the board before the hole cards. 10.B.2 already does.
+        # 10.F lets a reshuffling shoe dispense the board before the hole cards. 10.B.2 already does this.
         by_itself = (c("10.F"),) if rules.choices.shuffler == "reshuffling" else ()
         plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
         if rules.choices.dealer_cards == "held":  # the dealer's pair stays inside the shuffler
-            held = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
-            plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), held]
+            held_cards = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
+            plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), held_cards]
         else:
             plan += [Delivery(DEALER, 2, (c("10.B.3"), *pair)), pairs]
         phases += [
@@ -116,11 +116,12 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         ]
     else:
         four = (Delivery(BOX, 4, (c("7.F.4"), c("10.B.1")), ("U-05",)),) if box else ()
-        when = rules.reading("U-05")  # R2: after the hole cards; R3: from the stub, after all decisions
+        # R2 deals them after the hole cards; R3 from the stub, after all decisions
+        when = rules.reading("U-05")
         first, second, last = (four if when in which else () for which in (("R1", "R4"), ("R2",), ("R3",)))
         around = c("8.D.2") if dealing == "shoe" else c("9.B.2")
         board = c("8.D.3") if dealing == "shoe" else c("9.B.3")
-        by_hand = dealing == "hand"  # only chapter 9 is dealing from the hand (U-22)
+        by_hand = dealing == "hand"  # only chapter 9 deals from the hand (U-22)
         flop: tuple[Delivery, ...] = (Delivery(BOARD, 3, (c("11.C.2"), board, *five)),)
         river: tuple[Delivery, ...] = (Delivery(BOARD, 2, (c("11.E.2"), board, *five)),)
         if by_hand:
@@ -198,7 +199,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle_bad_beat(rules: Rules, table: Showdown) -> Verdict:
-    """Settle Bad Beat: the beaten hand, three of a kind or better, sets the row (U-03). A tie loses."""
+    """Settle Bad Beat. The beaten hand, three of a kind or better, determines the row (U-03). A tie loses."""
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     lost = (c("7.F.6"), c("12.F'2"))
     beaten = player if player < dealer else dealer if dealer < player else None
@@ -230,20 +231,20 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
     verdict = by_row("progressive", row, (c("11.J.1"), c("11.J.2.d"), c("12.D.2")), (c("11.J"),), ("U-01",))
     if row is None or (paytable.letter != "A" and not isinstance(row.pays, Odds)):
         return verdict
-    # "To" returns the banked stake, "for" does not (X-02).
+    # Odds "to" return the banked stake. Odds "for" do not (X-02).
     pays = progressive_pays(rules.reading("X-02"), paytable.letter, row.pays)
     return Verdict("progressive", "win", verdict.clauses, pays, (*verdict.readings, "X-02"))
 
 
 def progressive_pays(reading: str, letter: str, pays: Payment) -> Payment:
-    """Apply X-02 R2: the "to" of table A is a misprint for "for"."""
+    """Apply X-02 R2, under which the "to" of table A is a misprint for "for"."""
     if isinstance(pays, Odds) and letter == "A" and reading == "R2":
         return Odds(pays.num, pays.den, "for")
     return pays
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """The rows of the wager's paytable, those of the progressive as X-02 reads them."""
+    """Return the rows of the wager's paytable. X-02 changes those of the progressive."""
     won = earned_by_rows(rules, wager)
     if wager != "progressive":
         return won
@@ -254,7 +255,7 @@ def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
 
 
 def progressive_titles(rules: Rules, table: Showdown) -> frozenset[str]:
-    """Titles of hole cards and Flop (U-01 R2), or of the best five of all seven (U-01 R1)."""
+    """Return the titles of hole cards and Flop (U-01 R2), or of the best five of all seven (U-01 R1)."""
     shared = table.board if rules.reading("U-01") == "R1" else table.board[:3]
     return best_five(table.cards + shared).titles
 
@@ -279,7 +280,7 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
 
 
 def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """The Envy row that a hand earns another progressive bettor, by that bettor's stake (11.J.2.e)."""
+    """Return the Envy row that a hand earns for another bettor, by that bettor's stake (11.J.2.e)."""
     row = rules.envy(stake).row_for(progressive_titles(rules, table))
     if row is None:
         return None
@@ -291,7 +292,7 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """4x with a pair, an ace or two good cards; later with a pair that uses a hole card, or better."""
+    """Raise 4x with a pair, an ace or two good cards, and later with a pair of a hole card or better."""
     high, low = ranks_of(hand)
     if not board:
         kicker = {"A": "2", "K": "5", "Q": "8", "J": "T"}.get(RANKS[high], "A")
@@ -304,7 +305,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("uth"),
+    **declaration_texts("uth"),
     script=script,
     qualifies=qualifies,
     titles=FIVE_TITLES | SIX_TITLES | HOLE_PAIR_TITLES,

@@ -1,7 +1,7 @@
 """Compute hand strengths over NumPy arrays with compiled code (extra ``maths``).
 
 A card is its number in deck order, suit * 13 + rank. As in :mod:`croupier.hands.poker`, each card has a code,
-and the codes of a hand are added. The sum is a direct index into a table, without a search:
+and the codes of a hand are added. The sum is a direct index into a table, and no search is needed:
 
     bits  0-16   counts of the seven low ranks (deuce to eight) as digits to base five
     bits 17-30   counts of the six high ranks (nine to ace) as digits to base five
@@ -43,7 +43,7 @@ FIVE_SUITED = 0x8888 << SUIT_SHIFT
 NO_CARD = 1 << 56
 LOW_RANKS, HIGH_RANKS = 7, 6
 
-# These constants count the bits of a word in parallel.
+# These masks count the bits of a word in parallel.
 ONE, TWO, FOUR, SIX_BITS = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(63)
 FIVES, THREES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 FIFTEENS, ONES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
@@ -140,7 +140,7 @@ def evaluate(hands: npt.ArrayLike) -> Ints:
     for wrong in _spread(part, len(cards), SMALL_BATCH):
         if wrong >= 0:
             raise BadInput(
-                f"hand {wrong} is {cards[wrong].tolist()}: a hand is different card numbers from 0 to 51"
+                f"hand {wrong} is {cards[wrong].tolist()}: a hand needs different card numbers from 0 to 51"
             )
     return strengths
 
@@ -158,7 +158,7 @@ def category_of_strength(strengths: npt.ArrayLike) -> Ints:
 
 
 def strength_counts(size: int) -> Ints:
-    """Return the number of hands of five, six or seven cards with each strength (int64[7462])."""
+    """Count the hands of five, six or seven cards by strength (int64[7462])."""
     if size not in (5, 6, 7):
         raise BadInput(f"only hands of five, six or seven cards can be counted, not of {size}")
     table = tables()
@@ -182,7 +182,7 @@ def _evaluator(size: int) -> Callable[..., int]:
     # Each size has its own function, so that the compiler unrolls the loop over a hand's cards.
     @kernel
     def evaluate_rows(tables: RankTables, hands: Ints, strengths: Ints) -> int:
-        """Fill ``strengths``, and return the first row that is not a valid hand, or -1."""
+        """Fill ``strengths``, and return the index of the first invalid hand, or -1."""
         for row in range(len(strengths)):
             codes = np.int64(0)
             held = np.uint64(0)
@@ -267,7 +267,7 @@ def tables() -> RankTables:
     strength[: len(fives)] = fives
     done = len(fives)
     for size in (6, 7):
-        # The best five of seven cards are the best five of some six of them.
+        # The best five of seven cards are also the best five of some six of these cards.
         best = np.full(len(sums[size]), -1, np.int16)
         for rank in range(13):
             holds = np.flatnonzero(_digit(sums[size], rank))

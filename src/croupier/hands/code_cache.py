@@ -30,7 +30,7 @@ def folder() -> Path:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Return a loop over arrays that is compiled for each kind of arguments, and cached."""
+    """Compile a loop over arrays for each combination of argument types, and cache the result."""
     loop: Any = numba.njit(nogil=True)(function)
     # Without a private folder, or with a compiler that caches differently, each process compiles.
     with suppress(RuntimeError, OSError, AttributeError, TypeError):
@@ -63,7 +63,8 @@ class OwnFolder(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
 
 class OwnCode(caching.CompileResultCacheImpl):
     def __init__(self, function: Callable[..., Any]) -> None:
-        # This follows the compiler's own code, with a single location that cannot be changed from outside.
+        # This code copies the compiler's own constructor, but allows only this user's folder as cache
+        # location.
         file = function.__code__.co_filename
         locator = OwnFolder.from_function(function, file)
         if locator is None:

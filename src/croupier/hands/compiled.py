@@ -55,7 +55,7 @@ class Kernel:
             with _loading:
                 compiled = _compiler()
                 names = self.py_func.__globals__
-                # An attribute may have the same name as the loop itself.
+                # An attribute name may equal the name of the loop itself.
                 for name in self.py_func.__code__.co_names:
                     if isinstance(names.get(name), Kernel) and names[name] is not self:
                         names[name] = names[name].loop()
@@ -75,7 +75,7 @@ def _compiler() -> Callable[[Callable[..., Any]], Any]:
 
 
 def seconds_waiting() -> float:
-    """Return the seconds that this process has waited for the compiler to load and to compile."""
+    """Return how many seconds this process has waited for the compiler to load and to compile."""
     if "croupier.hands.code_cache" not in sys.modules:
         return 0.0
     from croupier.hands.code_cache import seconds_compiling

@@ -30,7 +30,8 @@ _THREE = {"dragon": "three_dragons", "phoenix": "three_phoenix", "tiger": "three
 _PAIR = {"dragon": "pair_of_dragons", "phoenix": "pair_of_phoenix", "tiger": "pair_of_tigers"}
 _PLURAL = {"phoenix": "phoenixes"}
 
-# The titles are all conditions of paytable rows, about the hand and about its dragons (the Dragon Wager).
+# The titles are all conditions that paytable rows use, both about the hand and about its dragons (Dragon
+# Wager).
 DRAGON_TITLES = frozenset(
     {
         *("trips", "pair", "high_card", "winning_hand", "pair_of_pandas_or_better"),

@@ -59,5 +59,5 @@ def _two(cards: Iterable[Card | None], whose: str) -> tuple[Card | None, ...]:
     hole = tuple(cards)
     seen = [card for card in hole if card]
     if len(hole) != 2 or len(set(seen)) < len(seen) or not STANDARD.counts.keys() >= set(seen):
-        raise BadInput(f"{whose} holds two different cards, not {show_cards(hole)!r}")
+        raise BadInput(f"{whose} must have two different cards, not {show_cards(hole)!r}")
     return hole

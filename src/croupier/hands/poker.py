@@ -21,7 +21,7 @@ uth, lir = citing("uth"), citing("letitride")
 RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
 TEN, NINE = RANK_OF["T"], RANK_OF["9"]
 
-# The rows are from uth/6.D and letitride/6.C, and letitride/6.F repeats seven of them for the progressive.
+# The rows are from uth/6.D and letitride/6.C. letitride/6.F repeats seven rows for the progressive.
 # Neither list has a hand without a pair, and uth/6.E orders such hands by their cards.
 # letitride/6.C.9 lists only pairs of tens or better.
 # Lower pairs are pairs too, but no paytable names them (L-08).
@@ -45,7 +45,7 @@ FIVE_CLAUSES = (
     lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"),
 )  # fmt: skip
 
-# These are the hands of the Six Card Bonus (uth/6.F, letitride/6.E).
+# The rows below are the hands of the Six Card Bonus (uth/6.F, letitride/6.E).
 # All six cards make the super royal, which is printed last but pays first (U-28).
 # The other hands are the best five of the six cards, as in FIVE_ROWS.
 SIX_ROWS = (
@@ -205,7 +205,7 @@ class _ByRanks(dict[int, int]):
             ranks = [rank for rank in range(len(RANKS)) for _ in range(counts >> 3 * rank & 7)]
             strength = five_strength(ranks, suited=False)
         else:
-            # The best five of seven cards are the best five of some six of them.
+            # The best five of seven cards are also the best five of some six of these cards.
             strength = max([self[counts - one] for one, counter in _COUNTERS if counts & counter])
         self[counts] = strength
         return strength
@@ -234,7 +234,7 @@ _by_suited_ranks = _BySuitedRanks()
 def poker_strength(cards: Sequence[Card]) -> int:
     """Return the strength of the best five of five, six or seven different cards.
 
-    The strength is the number of rungs of FIVE below the hand.
+    The strength is the number of rungs below the hand in the ranking FIVE.
     """
     if not 5 <= len(cards) <= 7:
         raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(cards)}")

@@ -55,7 +55,7 @@ TOP_FIVE_TITLES = frozenset(
 
 
 def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
-    """Rank a hand of up to seven cards, of which cards below ten do not count (topfive/11.C).
+    """Rank a hand of up to seven cards. Cards below ten do not count (topfive/11.C).
 
     Hands rank by the number of top cards first, then by a reading of T-03. R1 compares the class and then the
     leaders of the best five cards. R2 compares only the class. R3 is like R1, and then compares the sixth and
@@ -155,7 +155,7 @@ def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
 def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
     ranks, royal = _look(source)
     if not ranks:
-        return "no cards"
+        return "no card above nine"
     best = _rung(ranks, royal, "R1")
     cards = "one card" if len(ranks) == 1 else f"{NUMBER_WORDS[len(ranks)]} cards"
     return f"{cards}, {announce_poker(best.row.category, best.leaders)}"
@@ -172,4 +172,4 @@ def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
         made = _rung(*_look(five), "R1")
         if (made.row, made.leaders) == (best.row, best.leaders):
             return tuple(sorted(five, key=lambda card: best.leaders.index(RANK_OF[card[0]])))
-    raise LookupError(f"no five of {show_cards(source)} make {best}")
+    raise LookupError(f"no five cards of {show_cards(source)} make {best}")

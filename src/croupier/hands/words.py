@@ -15,9 +15,11 @@ TITLES = {  # titles whose words differ from their names
     "akq_suited_other": "A-K-Q suited, other",
     "both_pairs_of_aces": "player and dealer: aces",
     "winning_hand": "any other winning hand",
-    "super_royal_diamonds": "super royal, diamonds",
-    "super_royal_other": "super royal, other",
+    "super_royal_diamonds": "super royal flush, diamonds",
+    "super_royal_other": "super royal flush, other suits",
     "three_dragons_with_gold": "three dragons with gold",
+    "three_phoenix": "three phoenixes",
+    "pair_of_phoenix": "pair of phoenixes",
 }
 
 

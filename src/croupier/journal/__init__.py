@@ -1,10 +1,10 @@
-"""Journals: append-only streams of linked entries, the only source of truth."""
+"""Journals, which are append-only streams of linked entries and the only source of truth."""
 
 from croupier.journal.audit import AuditResult, audit
 from croupier.journal.checkpoints import Checkpoint, checkpoint_path, read_checkpoint
 from croupier.journal.entries import Broken, canonical
-from croupier.journal.exports import exported
-from croupier.journal.journal import Journal, located, steps, verify
+from croupier.journal.exports import export_lines
+from croupier.journal.journal import Journal, locate, steps, verify
 from croupier.journal.kinds import Kind, kind_of, register
 from croupier.journal.links import JournalStep, fold, link
 from croupier.journal.stores import FileStore, FolderStore, MemoryStore, Store, store_at
@@ -25,11 +25,11 @@ __all__ = [
     "audit",
     "canonical",
     "checkpoint_path",
-    "exported",
+    "export_lines",
     "fold",
     "kind_of",
     "link",
-    "located",
+    "locate",
     "read_checkpoint",
     "register",
     "steps",

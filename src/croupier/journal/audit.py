@@ -1,8 +1,8 @@
-"""Audit a stream: check links, fold the events, and decide each command again by the rules.
+"""Audit a stream. The audit checks links, folds the events, and decides each command again by the rules.
 
-Effects are compared strictly. Words and citations may change with an edition of the code or of the rule
-book. If another edition wrote the entry, a different citation is no fault: it is reported as "cites
-otherwise", with both versions. If this edition wrote the entry, a different citation is a fault.
+Effects are compared strictly. Words and citations may change with an edition of the code or of the rule book.
+A different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as "cites
+otherwise", with both versions.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
     fault: str = ""
     stream: str = ""
     kind: str = ""
-    segment: int = 1  # the last one
-    read_from: int = 0  # the first entry that was read; earlier ones are trusted
-    about: dict[str, Any] = {}  # details from the kind of stream: game, rounds
+    segment: int = 1  # number of the last segment
+    read_from: int = 0  # first entry that was read; earlier entries are trusted
+    about: dict[str, Any] = {}  # details from the kind of stream, such as game and rounds
     edition: str = ""
-    first: int = 0  # the times of the first and last command with a time
+    first: int = 0  # times of the first and the last command that have a time
     last: int = 0
     wrote: tuple[WriterEdition, ...] = ()
     judges: WriterEdition | None = None
@@ -52,10 +52,10 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Findings:
-    """Collects the findings."""
+    """Collects the findings of an audit."""
 
-    def __init__(self, kept: CheckpointSource | None) -> None:
-        self.kept = kept
+    def __init__(self, saved_heads: CheckpointSource | None) -> None:
+        self.kept = saved_heads
         self.step: JournalStep | None = None
         self.first_entry, self.times = 0, (0, 0)
         self.wrote: dict[WriterEdition, None] = {}
@@ -71,8 +71,12 @@ class _Findings:
             self.wrote[WriterEdition(terms.code, terms.book)] = None
         elif at := step.kind.at(step.command):
             self.times = (self.times[0] or at, at)
-        kept = self.kept
-        if kept is not None and kept.head == step.hash and kept.entries in (None, step.n + 1):
+        saved_heads = self.kept
+        if (
+            saved_heads is not None
+            and saved_heads.head == step.hash
+            and saved_heads.entries in (None, step.n + 1)
+        ):
             self.met = True
 
     def found(self, broken: Broken | None = None) -> AuditResult:
@@ -116,40 +120,42 @@ def audit(
     kept: CheckpointSource | None = None,
     watch: Callable[[JournalStep], None] | None = None,
 ) -> AuditResult:
-    """Check links, fold and, if `decide` is set, the rules. Then compare with a head stored elsewhere.
+    """Check the links, the events and, if `decide` is set, the rules.
+
+    Afterward, compare with a head stored elsewhere.
 
     `watch` is called with each valid entry.
     """
-    seen = _Findings(kept)
+    findings = _Findings(kept)
     try:
         for step in fold(store, stream, everything):
             if decide and _judge(step):
-                seen.otherwise.append(step.n)
-            seen.take(step)
+                findings.otherwise.append(step.n)
+            findings.take(step)
             if watch is not None:
                 watch(step)
     except Broken as broken:
-        return seen.found(broken)
-    return _compared(seen)
+        return findings.found(broken)
+    return _compare_heads(findings)
 
 
 def _judge(step: JournalStep) -> bool:
     """Return whether the rules now cite something else.
 
-    Raises `Broken` if they act differently, or if this very edition wrote the entry with other citations.
+    Raises `Broken` if they decide differently, or if this same edition wrote the entry with other citations.
     """
     if step.command is None:
         _judge_opening(step)
         return False
     try:
-        decided = step.kind.decide(step.before, step.command)
+        events = step.kind.decide(step.before, step.command)
     except Refused as refused:
         raise Broken(step.n, f"the rules refuse its command ({refused})") from None
     except IMPOSSIBLE as fault:
         raise Broken(step.n, f"its command cannot be decided ({type(fault).__name__}: {fault})") from None
-    if decided == step.events:
+    if events == step.events:
         return False
-    if step.kind.effects(decided) != step.kind.effects(step.events):
+    if step.kind.effects(events) != step.kind.effects(step.events):
         raise Broken(step.n, "the rules decide its command differently")
     if _same_edition(step):
         raise Broken(step.n, "its citations differ from those of the rules that wrote it")
@@ -169,18 +175,18 @@ def _judge_opening(step: JournalStep) -> None:
         raise Broken(step.n, f"the rules do not allow this {step.kind.name} to open ({unlawful})") from None
 
 
-def _compared(seen: _Findings) -> AuditResult:
-    """Compare with the stored head: a valid chain may still have lost its tail, or be another chain."""
-    kept, step = seen.kept, seen.step
+def _compare_heads(findings: _Findings) -> AuditResult:
+    """Compare with the stored head, because a valid chain may have lost its tail or be a different chain."""
+    saved_heads, step = findings.kept, findings.step
     assert step is not None
-    if kept is None or seen.met or kept.entries == 0:
-        return seen.found()
+    if saved_heads is None or findings.met or saved_heads.entries == 0:
+        return findings.found()
     entries = step.n + 1
-    if kept.entries is not None and kept.entries > entries:
-        fault = f"the tail is cut off: the checkpoint has {kept.entries} entries"
-        return seen.found(Broken(entries, fault))
-    if kept.entries is not None and kept.entries > seen.first_entry:
-        return seen.found(Broken(kept.entries - 1, "the chain is not the one in the checkpoint"))
-    if not seen.first_entry:
-        return seen.found(Broken(entries, "the given head is not in the chain"))
-    return seen.found()  # it is before the entries that were read
+    if saved_heads.entries is not None and saved_heads.entries > entries:
+        fault = f"the tail is cut off: the checkpoint has {saved_heads.entries} entries"
+        return findings.found(Broken(entries, fault))
+    if saved_heads.entries is not None and saved_heads.entries > findings.first_entry:
+        return findings.found(Broken(saved_heads.entries - 1, "the chain is not the one in the checkpoint"))
+    if not findings.first_entry:
+        return findings.found(Broken(entries, "the given head is not in the chain"))
+    return findings.found()  # the head is older than the entries that were read

@@ -25,7 +25,7 @@ _CHECKPOINT = msgspec.json.Decoder(Checkpoint)
 
 
 def checkpoint_path(path: Path) -> Path:
-    """The default path, beside the journal. It detects accidents there, but not a forgery."""
+    """Return the default path beside the journal. A checkpoint there detects accidents, but not a forgery."""
     return Path(f"{path}.checkpoint")
 
 
@@ -48,12 +48,12 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 
 class CheckpointSource(msgspec.Struct, frozen=True):
-    """A stored head for comparison: its source, and a reason why it may prove nothing."""
+    """A stored head for comparison, with its source and a reason why it may prove nothing."""
 
     head: str
-    entries: int | None  # None: only a head, which may be anywhere in the chain
+    entries: int | None  # None: a head that may be anywhere in the chain
     source: str
-    hollow: str = ""  # why it is not evidence; empty if it is
+    hollow: str = ""  # reason why the head is not evidence; empty if it is
 
     @property
     def evidence(self) -> bool:
@@ -77,6 +77,6 @@ def kept_checkpoint(path: Path, journal: Path) -> CheckpointSource:
 
 
 def kept_beside(journal: Path) -> CheckpointSource | None:
-    """The checkpoint beside a journal, or None. Raises ``BadInput`` if it cannot be read."""
+    """Return the checkpoint beside a journal, or None. Raises ``BadInput`` if it cannot be read."""
     beside = checkpoint_path(journal)
     return kept_checkpoint(beside, journal) if beside.exists() or beside.is_symlink() else None

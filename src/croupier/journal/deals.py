@@ -1,6 +1,6 @@
-"""Verify deals: a whole journal from its sealed data, or one person's openings.
+"""Verify the deals of a whole journal from its sealed data, or of one person from their openings.
 
-This does not use the table's machine: commitments, mixes and openings are hashes that anybody can compute
+The checks do not use the table's machine. Commitments, mixes and openings are hashes that anyone can compute
 again (docs/dealing.md).
 """
 
@@ -24,11 +24,11 @@ from croupier.table.driving.openings import CardOpening
 from croupier.table.driving.shoe import Shoe
 
 FORMAT = "croupier-openings@1"
-LARGEST = 1 << 24  # bytes of a file of openings: an evening has some hundred deals of 10 KB
+LARGEST = 1 << 24  # largest file of openings in bytes; an evening has about a hundred deals of 10 KB
 
 
 class DealEvidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One deal as one person saw it: the table's two events, and the openings."""
+    """One deal as one person saw it, with the table's two events and the openings."""
 
     committed: ev.DealCommitted
     mixed: ev.DealMixed
@@ -36,28 +36,28 @@ class DealEvidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's saved openings, of one deal or of a whole evening."""
+    """A person's saved openings of one deal or of a whole evening."""
 
     format: str
     deals: tuple[DealEvidence, ...]
     player: str = ""
-    numbers: tuple[str, ...] = ()  # this player's number in each deal; empty if they did not take part
+    numbers: tuple[str, ...] = ()  # this player's number in each deal; empty if the player gave no number
 
 
 class SavedFile(msgspec.Struct, frozen=True):
-    """The common beginning of all such files."""
+    """The fields that every file of openings has."""
 
     format: str
 
 
 class DealCheck(msgspec.Struct, frozen=True):
-    """The result: counts of deals, and every fault in words."""
+    """The result of a check, with counts of deals and a description of every fault."""
 
     deals: int = 0  # deals with a commitment
     mixed: int = 0
     discarded: int = 0
-    alone: int = 0  # mixed without a player's number, so the order may have been chosen
-    cards: int = 0  # cards proved one by one
+    alone: int = 0  # deals mixed without a player's number, whose order may have been chosen
+    cards: int = 0  # cards that were proved individually
     opened: int = 0  # deals whose every position was opened with the sealed key
     unproved: int = 0  # rounds dealt from a sealed shoe without a commitment
     faults: tuple[str, ...] = ()
@@ -113,9 +113,9 @@ def shoe_of(state: Any, deck: str) -> Shoe | None:
 def check_committed(count: Count, where: str, event: ev.DealCommitted, step: JournalStep) -> None:
     before = step.before.table
     stream = step.opening.stream
-    anew = before.round.proof is None or before.round.proof.deck != before.care.loaded
-    if not anew:
-        return  # others joined it: the machine makes sure that the root is the same
+    is_new_deal = before.round.proof is None or before.round.proof.deck != before.care.loaded
+    if not is_new_deal:
+        return  # further players joined the deal, and the machine ensures that the root is the same
     count.add("deals")
     count.add("discarded", int(event.deal > 1))
     count.check(event.table == stream, where, f"a commitment of {event.table} is in the stream {stream}")
@@ -162,7 +162,7 @@ def check_mixed(count: Count, where: str, event: ev.DealMixed, step: JournalStep
 
 
 def fault_of_mix(fixed: dict[str, str], ctx: bytes, root: str, event: ev.DealMixed) -> str:
-    """Why a mix does not follow from its commitment, or an empty string."""
+    """Return why a mix does not follow from its commitment, or an empty string."""
     numbers = {player: bytes.fromhex(number) for player, number in event.reveals.items()}
     if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != fixed:
         return "the revealed numbers do not match the commitments"
@@ -187,7 +187,7 @@ def check_dealt(count: Count, where: str, step: JournalStep) -> None:
 
 
 def read_openings(path: Path) -> Openings | None:
-    """A person's saved openings, or None if the file is something else, such as a journal."""
+    """Read a person's saved openings. Return None if the file is something else, such as a journal."""
     data = read_some(path, LARGEST)
     try:
         form = decode(msgspec.json.Decoder(SavedFile), data).format
@@ -210,7 +210,8 @@ def check_openings(saved: Openings) -> DealCheck:
         try:
             own = saved.numbers[number - 1] if number <= len(saved.numbers) else ""
             check_deal(count, where, deal, saved.player, own)
-        except (ValueError, BadInput) as fault:  # not hexadecimal, or not one line
+        # raised for text that is not hexadecimal or not a single line
+        except (ValueError, BadInput) as fault:
             count.check(False, where, str(fault))
     return count.checked()
 
@@ -239,7 +240,7 @@ def check_deal(count: Count, where: str, deal: DealEvidence, player: str, own: s
 
 
 def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], opening: CardOpening) -> str:
-    """Why an opening proves nothing, or an empty string."""
+    """Return why an opening proves nothing, or an empty string."""
     if not 0 <= opening.draw < len(positions) or positions[opening.draw] != opening.position:
         return "the mix gives another position for this draw"
     hashes = commitment.height(committed.cards)

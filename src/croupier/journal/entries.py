@@ -1,9 +1,9 @@
-"""Journal entries: lines of canonical JSON, each linked to the previous one by SHA-256.
+"""Journal entries, which are lines of canonical JSON, each linked to the previous line by SHA-256.
 
-There are two forms. An *opening* begins a segment: it has the terms of the stream and, after the first
-segment, a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is
-*sealed*: its hash is inside the chain and its bytes are outside, so that an export can omit them and the
-chain is still valid.
+A segment begins with an *opening* entry. An opening has the terms of the stream and, after the first segment,
+a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is *sealed*.
+The hash of sealed data is inside the chain and its bytes are outside, so that the chain of an export without
+the bytes is valid.
 """
 
 from __future__ import annotations
@@ -21,35 +21,36 @@ from croupier.files import printable
 SCHEMA = 2
 START = "0" * 64
 NO_SNAPSHOT = b"null"
-LONGEST = 1 << 22  # bytes of a line; a snapshot of a full table takes about 20 KB
+LONGEST = 1 << 22  # largest line in bytes; a snapshot of a full table takes about 20 KB
 OPENING = (
-    b'{"hash":'  # how an opening's line begins, and no other: keys are sorted, the others have a command
+    b'{"hash":'  # start of an opening's line only; keys are sorted, so other lines start with their command
 )
 
 T = TypeVar("T")
 
 
 class SegmentTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The terms of a segment: the code and rule book that wrote it, and what the stream is."""
+    """The terms of a segment, with the code and rule book that wrote it and the kind of stream."""
 
     schema: int
     code: str  # the version of the program
     kind: str  # table, meter, …
     book: str  # SHA-256 over the binding content of the rule book of this stream's game
-    edition: str  # of the documents
-    charter: msgspec.Raw  # the initial configuration of the kind: for a table, game, choices and readings
+    edition: str  # edition of the documents
+    charter: msgspec.Raw  # initial configuration of the stream; for a table, the game, choices and readings
     segment: int  # counted from 1
-    at: int  # seconds; the clock of the writer
-    snapshot: msgspec.Raw  # the state at the cut; null in the first segment
-    row_version: int = 0  # of the rows that a house stores beside the entries; 0: an audit requires none
+    at: int  # time in seconds by the writer's clock
+    snapshot: msgspec.Raw  # state at the start of the segment; null in the first segment
+    # version of the rows that a server stores beside the entries; 0 if an audit requires no rows
+    row_version: int = 0
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    n: int  # over all segments, from 0
+    n: int  # number of the entry in the stream, from 0
     prev: str  # the hash of the previous entry
     stream: str
     seal: str = ""  # SHA-256 of the sealed data
-    sealed: bytes | None = None  # not part of the hash
+    sealed: bytes | None = None  # secret data, which is not part of the hash
     hash: str = ""
 
 
@@ -58,9 +59,10 @@ class OpeningEntry(_Line, frozen=True, kw_only=True):
 
 
 class JournalEntry(_Line, frozen=True, kw_only=True):
-    command: msgspec.Raw  # with the time and the actor
+    command: msgspec.Raw  # command with its time and actor
     events: msgspec.Raw
-    row_hashes: tuple[str, ...] = ()  # SHA-256 of rows stored with it that do not follow from events
+    # SHA-256 of rows that are stored with the entry and do not follow from its events
+    row_hashes: tuple[str, ...] = ()
 
 
 Line = OpeningEntry | JournalEntry
@@ -80,7 +82,7 @@ class Broken(Exception):
 
 
 class CutShort(Broken):
-    """A line without its end: left by a crash, and never acknowledged."""
+    """An incomplete line that a crash left and that was never acknowledged."""
 
 
 def canonical(value: object) -> bytes:
@@ -92,7 +94,7 @@ def decode(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
     """Decode bytes. Raises ``BadInput`` for anything invalid."""
     try:
         return decoder.decode(data)
-    except (ValueError, RecursionError) as fault:  # syntax, shape, invalid UTF-8, nesting
+    except (ValueError, RecursionError) as fault:  # raised for invalid syntax, shape, UTF-8 or nesting
         raise BadInput(printable(str(fault))) from None
 
 
@@ -100,8 +102,8 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def finished(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
-    """Return the line as it is written, and its hash."""
+def finish_line(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
+    """Return the finished line and its hash."""
     if sealed is not None:
         line = msgspec.structs.replace(line, seal=sha256(sealed))
     digest = sha256(_CANONICAL.encode(line))
@@ -109,10 +111,10 @@ def finished(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
 
 
 def with_row_hashes(line: bytes, hashes: tuple[str, ...]) -> tuple[bytes, str]:
-    """Add row hashes to an entry that is not stored yet; return the new line and its hash."""
+    """Add row hashes to an entry that is not stored yet, and return the new line and its hash."""
     entry = decode(_ENTRY, line)
     bare = msgspec.structs.replace(entry, row_hashes=hashes, hash="", seal="", sealed=None)
-    return finished(bare, entry.sealed)
+    return finish_line(bare, entry.sealed)
 
 
 def _decode_line(line: bytes) -> Line:
@@ -120,14 +122,14 @@ def _decode_line(line: bytes) -> Line:
 
 
 def without_sealed(line: bytes) -> bytes:
-    """A line without its sealed data. Its chain is still valid."""
+    """Return a line without its sealed data. The chain stays valid."""
     read = _decode_line(line)
     if read.sealed is None:
         return line
     return _CANONICAL.encode(msgspec.structs.replace(read, sealed=None)) + b"\n"
 
 
-# The end of a line, and its sealed data. Keys are sorted, and a stream name has no quotes.
+# Matches the end of a line with its sealed data. Keys are sorted, and a stream name has no quotes.
 _SEALED = re.compile(rb',"sealed":"([A-Za-z0-9+/=]*)"(,"stream":"[^"\\]*"\}\n)\Z')
 _STREAM = re.compile(rb',"stream":"[^"\\]*"\}\n\Z')
 
@@ -141,7 +143,7 @@ def split_sealed(line: bytes) -> tuple[bytes, bytes | None]:
 
 
 def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
-    """Restore the line as it was written."""
+    """Restore the original line from the two parts."""
     found = None if sealed is None else _STREAM.search(line)
     if sealed is None or found is None:
         return line
@@ -149,7 +151,7 @@ def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
 
 
 def read_line(line: bytes, n: int) -> Line:
-    """Check an entry by itself: complete, of this schema, canonical, and with a matching hash."""
+    """Check that a single entry is complete, canonical, of this schema, and matches its hash."""
     if not line.endswith(b"\n"):
         raise (
             Broken(n, "the line is too long") if len(line) >= LONGEST else CutShort(n, "the line is cut off")
@@ -161,7 +163,7 @@ def read_line(line: bytes, n: int) -> Line:
     if sha256(_CANONICAL.encode(msgspec.structs.replace(read, hash="", sealed=None))) != read.hash:
         raise Broken(n, "it was altered: its hash does not match")
     if _CANONICAL.encode(read) != line[:-1] or not all(map(_is_canonical, _inner(read))):
-        # For example a duplicate key, or other spacing.
+        # For example, the line has a duplicate key or different spacing.
         raise Broken(n, "it was altered: it is not in canonical form")
     if read.sealed is not None and sha256(read.sealed) != read.seal:
         raise Broken(n, "its sealed data was altered")

@@ -1,7 +1,7 @@
 """Export a journal without hidden cards, for regulators, disputes and backups held by others.
 
-The export has no sealed data and nothing of a round in progress, because the commands that deal contain their
-cards. It ends at the last moment at which the stream was at rest, and its chain is valid up to there.
+The export omits sealed data and any round in progress, because the commands that deal contain cards. An
+export ends at the last entry after which no round was in progress, and its chain is valid.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.journal.entries import without_sealed
-from croupier.journal.journal import located
+from croupier.journal.journal import locate
 from croupier.journal.links import fold
 from croupier.journal.stores import Store
 
 
-def exported(source: Path | Store, stream: str = "") -> Iterator[bytes]:
-    """Yield the lines of a journal up to its last moment of rest, without sealed data."""
-    store, name = located(source, stream)
+def export_lines(source: Path | Store, stream: str = "") -> Iterator[bytes]:
+    """Yield the lines of a journal up to the last entry without a round in progress, without sealed data."""
+    store, name = locate(source, stream)
     lines = (line for segment in range(1, store.segments(name) + 1) for line in store.read(name, segment))
     running: list[bytes] = []
     for line, step in zip(lines, fold(store, name, everything=True), strict=False):

@@ -38,7 +38,7 @@ class Journal:
         latest: tuple[TableEvent, ...] = (),
     ) -> None:
         self.path, self.stream = path, stream
-        # After a resume: the table at the end of its last round, and the events since then.
+        # After a resume, these are the table at the end of its last round and the events since then.
         self.before, self.latest = before, latest
 
     @classmethod
@@ -55,8 +55,8 @@ class Journal:
     ) -> Journal:
         """Create a new journal. Never overwrites an existing file.
 
-        `bare` begins before the cards arrive (chapter 4). `cards_from` tells whether people handle real cards
-        or the table deals from its own shoe.
+        With `bare`, the journal begins before the cards arrive (chapter 4). `cards_from` states whether
+        people handle real cards or the table deals from its own shoe.
         """
         name = name or f"{rules.game}-{secrets.token_hex(6)}"
         charter = charter_of(rules, bare, cards_from)
@@ -66,7 +66,7 @@ class Journal:
     def resume(cls, path: Path, longest: int = SEGMENT) -> Journal:
         """Open a journal again at its end, without changing it.
 
-        Refuses if entries that its checkpoint knows are missing.
+        Refuses if the journal has fewer entries than its checkpoint.
         """
         latest: list[TableEvent] = []
         before: list[TableState] = []
@@ -103,9 +103,9 @@ class Journal:
 
     @property
     def held(self) -> TableWithShoes:
-        """The table and its shoes after the last entry."""
-        held: TableWithShoes = self.stream.state
-        return held
+        """Return the table and its shoes after the last entry."""
+        state: TableWithShoes = self.stream.state
+        return state
 
     def append(
         self, command: TableCommand, events: tuple[TableEvent, ...], sealed: bytes | None = None
@@ -113,7 +113,7 @@ class Journal:
         self.stream.append(command, events, sealed)
 
     def keep(self, step: TableStep, sealed: bytes | None = None) -> None:
-        """Append a driver's step."""
+        """Append a step of a driver."""
         after = self.held.after(step.state, step.events, sealed)
         self.stream.append(step.command, step.events, sealed, after)
 
@@ -134,7 +134,7 @@ class Journal:
         self.close()
 
 
-def located(source: Path | Store, stream: str = "") -> tuple[Store, str]:
+def locate(source: Path | Store, stream: str = "") -> tuple[Store, str]:
     """Resolve a journal file, a folder of them or another store, and the stream in it."""
     store = store_at(source) if isinstance(source, Path) else source
     names = store.streams()
@@ -148,11 +148,11 @@ def located(source: Path | Store, stream: str = "") -> tuple[Store, str]:
 
 
 def steps(source: Path | Store, stream: str = "") -> Iterator[JournalStep]:
-    """Every entry of a journal with the state after it. Raises `Broken` at the first invalid link."""
-    return fold(*located(source, stream), everything=True)
+    """Yield every entry of a journal with the state after it. Raises `Broken` at the first invalid link."""
+    return fold(*locate(source, stream), everything=True)
 
 
 def verify(path: Path, kept: CheckpointSource | None = None, everything: bool = True) -> AuditResult:
-    """Check links, fold and rules, and compare with the given head or the checkpoint beside the file."""
+    """Check links, events and rules, and compare with the given head or the checkpoint beside the file."""
     kept = kept_beside(path) if kept is None else kept
     return audit(FileStore(path), path.name, everything=everything, kept=kept)

@@ -1,7 +1,7 @@
 """Kinds of streams. A kind tells the journal how its machine decodes, encodes, decides and folds.
 
-The journal itself knows no machine. A table, a meter and a cage are kinds, each registered by a name that is
-in the opening entry.
+The journal itself does not know any machine. Tables, meters and the cage are kinds, each registered under the
+name in the opening entry.
 """
 
 from __future__ import annotations
@@ -18,53 +18,59 @@ State = TypeVar("State")
 
 
 class Kind(Protocol[State]):
-    """A machine as the journal sees it. It owns states, commands and events; the journal stores bytes."""
+    """A machine as the journal sees it.
+
+    The machine defines states, commands and events, and the journal stores bytes.
+    """
 
     name: str
 
     def begin(self, charter: bytes) -> State:
-        """The initial state of a stream. Raises `BadInput` or `Refused` if no stream may begin this way."""
+        """Return the initial state of a stream.
+
+        Raises `BadInput` or `Refused` if no stream may begin this way.
+        """
 
     def lawful(self, charter: bytes) -> None:
         """Raise if the current rules would not allow a stream to be opened this way. Used only by audits."""
 
     def book(self, charter: bytes) -> str:
-        """SHA-256 over the binding content of the current rule book. Empty if no rule book applies."""
+        """Return the SHA-256 over the binding content of the current rule book, or empty if none applies."""
 
     def edition(self, charter: bytes) -> str:
-        """The edition of the documents for the stream, in one line."""
+        """Return the edition of the documents for the stream, in one line."""
 
     def encode(self, command: Any, events: Iterable[Any]) -> tuple[bytes, bytes]:
-        """Encode as canonical JSON, each with its tag and version."""
+        """Encode events as canonical JSON, each with its tag and version."""
 
     def decode(self, command: bytes, events: bytes) -> tuple[Any, tuple[Any, ...]]:
-        """Decode, with old versions upcast. Raises `BadInput` for unknown versions."""
+        """Decode events and convert old versions. Raises `BadInput` for unknown versions."""
 
     def decide(self, state: State, command: Any) -> tuple[Any, ...]:
         """Decide a command by the rules. Raises `Refused` if they do not allow it."""
 
     def fold(self, state: State, command: Any, events: tuple[Any, ...], sealed: bytes | None) -> State:
-        """The state after an entry."""
+        """Return the state after an entry."""
 
     def snapshot(self, state: State) -> tuple[bytes, bytes | None]:
-        """The whole state as canonical JSON, and the part that must be sealed."""
+        """Return the whole state as canonical JSON, and the part that must be sealed."""
 
     def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> State: ...
 
     def resting(self, state: State) -> bool:
-        """Return whether the stream can be cut now: nothing is in progress."""
+        """Return whether a new segment can begin now, because no round is in progress."""
 
     def effects(self, events: tuple[Any, ...]) -> object:
-        """The part of events that an audit compares strictly: everything except words and citations."""
+        """Return the parts of events that an audit compares strictly, which excludes words and citations."""
 
     def at(self, command: Any) -> int:
-        """The time of a command in seconds, or 0."""
+        """Return the time of a command in seconds, or 0."""
 
     def about(self, charter: bytes, state: State) -> dict[str, Any]:
-        """Details that `verify` shows about the stream: its game, its number of rounds."""
+        """Return details that `verify` shows about the stream, such as its game and number of rounds."""
 
 
-# Built-in kinds, by the module that declares them as KIND. Loaded on demand.
+# Built-in kinds with the module that declares each as KIND. The modules load on demand.
 _HOUSE = {
     "table": "croupier.journal.tables",
     "meter": "croupier.meters.stream",

@@ -1,4 +1,4 @@
-"""Link and fold: check the chain, and compute the state from its events. Neither uses the rules."""
+"""Check the hash chain and compute the state from its events, both without the rules."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ from croupier.journal.stores import Store
 
 
 def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
-    """The entries of the running segment, or of all segments, each checked to follow the previous one.
-
-    Raises `Broken` at the first that does not, and `BadInput` if this is not a journal.
+    """Yield the entries of the current segment or of all segments, each checked to follow the previous entry.
+    Raises `Broken` at the first entry that does not, and `BadInput` if the file is not a journal.
     """
     opened: OpeningEntry | None = None
     n, head, number = 0, START, 1
@@ -37,7 +36,7 @@ def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
             entry: Line
             if opened is None:
                 entry = first = _first(line, store)
-                if not everything and first.opening.segment > 1:  # the entries before it are trusted
+                if not everything and first.opening.segment > 1:  # entries before this segment are trusted
                     n, head, number = first.n, first.prev, first.opening.segment
             else:
                 entry = read_line(line, n)
@@ -96,7 +95,7 @@ def _continues(entry: OpeningEntry, before: OpeningEntry | None, number: int) ->
         raise Broken(entry.n, "it opens a segment of another stream")
 
 
-# Errors that a machine may raise for an entry that no machine wrote: a chain can be forged link by link.
+# Errors that a machine may raise for a forged entry, because a whole chain can be forged.
 IMPOSSIBLE = (
     BadInput,
     Refused,
@@ -117,19 +116,19 @@ class JournalStep(msgspec.Struct, frozen=True):
     n: int
     hash: str
     kind: Kind[Any]
-    opening: OpeningEntry  # of its segment
+    opening: OpeningEntry  # opening of the segment
     state: Any
     command: Any = None
     events: tuple[Any, ...] = ()
-    before: Any = None  # the state in which it was decided
-    row_hashes: tuple[str, ...] = ()  # of rows that the server stored with it
+    before: Any = None  # state before the entry
+    row_hashes: tuple[str, ...] = ()  # hashes of rows that the server stored with the entry
 
 
 def fold(store: Store, stream: str, everything: bool = False) -> Iterator[JournalStep]:
-    """Every entry with the state after its events. A snapshot that differs from that state is `Broken`.
+    """Yield every entry with the state after its events. A snapshot that differs from that state is `Broken`.
 
-    Events stay readable forever, but a snapshot only by code that knows its shape. If this code does not, it
-    folds from the very beginning.
+    Any version can read events, but only code that knows its shape can read a snapshot. If this code cannot
+    read the snapshot, it folds from the first segment.
     """
     try:
         yield from _fold(store, stream, everything)
@@ -138,7 +137,7 @@ def fold(store: Store, stream: str, everything: bool = False) -> Iterator[Journa
 
 
 class _Unrestorable(Exception):
-    """A snapshot of another version, with no earlier entries read."""
+    """The snapshot has another version, and no earlier entries were read."""
 
 
 def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
@@ -148,12 +147,12 @@ def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
     for entry in link(store, stream, everything):
         if isinstance(entry, OpeningEntry):
             kind = kind_of(entry.opening.kind)
-            state = _opened(kind, entry, state if opening is not None else None)
+            state = _open_stream(kind, entry, state if opening is not None else None)
             opening = entry
             yield JournalStep(entry.n, entry.hash, kind, entry, state)
             continue
         assert kind is not None and opening is not None
-        command, events = _decoded(kind, entry)
+        command, events = _decode(kind, entry)
         before = state
         try:
             state = kind.fold(state, command, events, entry.sealed)
@@ -166,8 +165,11 @@ def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
         )
 
 
-def _opened(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
-    """The initial state of a segment: the kind's own, or its snapshot, which must equal the state reached."""
+def _open_stream(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
+    """Return the initial state of a segment.
+
+    A snapshot must equal the state that the previous segment reached.
+    """
     terms = entry.opening
     charter = bytes(terms.charter)
     if bytes(terms.snapshot) == NO_SNAPSHOT:
@@ -185,7 +187,7 @@ def _opened(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
         return restored
     if terms.code == __version__:
         raise Broken(entry.n, "its snapshot differs from the state after the entries before it")
-    return reached  # the snapshot is from other code; the state from the events counts
+    return reached  # other code wrote the snapshot, so the state from the events is used
 
 
 def _same(kind: Kind[Any], one: Any, other: Any, sealed: bool) -> bool:
@@ -193,7 +195,7 @@ def _same(kind: Kind[Any], one: Any, other: Any, sealed: bool) -> bool:
     return left == right if sealed else left[0] == right[0]
 
 
-def _decoded(kind: Kind[Any], entry: JournalEntry) -> tuple[Any, tuple[Any, ...]]:
+def _decode(kind: Kind[Any], entry: JournalEntry) -> tuple[Any, tuple[Any, ...]]:
     try:
         return kind.decode(bytes(entry.command), bytes(entry.events))
     except BadInput as fault:

@@ -1,8 +1,8 @@
-"""Stores for streams: a small interface that reads and writes bytes.
+"""Stores for streams, with a small interface that reads and writes bytes.
 
 `FileStore` is a journal in one file, `FolderStore` is a folder with one such file per stream, and
-`MemoryStore` stores nothing on disk. A segment of a file begins at its opening line. A journal is therefore
-one file that can be sent and verified as a whole, and the current segment is found from its end.
+`MemoryStore` stores nothing on disk. A segment begins at its opening line. A journal is therefore one file
+that can be sent and verified as a whole. The current segment is found from the end of the file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ENDING = ".journal"
 
 
 class Writer(Protocol):
-    """The only writer of a stream. A line is stored if `append` returns, and not stored if it raises."""
+    """The only writer of a stream. A line is stored if and only if `append` returns without an exception."""
 
     def append(self, line: bytes) -> None:
         """Store a line. Overwrites the rest of an earlier line that a crash cut short."""
@@ -43,21 +43,21 @@ class Writer(Protocol):
 
 
 class Store(Protocol):
-    named: ClassVar[bool]  # whether streams are found by id; a single file may have any name
+    named: ClassVar[bool]  # True if streams are found by id; False for a single file, which may have any name
 
     def streams(self) -> tuple[str, ...]: ...
 
     def segments(self, stream: str) -> int:
-        """The number of segments. The last one is the current one."""
+        """Return the number of segments. The last segment is the current one."""
 
     def read(self, stream: str, segment: int | None = None) -> Iterator[bytes]:
-        """The lines of one segment, opening first. Default: the current segment."""
+        """Yield the lines of one segment, by default the current one, starting with the opening."""
 
     def create(self, stream: str, opening: bytes) -> Writer:
-        """Create a stream, never over another. The opening is stored when this returns."""
+        """Create a stream without overwriting another. The opening is stored when this method returns."""
 
     def resume(self, stream: str) -> Writer:
-        """The writer of an existing stream. Does not change the stream."""
+        """Return the writer of an existing stream. Does not change the stream."""
 
 
 class FileStore:
@@ -99,7 +99,7 @@ class FileStore:
 
 
 def whole_lines(descriptor: int) -> int:
-    """The number of bytes in complete lines."""
+    """Return the number of bytes in complete lines."""
     end = os.fstat(descriptor).st_size
     while end > 0:
         start = max(0, end - BLOCK)
@@ -110,12 +110,12 @@ def whole_lines(descriptor: int) -> int:
 
 
 def _opens(line: bytes) -> bool:
-    """Return whether a line is a complete opening. One that a crash cut short does not count."""
+    """Return whether a line is a complete opening. An opening that a crash cut short does not count."""
     return line.startswith(OPENING) and line.endswith(b"\n")
 
 
 def openings(path: Path) -> Iterator[int]:
-    """The offsets at which the segments of a file begin. The first line always counts as one."""
+    """Return the offsets at which the segments of a file begin. The first line always begins a segment."""
     offset = 0
     for line in lines_of(path, 0, LONGEST):
         if not offset or _opens(line):
@@ -124,7 +124,7 @@ def openings(path: Path) -> Iterator[int]:
 
 
 def last_opening(path: Path) -> int:
-    """The offset of the last segment, searched from the end, so the cost depends only on its length."""
+    """Return the offset of the last segment. The search begins at the end, so its cost is small."""
     mark = b"\n" + OPENING
     descriptor = open_to_read(path)
     try:
@@ -141,7 +141,7 @@ def last_opening(path: Path) -> int:
 
 
 class FileWriter:
-    """Appends whole lines to one locked file and syncs each. A failed write is rolled back."""
+    """Appends whole lines to one locked file and syncs each line. A failed write is rolled back."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
@@ -181,7 +181,7 @@ class FileWriter:
             )
         try:
             if os.fstat(self._descriptor).st_size > self._length:
-                os.ftruncate(self._descriptor, self._length)  # a line cut short by a crash
+                os.ftruncate(self._descriptor, self._length)  # removes a line that a crash cut short
             os.lseek(self._descriptor, self._length, os.SEEK_SET)
             write_all(self._descriptor, line)
             os.fsync(self._descriptor)
@@ -195,7 +195,7 @@ class FileWriter:
             os.ftruncate(self._descriptor, self._length)
             os.fsync(self._descriptor)
         except OSError:
-            self._failed = True  # a resume drops the rest of the line
+            self._failed = True  # opening the journal again drops the incomplete line
 
     def close(self) -> None:
         if self._descriptor >= 0:
@@ -204,13 +204,13 @@ class FileWriter:
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Lock the file. A stream has only one writer: two chains in one file would break both."""
+    """Lock the file, because a second writer would break the hash chain."""
     try:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:
-        pass  # no file locks on this system: the links still show what happened
+        pass  # the system has no file locks, but broken links would reveal a second writer
     except OSError:
         os.close(descriptor)
         message = f"{printable(str(path))}: another table is writing to this journal; choose another file"
@@ -309,5 +309,5 @@ class _MemoryWriter:
 
 
 def store_at(path: str | Path) -> Store:
-    """The store for a journal file, or for a folder of them."""
+    """Return the store for a journal file or for a folder of journals."""
     return FolderStore(path) if os.path.isdir(path) else FileStore(path)

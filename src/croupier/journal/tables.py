@@ -22,7 +22,7 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, CardsFrom, TableState, bare_table, open_table
 
-# Fields of an event that are words or citations. Everything else is an effect.
+# Event fields that are words or citations. Every other field is an effect.
 WORDS = frozenset({"clauses", "readings", "words", "pays"})
 DEALS = (DealCards, ReportFaceUp)  # commands that take cards from the shoe
 WORDS_OF: dict[str, frozenset[str]] = {str(ev.RoundVoided.__struct_config__.tag): WORDS | {"reason"}}
@@ -33,26 +33,26 @@ class TableCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     choices: OperatorChoices  # the operator's submission
-    readings: dict[str, str]  # every selectable reading, so that a changed default is visible
-    bare: bool = False  # the cards had not arrived yet
+    readings: dict[str, str]  # every selectable reading, so that a later change of a default is visible
+    bare: bool = False  # True if the cards had not arrived yet
     cards_from: CardsFrom = ""
 
 
 class TableWithShoes(msgspec.Struct, frozen=True):
-    """The state of a table's stream: the table, and the shoes that its entries keep sealed."""
+    """The state of a table's stream, which is the table and the shoes that its entries seal."""
 
     table: TableState
     shoes: Shoes = NO_SHOES
 
     @property
     def shoe_missing(self) -> bool:
-        """Return whether cards are dealt but the shoe is unknown, because an export omitted it."""
+        """Return whether cards are dealt but the shoe is unknown because an export omitted it."""
         return bool(self.table.layout.cards) and self.table.care.loaded not in self.shoes
 
     def after(
         self, table: TableState, events: tuple[TableEvent, ...], sealed: bytes | None
     ) -> TableWithShoes:
-        """The state after an entry that led to this table."""
+        """Return the state after an entry, given the table after it."""
         return TableWithShoes(table, follow(self.shoes, self.table.care.loaded, events, sealed))
 
 
@@ -69,7 +69,7 @@ def _charter(charter: bytes) -> TableCharter:
 
 
 def _rules(charter: TableCharter) -> Rules:
-    """The rules with which the table was opened, with the readings of that time."""
+    """Return the rules under which the table opened, with the readings of that time."""
     rules = Rules(charter.choices)
     pinned = {id_: taken for id_, taken in charter.readings.items() if rules.readings.get(id_) != taken}
     if not pinned:
@@ -153,7 +153,7 @@ def _check_dealt(shoe: Shoe | None, command: TableCommand) -> None:
 def _check_fixed(before: TableWithShoes, events: tuple[TableEvent, ...], sealed: Shoes) -> None:
     """Check that only a shuffle changes a known order.
 
-    A commitment leaves it unchanged, and a mix moves each card to the position that the mix gives.
+    A commitment leaves the order unchanged, and a mix moves each card to its mixed position.
     """
     shuffled = {event.deck for event in events if isinstance(event, ev.DeckShuffled)}
     seeds = {event.deck: bytes.fromhex(event.seed) for event in events if isinstance(event, ev.DealMixed)}

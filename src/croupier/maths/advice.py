@@ -68,7 +68,7 @@ def advise(
     own, shown, out, theirs = (parse_cards(cards, deck) for cards in (hand, board, dead, dealer))
     check_cards(game, own, shown, out, theirs)
     terms = _terms(rules, game)
-    terms.refuse_limit("choices are valued without a limit")
+    terms.refuse_limit("the values of choices assume no limit")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)

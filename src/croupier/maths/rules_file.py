@@ -30,14 +30,14 @@ from croupier.rulebook import (
     place,
 )
 from croupier.submission import dollars, read_toml
-from croupier.submission.money import shown
+from croupier.submission.money import short_text
 
 KEYS = (
     "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
     "qualifier", "payout_limit",
 )  # fmt: skip
 OWN = "own"  # name of a table that the file does not name
-# The word removes a row from the base table, and a hand without a row loses.
+# This word removes a row from the base table, and a hand without a row loses.
 # The Blind is an exception (see _own_table).
 LOSES = "lose"
 LOST = Odds(0, 1, "for")  # payment of a row that loses the whole wager
@@ -60,7 +60,7 @@ def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> T
     place(game)
     _known(document, KEYS, name)
     if document.get("game", game) != game:
-        raise BadInput(f"{name}: the file is for {shown(document['game'])}, not for {game}")
+        raise BadInput(f"{name}: the file is for {short_text(document['game'])}, not for {game}")
     tables, base = _tables(_table(document, "paytables", name), game, f"{name}: paytables")
     return Terms(
         game,
@@ -107,7 +107,9 @@ def _tables(
     for wager, entry in written.items():
         here = f"{where}.{wager}"
         if not isinstance(entry, dict):
-            raise BadInput(f'{here}: must be a table of rows such as flush = "8 to 1", not {shown(entry)}')
+            raise BadInput(
+                f'{here}: must be a table of rows such as flush = "8 to 1", not {short_text(entry)}'
+            )
         table = _own_table(entry, game, wager, here)
         tables[wager] = {table.letter: table}
         if "base" in entry:
@@ -122,12 +124,14 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
     _known(entry, ("name", "base", *hands), where)
     name = entry.get("name", OWN)
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= 40:
-        raise BadInput(f"{where}.name: a name must be 1 to 40 printable characters, not {shown(name)}")
+        raise BadInput(f"{where}.name: a name must be 1 to 40 printable characters, not {short_text(name)}")
     rows: dict[str, Row] = {}
     clause = ""
     if "base" in entry:
         if not isinstance(entry["base"], str):
-            raise BadInput(f'{where}.base: must be a paytable letter such as "A", not {shown(entry["base"])}')
+            raise BadInput(
+                f'{where}.base: must be a paytable letter such as "A", not {short_text(entry["base"])}'
+            )
         book = paytable(game, wager, entry["base"])
         rows = {row.hand: row for row in book.rows}
         clause = book.clause
@@ -191,7 +195,7 @@ def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
 def _payment(value: object, game: str, wager: str, where: str, also: str = "") -> Payment:
     """Parse a payment. ``also`` names other allowed values in the error message."""
     if not isinstance(value, str):
-        raise BadInput(f'{where}: a payment must be text such as "3 to 2", not {shown(value)}')
+        raise BadInput(f'{where}: a payment must be text such as "3 to 2", not {short_text(value)}')
     try:
         pays = parse_payment(value)
     except BadInput as fault:
@@ -246,7 +250,7 @@ def _odds(written: Mapping[str, Any], game: str, where: str) -> dict[str, Odds]:
     for wager, text in written.items():
         pays = _payment(text, game, wager, f"{where}.{wager}")
         if not isinstance(pays, Odds):
-            raise BadInput(f"{where}.{wager}: write odds such as '1 to 1', not {shown(text)}")
+            raise BadInput(f"{where}.{wager}: write odds such as '1 to 1', not {short_text(text)}")
         odds[wager] = pays
     return odds
 
@@ -274,7 +278,7 @@ def _qualifier(value: object, game: str, where: str) -> str:
     if value and not allowed:
         raise BadInput(f"{where}: {game} has no qualifying hand that can be changed")
     if value and value not in allowed:
-        raise BadInput(f"{where}: must be one of {', '.join(allowed)}, not {shown(value)}")
+        raise BadInput(f"{where}: must be one of {', '.join(allowed)}, not {short_text(value)}")
     return str(value)
 
 
@@ -294,14 +298,14 @@ def _limit(value: object, game: str, where: str) -> int | None:
 
 def whole(value: object, least: int, most: int, where: str) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise BadInput(f"{where}: must be a whole number from {least} to {most}, not {shown(value)}")
+        raise BadInput(f"{where}: must be a whole number from {least} to {most}, not {short_text(value)}")
     return value
 
 
 def _table(document: Mapping[str, Any], key: str, name: str) -> Mapping[str, Any]:
     entry = document.get(key, {})
     if not isinstance(entry, dict):
-        raise BadInput(f"{name}: {key} must be a table written as [{key}], not {shown(entry)}")
+        raise BadInput(f"{name}: {key} must be a table written as [{key}], not {short_text(entry)}")
     return entry
 
 

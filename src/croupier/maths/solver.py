@@ -22,7 +22,7 @@ from croupier.maths.strategy.rule_list import Answers, RuleList, StrategyQuestio
 from croupier.maths.strategy.search import Cases
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
-from croupier.rulebook import Payment, Paytable, Row, declaration, place, remembered
+from croupier.rulebook import Payment, Paytable, Row, cache_per_registry, declaration, place
 from croupier.rulebook.registry import fault_in_game
 
 Cards = tuple[Card, ...]
@@ -45,7 +45,7 @@ class SideWager(msgspec.Struct, frozen=True):
     stake_kept: Callable[[Terms], bool] = lambda terms: False
     # payment of a row under the readings, or None if the row does not count
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: row.pays
-    # rounds that the best play of the main game folds, if a fold may lose the wager (X-04 R2)
+    # function that counts the rounds that best play folds, if a fold may lose the wager (X-04 R2)
     folded: Callable[[Terms, Paytable], Frequencies] | None = None
     # hands that a table may list, given its rows
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None
@@ -116,7 +116,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     sides: Mapping[str, SideWager]
     strategy: Callable[[Terms, Paytable | None], list[Decision]]
     # The function returns the value of every choice, given terms, table, hand, board and dead cards.
-    # It also gets the fields of `SeatInfo` for which it has parameters, by name.
+    # The function also gets the fields of `SeatInfo` for which it has parameters, by name.
     values: Callable[..., Mapping[str, Fraction]]
     # name of the decision by number of community cards
     question: Callable[[int], str] = lambda board: "play or fold"
@@ -144,7 +144,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     # function that reads a deck from a rules file
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None
     envy_hands: tuple[str, ...] = ()
-    warm: Callable[[], None] = lambda: None  # function that loads the data that later answers share
+    warm: Callable[[], None] = lambda: None  # function that loads data shared by later answers
     # function that loads the data for raises of other sizes, which takes seconds
     warm_raises: Callable[[], None] | None = None
     # every decision of the best play that payments may change, by hand
@@ -183,7 +183,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
         return (cards - self.board - self.dealer) // self.in_hand - 1
 
 
-@remembered
+@cache_per_registry
 def solver(game: str) -> Solver:
     module = place(game).solver_module
     game_of(game)  # Check the game first, because an unknown condition has no probability.

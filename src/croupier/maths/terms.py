@@ -41,15 +41,16 @@ class Terms(msgspec.Struct, frozen=True):
     # paytables by wager and letter that replace those of the rule book
     tables: Mapping[str, Mapping[str, Paytable]] = {}
     base: Mapping[str, str] = {}  # letter of the paytable that a custom table was made from, by wager
-    main_odds: Mapping[str, Odds] = {}  # odds of Ante and Play, if not 1 to 1
+    main_odds: Mapping[str, Odds] = {}  # odds of Ante and Play, if different from 1 to 1
     pack: Mapping[Card, int] = {}  # number of copies of each card, if different from the game's own pack
     stake: int = 100
     progressive_stake: int | None = None  # stake of the Progressive, if different from `stake`
     meters: Mapping[str, int] = {}
     others: int | None = None  # number of other players at the table, or None to leave out Envy
     bettors: int = 0  # number of other players who bet on the same meters
-    raises: Mapping[str, tuple[int, ...]] = {}  # sizes of the raises in Antes by decision, if not as printed
-    qualifier: str = ""  # lowest hand with which the dealer qualifies, if not as printed
+    # sizes of the raises in Antes by decision, if different from the printed rules
+    raises: Mapping[str, tuple[int, ...]] = {}
+    qualifier: str = ""  # lowest hand with which the dealer qualifies, if different from the printed rules
     payout_limit: int | None = None  # largest amount that a player can win in a round
 
     def origin(self, table: Paytable) -> str | None:

@@ -1,1 +1,1 @@
-"""Progressive meters: a separate machine and stream that tables send exact deltas to."""
+"""Progressive meters, a separate machine with its own stream, to which tables send exact deltas."""

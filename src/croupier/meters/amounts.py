@@ -1,4 +1,4 @@
-"""Data exchanged between tables and meters: exact amounts, readings, and the deltas of a transfer."""
+"""Data that tables and meters exchange, which are exact amounts, readings, and the deltas of a transfer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-MOST = 10**18  # cents and parts of a cent: far more than any meter, to bound computations
+# limit for cents and for parts of a cent, far more than any meter needs; it bounds computations
+MOST = 10**18
 MOST_DELTAS = 100  # in one transfer
 
 Name = Annotated[str, Meta(pattern=r"\A[\w .:#-]{1,80}\Z")]
@@ -45,11 +46,11 @@ NOTHING = Exact(0)
 
 
 class MeterReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A meter as a table read it: its amount, and how often it had paid until then."""
+    """A meter at the moment a table read it, with its amount and the number of payments so far."""
 
     amount: Exact
     draws: Count = 0
-    elsewhere: Count = 0  # draws at other tables or by accounting
+    elsewhere: Count = 0  # number of payments at other tables or by accounting
 
 
 Cause = Literal["contributed", "taken_back", "paid", "reset", "reversed", "corrected", "joined", "left"]
@@ -62,15 +63,16 @@ class Delta(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, o
 
     meter: Name
     cause: Cause
-    amount: Exact  # the gain of the meter; for a joined meter, the amount with which the house opens it
-    read: Count | None = None  # draws of the reading on which it is based, which must still be current
+    # amount added to the meter; for a meter that a table joins, the amount with which the house opens it
+    amount: Exact
+    read: Count | None = None  # number of payments at the reading used, which must still be current
 
 
 class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
     """The deltas of one entry of a table's stream. Table and number identify it in both streams."""
 
     table: Name
-    number: Count  # one more than the table's previous transfer
+    number: Count  # one higher than in the table's previous transfer
     deltas: Annotated[tuple[Delta, ...], Meta(min_length=1, max_length=MOST_DELTAS)]
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
@@ -80,9 +82,9 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
         return transfer_id(self.table, self.number)
 
 
-def added(held: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
-    """Meter amounts after some deltas, if only one table's deltas are followed."""
-    after = dict(held)
+def add_deltas(amounts: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
+    """Return the meter amounts after some deltas of a single table."""
+    after = dict(amounts)
     for delta in deltas:
         if delta.cause == "left":
             after.pop(delta.meter, None)

@@ -1,4 +1,4 @@
-"""The keeper of meters for one or more tables: returns readings, accepts transfers."""
+"""The bank of meters for one or more tables, which returns readings and accepts transfers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class MeterBank(Protocol):
     """The interface between a driver and the meters."""
 
     def read(self, table: str) -> dict[str, MeterReading]:
-        """Every meter's current reading for this table."""
+        """Return every meter's current reading for this table."""
 
     def prepare(self, transfer: Transfer, at: int = 0) -> MeterStep:
-        """The effect of a transfer, without applying it. Raises `Refused` if it is not allowed."""
+        """Compute the effect of a transfer without applying it. Raises `Refused` if it is not allowed."""
 
     def commit(self, prepared: MeterStep) -> None:
         """Store a prepared step, then apply it."""
@@ -39,7 +39,7 @@ class Bank:
 
     def prepare(self, transfer: Transfer, at: int = 0) -> MeterStep:
         by = f"table:{transfer.table}"
-        # Tables have their own clocks. The meters' stream has one that never runs backward.
+        # Tables have their own clocks. The clock of the meters' stream never runs backward.
         return step(self.state, TakeTransfer(transfer=transfer, by=by, at=max(at, self.state.clock)))
 
     def commit(self, prepared: MeterStep) -> None:
@@ -53,6 +53,6 @@ class Bank:
         return done
 
     def join(self, table: str, amounts: Mapping[str, Fraction | int]) -> None:
-        """Register a table for these meters. A meter that is not open yet opens with its amount."""
+        """Register a table for these meters. A meter that is not open yet opens with its initial amount."""
         for name, amount in amounts.items():
             self.do(JoinMeter(meter=name, table=table, amount=Exact.of(amount)))

@@ -1,4 +1,4 @@
-"""Commands, events and states of the meters as canonical JSON: equal values have equal bytes."""
+"""Encode the meters' commands, events and states as canonical JSON. Equal values have equal bytes."""
 
 from __future__ import annotations
 

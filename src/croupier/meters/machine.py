@@ -1,7 +1,7 @@
-"""The meters as a machine: events = decide(state, command), state = fold(state, events).
+"""The state machine of the meters, where events = decide(state, command) and state = fold(state, events).
 
-It is pure, like the table's machine. A meter knows nothing about games. It adds exact deltas, shows whole
-cents, counts each transfer once, and refuses payments based on an outdated reading.
+The machine is pure, like the table's machine. A meter knows nothing about games. A meter adds exact deltas,
+shows whole cents, counts each transfer once, and refuses payments based on an outdated reading.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ class Meters(msgspec.Struct, frozen=True, gc=False):
     """One meter or a set of meters, such as main, or mega, major and minor."""
 
     meters: dict[str, Meter] = {}
-    taken: dict[str, int] = {}  # table -> the number of its last transfer
+    taken: dict[str, int] = {}  # table -> number of the table's last transfer
     clock: int = 0
-    terms: dict[str, str] = {}  # the common terms of its tables
-    lost: str = ""  # why tables cannot reach it
+    terms: dict[str, str] = {}  # terms that all its tables share
+    lost: str = ""  # reason why tables cannot reach the meters; empty if they can
 
     @property
     def tables(self) -> frozenset[str]:
@@ -108,7 +108,8 @@ class JoinMeter(MeterCommand, frozen=True, tag="join_meter@1"):
     meter: Name
     table: Name
     amount: Exact
-    terms: Agreed = {}  # terms that must be equal at all tables; empty for a table that does not share
+    # terms that must be equal at all tables of the group; empty for a table without a group
+    terms: Agreed = {}
 
 
 class LeaveMeter(MeterCommand, frozen=True, tag="leave_meter@1"):
@@ -120,7 +121,10 @@ class LeaveMeter(MeterCommand, frozen=True, tag="leave_meter@1"):
 
 
 class LoseMeterLink(MeterCommand, frozen=True, tag="lose_link@1"):
-    """Report that tables cannot reach these meters. They take no progressive wagers until it is restored."""
+    """Report that tables cannot reach these meters.
+
+    Tables refuse progressive wagers until the link is restored.
+    """
 
     reason: Words
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, TABLE, *FLOOR)
@@ -138,10 +142,10 @@ class TakeTransfer(MeterCommand, frozen=True, tag="take_transfer@1"):
 
 
 class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
-    """Adjust a meter by accounting, if no table can correct it any more."""
+    """Let accounting adjust a meter that no table can correct anymore."""
 
     meter: Name
-    amount: Exact  # the amount that the house puts in; negative: takes out
+    amount: Exact  # amount that the house adds; negative if it removes money
     reason: Words
 
 
@@ -164,31 +168,31 @@ class MeterEvent(
 class MeterOpened(MeterEvent, frozen=True, tag="meter_opened@1"):
     meter: str
     amount: Exact
-    cents: int  # shown amount; the rest is carried
+    cents: int  # amount shown; the part of a cent is carried
 
 
 class MeterMoved(MeterEvent, frozen=True, tag="meter_moved@1"):
-    """A table's delta: the exact amount, and the change of the shown amount in whole cents."""
+    """A table's delta changed the exact amount, and the shown amount by whole cents."""
 
     meter: str
     cause: Cause
     amount: Exact
     cents: int
     table: str
-    transfer: str  # the id that is also in the table's entry
+    transfer: str  # id that the table's entry contains too
 
 
 class MeterJoined(MeterEvent, frozen=True, tag="meter_joined@1"):
     meter: str
     table: str
-    transfer: str = ""  # if the table's rules changed; empty if it opened
+    transfer: str = ""  # set if the table joined by a rule change; empty if it joined at opening
     terms: dict[str, str] = {}
 
 
 class MeterLeft(MeterEvent, frozen=True, tag="meter_left@1"):
     meter: str
     table: str
-    transfer: str = ""  # if the table's rules changed; empty if it closed
+    transfer: str = ""  # set if the table left by a rule change; empty if it closed
     reason: str = ""
 
 
@@ -216,11 +220,11 @@ class MeterClosed(MeterEvent, frozen=True, tag="meter_closed@1"):
 
 
 class TransferTaken(MeterEvent, frozen=True, tag="transfer_taken@1"):
-    """The end of a transfer. The table's next one has the next number."""
+    """The last event of a transfer. The table's next transfer has the next number."""
 
     table: str
     number: int
-    drawn: tuple[str, ...] = ()  # meters that paid: earlier readings are out of date
+    drawn: tuple[str, ...] = ()  # meters that paid, so that earlier readings are out of date
 
 
 class MeterStep(msgspec.Struct, frozen=True):
@@ -287,7 +291,7 @@ def decide_join(state: Meters, command: JoinMeter) -> tuple[MeterEvent, ...]:
 
 
 def check_terms(state: Meters, command: JoinMeter) -> None:
-    """Check the terms: the first table sets them, later ones must match. A single table may change them."""
+    """Check that the terms match those of the other tables. A single table may change the terms."""
     others = sorted(state.tables - {command.table})
     mine, theirs = command.terms, state.terms
     if not others or mine == theirs:
@@ -323,7 +327,7 @@ def decide_lose(state: Meters, command: LoseMeterLink) -> tuple[MeterEvent, ...]
 
 def decide_restore(state: Meters, command: RestoreMeterLink) -> tuple[MeterEvent, ...]:
     if not state.lost:
-        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "Nothing to do: continue play.")
+        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "Nothing to do. Continue play.")
     return (MeterLinkRestored(by=command.by, audience=EVERYONE),)
 
 
@@ -370,7 +374,7 @@ def add_to_meter(name: str, meter: Meter, amount: Exact) -> Meter:
         raise refuse(
             MeterCode.BELOW_ZERO,
             f"the {name} meter would hold {value} cents, which is out of range",
-            "Find the wrong transfer; accounting can adjust the meter.",
+            "Find the wrong transfer. Accounting can adjust the meter.",
         )
     return replace(meter, amount=Exact.of(value))
 
@@ -383,7 +387,7 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
         raise refuse(
             MeterCode.TRANSFER_MISSING if early else MeterCode.TAKEN_ALREADY,
             f"transfer {transfer.number} of {table} is out of order: the next one is {due}",
-            "Send a table's transfers in order." if early else "Nothing to do: it counts once.",
+            "Send a table's transfers in order." if early else "Nothing to do. A transfer counts only once.",
         )
     events: list[MeterEvent] = []
     now = state
@@ -397,7 +401,7 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
 
 
 def delta_events(state: Meters, transfer: Transfer, delta: Delta) -> tuple[MeterEvent, ...]:
-    """The effect of one delta, after the deltas before it."""
+    """Return the events of one delta, given the state after the previous deltas."""
     amount = delta.amount
     both: dict[str, Any] = {"meter": delta.meter, "table": transfer.table, "transfer": transfer.id}
     if delta.cause == "joined":
@@ -462,40 +466,42 @@ def decide(state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
         raise refuse(
             MeterCode.CLOCK_BACKWARDS,
             f"time {at} is before the last command at {state.clock}",
-            "Send the current time in seconds; it never runs back.",
+            "Send the current time in seconds. It must not be earlier than the previous time.",
         )
     events = DECIDE[kind](state, command)
     return tuple(replace(event, at=at) for event in events) if at else events
 
 
-def put(state: Meters, name: str, meter: Meter) -> Meters:
+def put_meter(state: Meters, name: str, meter: Meter) -> Meters:
     return replace(state, meters={**state.meters, name: meter})
 
 
 def apply_opened(state: Meters, event: MeterOpened) -> Meters:
-    return put(state, event.meter, Meter(event.amount))
+    return put_meter(state, event.meter, Meter(event.amount))
 
 
 def apply_grown(state: Meters, event: MeterMoved | MeterAdjusted) -> Meters:
     meter = state.meters[event.meter]
     amount = Exact.of(meter.amount.value + event.amount.value)
-    return put(state, event.meter, replace(meter, amount=amount))
+    return put_meter(state, event.meter, replace(meter, amount=amount))
 
 
 def apply_adjusted(state: Meters, event: MeterAdjusted) -> Meters:
     after = apply_grown(state, event)
-    return put(after, event.meter, after.meters[event.meter].drawn_by(ACCOUNTING))
+    return put_meter(after, event.meter, after.meters[event.meter].drawn_by(ACCOUNTING))
 
 
 def apply_joined(state: Meters, event: MeterJoined) -> Meters:
     meter = state.meters[event.meter]
-    after = put(state, event.meter, replace(meter, tables=tuple(sorted({*meter.tables, event.table}))))
+    after = put_meter(state, event.meter, replace(meter, tables=tuple(sorted({*meter.tables, event.table}))))
     return replace(after, terms=event.terms) if event.terms else after
 
 
 def apply_left(state: Meters, event: MeterLeft) -> Meters:
     meter = state.meters[event.meter]
-    return put(state, event.meter, replace(meter, tables=tuple(t for t in meter.tables if t != event.table)))
+    return put_meter(
+        state, event.meter, replace(meter, tables=tuple(t for t in meter.tables if t != event.table))
+    )
 
 
 def apply_closed(state: Meters, event: MeterClosed) -> Meters:
@@ -512,7 +518,7 @@ def apply_restored(state: Meters, event: MeterLinkRestored) -> Meters:
 
 def apply_taken(state: Meters, event: TransferTaken) -> Meters:
     for name in event.drawn:
-        state = put(state, name, state.meters[name].drawn_by(event.table))
+        state = put_meter(state, name, state.meters[name].drawn_by(event.table))
     return replace(state, taken={**state.taken, event.table: event.number})
 
 

@@ -1,7 +1,7 @@
-"""Daily meter reconciliation: opening + contributions - payouts + resets = closing, exactly.
+"""Reconcile meters daily. Exactly, opening + contributions - payouts + resets = closing.
 
-Computed only from the entries of the meters' stream. Every line is a sum of events. The closing amount is the
-state after the entries. `difference` is the gap between the two and must be zero.
+The figures come only from the entries of the meters' stream. Every figure is a sum of events. The closing
+amount is the state after the entries. `difference` is the gap between the two and must be zero.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from croupier.meters.amounts import Exact
 
 Day = Callable[[int], int]  # the gaming day of a time
 
-# The column of each cause of a table's delta.
+# The report column for each cause of a delta.
 COLUMNS = {
     "contributed": "contributions",
     "taken_back": "contributions",
@@ -93,7 +93,7 @@ class _Sums:
 def reconcile(
     entries: Iterable[tuple[tuple[m.MeterEvent, ...], m.Meters]], day: Day, opening: m.Meters | None = None
 ) -> tuple[MeterDay, ...]:
-    """Reconcile the entries of a stream (events and state after each): one line per meter and gaming day.
+    """Reconcile a stream's entries, each with events and resulting state, into one line per meter and day.
 
     `opening` is the state before the first entry, if the entries are only part of a stream. An entry without
     a time belongs to the day of the previous one.
@@ -115,6 +115,6 @@ def reconcile(
 
 
 def day_lines(day: int, sums: dict[str, _Sums], state: m.Meters) -> list[MeterDay]:
-    """The lines of a finished day, with the meters' closing amounts."""
-    held = {name: meter.amount.value for name, meter in state.meters.items()}
-    return [one.finish(day, name, held.get(name, Fraction(0))) for name, one in sorted(sums.items())]
+    """Return the lines of a finished day, with the meters' closing amounts."""
+    amounts = {name: meter.amount.value for name, meter in state.meters.items()}
+    return [one.finish(day, name, amounts.get(name, Fraction(0))) for name, one in sorted(sums.items())]

@@ -11,12 +11,15 @@ from croupier.errors import BadInput
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
 from croupier.meters.machine import MeterCommand, MeterEvent, Meters, decide, fold
 
-# Words and citations of an event. Everything else is an effect.
+# Event fields that are words or citations. Every other field is an effect.
 WORDS = frozenset({"clauses", "readings", "reason"})
 
 
 class MeterCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The configuration of a set of meters: a display name. Meters open when a table joins them."""
+    """The configuration of a set of meters, which is only a display name.
+
+    Meters open when a table joins them.
+    """
 
     name: str
 

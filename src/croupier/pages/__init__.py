@@ -1,4 +1,4 @@
-"""The static files of the browser pages. They contain no names of games or wagers."""
+"""The static files of the browser pages. These files contain no names of games or wagers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Files of the pages that the server makes from the rule book, by their path below ``static``.
 
-They contain the data of the jurisdiction that pages need before their first request: chips and
-regulations. ``static/js/core/jurisdiction.d.ts`` declares the types of the module.
+The files contain the chips and regulations of the jurisdiction, which pages need before their first request.
+``static/js/core/jurisdiction.d.ts`` declares the types of the module.
 """
 
 from __future__ import annotations

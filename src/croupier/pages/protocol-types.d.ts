@@ -140,7 +140,7 @@ export interface Bet {
   at?: number;
 }
 
-/** The dealer announced "no more bets"; these seats are dealt in. */
+/** The dealer announced "no more bets" and deals to these seats. */
 export interface BetsClosed {
   type: 'bets_closed@1';
   round: number;
@@ -174,18 +174,20 @@ export interface BoughtIn {
   player: string;
   cents: number;
   transfer?: string;
+  brought?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
   at?: number;
 }
 
-/** Give a player chips. Only a dealer, the floor or the cage may do it. */
+/** Give a player chips. Only a dealer, the floor or the cage may do this. */
 export interface BuyIn {
   type: 'buy_in@1';
   player: string;
   cents: number;
   transfer?: string;
+  brought?: boolean;
   by?: string;
   at?: number;
 }
@@ -246,7 +248,7 @@ export interface CardName {
   card: string;
 }
 
-/** Proof of one card: it was the `draw`-th card dealt (from 0), sealed at this position. */
+/** Proof that a card was the `draw`-th card dealt (from 0) and was sealed at this position. */
 export interface CardOpening {
   place: string;
   index: number;
@@ -257,7 +259,7 @@ export interface CardOpening {
   path: string[];
 }
 
-/** Cards left the deck for these places, in this order. `CardsNamed` tells which cards they are. */
+/** Cards left the deck for these places, in this order. `CardsNamed` names the cards. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
   deliveries: [string, number][];
@@ -290,7 +292,7 @@ export interface CardsRacked {
   at?: number;
 }
 
-/** Recount after a wrong stub count: the actual number of cards and any misdealt hand (X-08). */
+/** A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08). */
 export interface CardsRecounted {
   type: 'cards_recounted@1';
   total: number;
@@ -317,6 +319,7 @@ export interface CashOut {
   type: 'cash_out@1';
   player: string;
   transfer?: string;
+  carried?: boolean;
   by?: string;
   at?: number;
 }
@@ -332,6 +335,7 @@ export interface CashedOut {
   player: string;
   cents: number;
   transfer?: string;
+  carried?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -380,7 +384,7 @@ export interface CheckReport {
   summary?: Record<string, unknown>;
 }
 
-/** A wager that was not accepted was returned before the deal. It was never in play. */
+/** A wager that was not accepted was returned before the deal. The wager was never in play. */
 export interface ChipReturned {
   type: 'chip_returned@1';
   seat: number;
@@ -460,7 +464,7 @@ export interface CloseBetting {
   at?: number;
 }
 
-/** Three felt colors (under the lamp, in the middle, at the rail), and those of lines and print. */
+/** Three felt colors (under the lamp, in the middle, at the rail) and the colors of lines and print. */
 export interface Cloth {
   lit: string;
   body: string;
@@ -477,7 +481,7 @@ export interface CollectChips {
   at?: number;
 }
 
-/** Commit to the order of the loaded deck: its root and the digests that players fixed beforehand. */
+/** Commit to the order of the loaded deck by its root and the digests that players fixed beforehand. */
 export interface CommitDeal {
   type: 'commit_deal@1';
   round: number;
@@ -515,7 +519,7 @@ export interface CorrectEnvy {
   at?: number;
 }
 
-/** Correct misread cards. Several at once if cards were named in each other's place. */
+/** Correct misread cards, several at once if their names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
   place: string;
@@ -540,6 +544,44 @@ export interface CorrectSettlement {
   legacy?: boolean;
   by?: string;
   at?: number;
+}
+
+/** The money that a correction moves on one wager. */
+export interface CorrectionLine {
+  round: number;
+  seat: number;
+  wager: string;
+  moves: number;
+  holder?: number;
+  staked?: number;
+  was?: number;
+  will?: number;
+  name?: string;
+  hand?: string;
+  cards?: string[];
+  rules?: number;
+  clauses?: string[];
+}
+
+/** A correction or a void that waits for a second person, or that the second person confirmed. */
+export interface CorrectionReview {
+  number: number;
+  act: string;
+  title: string;
+  digest: string;
+  round: number;
+  lines: CorrectionLine[];
+  cents: number;
+  threshold: number;
+  reason: string;
+  departs: string;
+  by: string;
+  at?: number;
+  approved_by?: string;
+  approved_at?: number;
+  declined_by?: string;
+  declined_at?: number;
+  declined?: string;
 }
 
 export interface CountStub {
@@ -576,7 +618,7 @@ export interface DayReport {
   not_recorded: string[];
 }
 
-/** Deal the next cards off the deck. None is an unseen card. */
+/** Deal the next cards of the deck. None stands for an unseen card. */
 export interface DealCards {
   type: 'deal@1';
   cards: (string | null)[];
@@ -615,14 +657,14 @@ export interface DealDiscarded {
   at?: number;
 }
 
-/** One deal as one person saw it: the table's two events, and the openings. */
+/** One deal as one person saw it, with the table's two events and the openings. */
 export interface DealEvidence {
   committed: DealCommitted;
   mixed: DealMixed;
   openings: CardOpening[];
 }
 
-/** The players revealed their numbers. The resulting seed permutes the sealed positions. */
+/** The players revealed their numbers, and the resulting seed permutes the sealed positions. */
 export interface DealMixed {
   type: 'deal_mixed@1';
   round: number;
@@ -659,7 +701,7 @@ export interface DealerRevealed {
   at?: number;
 }
 
-/** A player's answer. It names its question, so a late answer never applies to the next question. */
+/** A player's answer, with its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
   seat: number;
@@ -723,7 +765,7 @@ export interface DeckCut {
   at?: number;
 }
 
-/** A floorperson declared the deck in play defective: it has a duplicate or a foreign card. */
+/** A floorperson declared the deck in play defective, because it has a duplicate or a foreign card. */
 export interface DeckDefective {
   type: 'deck_defective@1';
   deck: string;
@@ -745,7 +787,7 @@ export interface DeckLoaded {
   at?: number;
 }
 
-/** One step of opening a table: inspect, verify, spread, view, face_down, wash, stack. */
+/** One step of opening a table (inspect, verify, spread, view, face_down, wash, stack). */
 export interface DeckPrepared {
   type: 'deck_prepared@1';
   deck: string;
@@ -806,7 +848,7 @@ export interface DeclareAbandoned {
   at?: number;
 }
 
-/** Declare the deck in play defective: it has a duplicate or a foreign card. */
+/** Declare the deck in play defective, because it has a duplicate or a foreign card. */
 export interface DeclareDefective {
   type: 'declare_defective@1';
   reason: string;
@@ -1009,7 +1051,7 @@ export interface Edition {
   sources: Source[];
 }
 
-/** Second half of a correction: the Envy Bonus due. */
+/** The second half of a correction set the Envy Bonus that was due. */
 export interface EnvyCorrected {
   type: 'envy_corrected@1';
   round: number;
@@ -1037,7 +1079,7 @@ export interface EnvyPaid {
   at?: number;
 }
 
-/** First half of a correction: the Envy Bonus paid is reversed. */
+/** The first half of a correction reversed the Envy Bonus that was paid. */
 export interface EnvyReversed {
   type: 'envy_reversed@1';
   round: number;
@@ -1061,6 +1103,17 @@ export interface ErrorBody {
   remedy: string;
   address?: string;
   detail?: string;
+}
+
+/** An open fill or credit whose chips security carries. */
+export interface EscortedSlip {
+  number: number;
+  what: 'fill' | 'credit';
+  table: string;
+  cents: number;
+  asked: number;
+  next_signer: string;
+  yours: boolean;
 }
 
 /** A player's round with its expectation and the cost of each decision. Amounts are in cents. */
@@ -1134,6 +1187,8 @@ export interface FloorTable {
   float: number | null;
   alerts: Alert[];
   strip: Strip | null;
+  review: CorrectionReview | null;
+  review_by: string;
 }
 
 export interface FloorView {
@@ -1144,6 +1199,7 @@ export interface FloorView {
   dealers: DealerOnDuty[];
   notes: NoteView[];
   handovers: HandOverView[];
+  alerts: RecordedAlertView[];
 }
 
 /** A total computed in two ways. */
@@ -1505,7 +1561,7 @@ export interface Link {
   link: string;
 }
 
-/** The progressive system became unreachable. Wagers on it are refused; everything else goes on. */
+/** The progressive system became unreachable. The table refuses progressive wagers, and play continues. */
 export interface LinkLost {
   type: 'link_lost@1';
   reason: string;
@@ -1591,7 +1647,7 @@ export interface LockProgressive {
   at?: number;
 }
 
-/** Report that the progressive system is unreachable. Progressive wagers are refused until it is back. */
+/** Report that the progressive system is unreachable. */
 export interface LoseLink {
   type: 'lose_link@1';
   reason: string;
@@ -1647,7 +1703,7 @@ export interface MeterContributed {
   at?: number;
 }
 
-/** A meter as a table read it: its amount, and how often it had paid until then. */
+/** A meter at the moment a table read it, with its amount and the number of payments so far. */
 export interface MeterReading {
   amount: Exact;
   draws: number;
@@ -1697,7 +1753,7 @@ export interface MethodSwitched {
   at?: number;
 }
 
-/** Reveal the players' fixed numbers after bets are closed. They determine the order of the cards. */
+/** Reveal the players' fixed numbers after bets are closed, which determine the order of the cards. */
 export interface MixDeal {
   type: 'mix_deal@1';
   round: number;
@@ -1758,11 +1814,16 @@ export interface NamingCorrected {
   at?: number;
 }
 
-/** A later act, as far as it is predictable. */
+/** A later act that can be predicted. */
 export interface NextActView {
   act: string;
   words: string;
   clauses: string[];
+}
+
+export interface NextSigner {
+  title: string;
+  roles: string[];
 }
 
 /** Addresses of the other running nodes, to try when this node does not respond. */
@@ -1780,7 +1841,7 @@ export interface NoteView {
   at: number;
 }
 
-/** One act: a command with a sample value in every blank, to send once the blanks are filled in. */
+/** One act, as a command with sample values in its blanks, which the person fills in before sending. */
 export interface Offer {
   act: string;
   sample: TableCommand;
@@ -1816,7 +1877,7 @@ export interface OpeningMessage {
   openings: CardOpening[];
 }
 
-/** A person's saved openings, of one deal or of a whole evening. */
+/** A person's saved openings of one deal or of a whole evening. */
 export interface Openings {
   format: string;
   deals: DealEvidence[];
@@ -1824,7 +1885,7 @@ export interface Openings {
   numbers: string[];
 }
 
-/** Everything that the rules leave to the operator and that affects play. */
+/** The operator's choices that affect play. */
 export interface OperatorChoices {
   game: string;
   dealing: 'shoe' | 'hand' | 'automated';
@@ -2054,6 +2115,7 @@ export interface PostedRow {
   pays: string;
   clause: string;
   meter: string;
+  words: string;
 }
 
 export interface PostedTable {
@@ -2077,7 +2139,7 @@ export interface PostedTable {
   tray: PostedChip[];
 }
 
-/** Do one step of opening a table: inspect, verify, spread, view, face_down, wash or stack. */
+/** Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack). */
 export interface Prepare {
   type: 'prepare@1';
   deck: string;
@@ -2158,7 +2220,7 @@ export interface ProgressiveAwaits {
   at?: number;
 }
 
-/** The progressive system was locked. It accepted the wagers of these seats. */
+/** The progressive system was locked and accepted the wagers of these seats. */
 export interface ProgressiveLocked {
   type: 'progressive_locked@1';
   seats: number[];
@@ -2280,6 +2342,20 @@ export interface RecentSeat {
   corrected?: boolean;
 }
 
+/** An alert that is open until surveillance acknowledges it, or the floor for a small win. */
+export interface RecordedAlertView {
+  alert: number;
+  table: string;
+  kind: string;
+  words: string;
+  round: number;
+  seat: number;
+  cents: number;
+  name: string;
+  at: number;
+  clauses: string[];
+}
+
 export interface Recount {
   type: 'recount@1';
   total: number;
@@ -2365,7 +2441,7 @@ export interface ReportDrawnInError {
   at?: number;
 }
 
-/** Report a card seen too early: the dealer's, a community card, the box's or a player's. */
+/** Report a card of the dealer, the community cards, the box or a player that was seen too early. */
 export interface ReportExposed {
   type: 'report_exposed@1';
   place: string;
@@ -2383,7 +2459,7 @@ export interface ReportFaceUp {
   at?: number;
 }
 
-/** Report any other irregularity: `missed_burn`, or `other` with details. */
+/** Report another irregularity, which is `missed_burn` or `other` with details. */
 export interface ReportOther {
   type: 'report_other@1';
   matter: string;
@@ -2406,7 +2482,7 @@ export interface RestoreLink {
   at?: number;
 }
 
-/** Return a banked wager before the deal: it was not accepted, or its chip is missing. */
+/** Return a banked wager before the deal, because it was not accepted or its chip is missing. */
 export interface ReturnChip {
   type: 'return_chip@1';
   wager: string;
@@ -2420,6 +2496,17 @@ export interface RevealDealer {
   type: 'reveal_dealer@1';
   by?: string;
   at?: number;
+}
+
+/** What a preview says about the second person that a command needs. */
+export interface ReviewNeeded {
+  cents: number;
+  threshold: number;
+  who: string;
+  state: string;
+  number?: number;
+  by?: string;
+  words?: string;
 }
 
 export interface RoundEnded {
@@ -2514,7 +2601,7 @@ export interface RulesOfTable {
   guide: Guide;
 }
 
-/** No clause covers the matter. A floorperson must rule; a default is offered (X-15). */
+/** No clause covers the matter. A floorperson must rule, and a default is proposed (X-15). */
 export interface RulingAsked {
   type: 'ruling_asked@1';
   matter: string;
@@ -2624,7 +2711,7 @@ export interface SettleSeat {
   at?: number;
 }
 
-/** Second half of a correction: the right payment. */
+/** The second half of a correction made the right payment. */
 export interface SettlementCorrected {
   type: 'settlement_corrected@1';
   round: number;
@@ -2646,7 +2733,7 @@ export interface SettlementCorrected {
   at?: number;
 }
 
-/** First half of a correction: the wrong payment is reversed. */
+/** The first half of a correction reversed the wrong payment. */
 export interface SettlementReversed {
   type: 'settlement_reversed@1';
   round: number;
@@ -2729,7 +2816,7 @@ export interface SitDown {
   at?: number;
 }
 
-/** A numbered slip for cash at the cage. It may still be reversed. */
+/** A numbered slip for cash at the cage. A slip may still be reversed. */
 export interface Slip {
   number: number;
   id: string;
@@ -2986,10 +3073,12 @@ export interface TableCommand {
   at?: number;
   backs?: string[];
   book?: string;
+  brought?: boolean;
   by?: string;
   by_machine?: boolean;
   card?: string;
   cards?: number | (string | null)[] | string[];
+  carried?: boolean;
   cents?: number;
   chips?: number;
   choice?: string;
@@ -3193,10 +3282,12 @@ export interface TableEvent {
   backs?: string[];
   banked?: boolean;
   book?: string;
+  brought?: boolean;
   by?: string;
   by_machine?: boolean;
   card?: string;
   cards?: (string | null)[] | string[] | number | Record<string, string[]> | Record<string, (string | null)[]>;
+  carried?: boolean;
   cents?: number;
   chips?: number;
   choice?: string;
@@ -3345,7 +3436,7 @@ export interface TableEvents {
   wrong_number: WrongNumber;
 }
 
-/** No gaming activity: the cards are spread on the table. */
+/** The cards of an idle table were spread on the table. */
 export interface TableIdle {
   type: 'table_idle@1';
   decks: string[];
@@ -3458,6 +3549,9 @@ export interface TraySlip {
   left?: Signature;
   done?: Signature;
   void?: Signature;
+  escorted?: boolean;
+  carried?: Signature;
+  dealer?: Signature;
 }
 
 /** The expected contents of a tray and its last slips, for the cage and the floor. */
@@ -3469,6 +3563,7 @@ export interface TrayView {
   expected: number;
   in_transit: number;
   slips: TraySlip[];
+  next_signers: Record<number, NextSigner>;
 }
 
 /** The preview of a command, with its events, the table afterward, the next due act, and the chips moved. */
@@ -3483,6 +3578,8 @@ export interface Tried {
   hands: HandView[];
   outcome: PreviewOutcome;
   steps?: PreviewStep[];
+  review?: ReviewNeeded;
+  departs?: string;
 }
 
 /** Preview a command without storing anything. */
@@ -3764,6 +3861,7 @@ export interface Answers {
   'GET /api/rules/clauses': ClauseAnswer;
   'GET /api/rules/games/{game}': GameChapters;
   'GET /api/rules/readings/{id}': ReadingAnswer;
+  'GET /api/security': EscortedSlip[];
   'GET /api/session': SessionState;
   'GET /api/sessions': SessionsView[];
   'GET /api/statistics': StatisticsLine[];
@@ -3788,6 +3886,7 @@ export interface Answers {
   'GET /health': HealthView;
   'POST /api/adjustments/{adjustment}/approve': MeterView[];
   'POST /api/adjustments/{adjustment}/decline': Adjustment[];
+  'POST /api/alerts/{alert}/acknowledge': FloorView;
   'POST /api/cage/deposits': Slip;
   'POST /api/cage/patrons': WalletView;
   'POST /api/cage/slips/{slip}/reverse': Slip;
@@ -3837,6 +3936,7 @@ export interface Answers {
   'POST /api/pit/{table}/counts/{slip}/verify': TraySlip;
   'POST /api/pit/{table}/disable': TableView;
   'POST /api/pit/{table}/enable': TableView;
+  'POST /api/pit/{table}/float': FloorView;
   'POST /api/pit/{table}/inspection': TableView;
   'POST /api/pit/{table}/limits': TableView;
   'POST /api/pit/{table}/log-off': TableView;
@@ -3844,6 +3944,8 @@ export interface Answers {
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
+  'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
+  'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
   'POST /api/submissions/check': CheckReport;

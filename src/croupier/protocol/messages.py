@@ -14,7 +14,7 @@ VERSION = 1
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[\w.:-]+\Z")]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
-Cursor = tuple[Count, Count]  # a round, and the number of its entries that this person received
+Cursor = tuple[Count, Count]  # round number, and number of entries of that round that the person has received
 Digest = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 
@@ -224,6 +224,8 @@ class Tried(Message, frozen=True, tag="tried"):
     hands: Any  # the hands that would be shown, with the ranks that decide
     outcome: Any  # the result in words, with its clauses
     steps: Any = ()  # the events in words, without events that only move chips or cards
+    review: Any = None  # the second person that the command needs, if one person is not enough
+    departs: str = ""  # how a corrected payment differs from what the rules pay, in words
 
 
 class Calls(Message, frozen=True, tag="calls", omit_defaults=False):

@@ -1,1 +1,1 @@
-"""Round records: one round as a readable file that can be played, exported and described."""
+"""Round records, which are readable files of one round that can be played, exported and described."""

@@ -12,7 +12,7 @@ from croupier.cards import show_cards
 from croupier.errors import BadInput
 from croupier.files import printable
 from croupier.journal import Broken, Store, steps
-from croupier.meters.amounts import added
+from croupier.meters.amounts import add_deltas
 from croupier.records.incidents import END, incident_of
 from croupier.submission import OperatorChoices
 from croupier.submission.restate import amount, restate
@@ -36,13 +36,13 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
     path = printable(str(source))
     before: TableState | None = None
     taken: list[ActedStep] = []
-    held: dict[str, Fraction] = {}
+    meters: dict[str, Fraction] = {}
     try:
         for step in steps(source, stream):
             if step.kind.name != "table":
                 raise BadInput(f"{path}: this is a {step.kind.name} journal, which has no rounds")
             if before is None:
-                held = held_after(held, ActedStep(step.command, step.events, step.state.table))
+                meters = meters_after(meters, ActedStep(step.command, step.events, step.state.table))
             if before is not None:
                 taken.append(ActedStep(step.command, step.events, step.state.table))
             elif step.state.table.round.number == number:
@@ -54,16 +54,16 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
     if before is None or not taken or not any(isinstance(e, ev.RoundEnded) for s in taken for e in s.events):
         raise BadInput(f"{path}: there is no finished round {number}")
     try:
-        return record_of(before, taken, held)
+        return record_of(before, taken, meters)
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError):
         raise BadInput(f"{path}: round {number} is not consistent; run croupier verify for details") from None
 
 
-def held_after(held: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
-    """The meters if no other table used them. A reading within the round is more accurate."""
+def meters_after(meters: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
+    """Return the meters as if no other table used them. A reading within the round is more accurate."""
     if step.command is None:  # a later segment opens with the same meters
-        return held or opening_meters(step.state)
-    return added(held, (delta for event in step.events for delta in meter_deltas(event)))
+        return meters or opening_meters(step.state)
+    return add_deltas(meters, (delta for event in step.events for delta in meter_deltas(event)))
 
 
 def opening_meters(state: TableState) -> dict[str, Fraction]:
@@ -106,15 +106,15 @@ class DealtCards:
 
 
 def record_of(
-    before: TableState, round_steps: list[ActedStep], held: Mapping[str, Fraction] = MappingProxyType({})
+    before: TableState, round_steps: list[ActedStep], meters: Mapping[str, Fraction] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """The record of a round, from its initial state, its steps and the meters at its start."""
+    """Build the record of a round from its initial state, its steps and the meters at its start."""
     deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
     players = dict(before.seating.seats)
     decisions: dict[int, list[str]] = {}
     incidents: list[dict[str, Any]] = []
-    opening = before  # as the bets closed: rules may have changed since the last round
+    opening = before  # state when betting closed, because rules may have changed since the last round
     state, closed, ended = before, False, False
     for step in round_steps:
         if isinstance(step.command, do_.RuleOnIncident) and incidents:
@@ -131,7 +131,7 @@ def record_of(
                 case ev.BetsClosed():
                     closed, opening = True, step.state
                 case ev.RulesChanged() if not closed:
-                    held = added(held, meter_deltas(event))
+                    meters = add_deltas(meters, meter_deltas(event))
                 case ev.RoundEnded():
                     ended = True
                 case ev.WagerPlaced() if not closed:
@@ -146,7 +146,7 @@ def record_of(
         "game": choices.game,
         "dealing": choices.dealing,
         "deck": show_cards(deck.cards),
-        "submission": submission_of(choices, meters_at_the_start(held, round_steps)),
+        "submission": submission_of(choices, meters_at_the_start(meters, round_steps)),
         "seats": [
             {
                 "seat": seat,
@@ -163,33 +163,35 @@ def record_of(
     return record
 
 
-def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
-    """The initial meters with which the round sees the same readings.
+def meters_at_the_start(meters: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
+    """Return initial meters with which the round reads the same amounts.
 
-    They are those of the first winner's reading, or else the first reading, minus the round's earlier
+    The meters equal the first winner's reading, or else the first reading, minus the round's earlier
     contributions.
     """
-    given: dict[str, Fraction] = {}
+    contributions: dict[str, Fraction] = {}
     found: dict[str, Fraction] | None = None
     for event in (event for step in round_steps for event in step.events):
         if isinstance(event, ev.MeterContributed | ev.MeterTakenBack):
-            given = added(given, meter_deltas(event))
+            contributions = add_deltas(contributions, meter_deltas(event))
         elif isinstance(event, ev.WagerSettled) and event.meters and (event.from_meter or found is None):
-            found = {name: read.amount.value - given.get(name, 0) for name, read in event.meters.items()}
+            found = {
+                name: read.amount.value - contributions.get(name, 0) for name, read in event.meters.items()
+            }
             if event.from_meter:
                 return found
-    return dict(held) if found is None else found
+    return dict(meters) if found is None else found
 
 
 def submission_of(choices: OperatorChoices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
-    """The operator's choices as the `[submission]` table of a record, with the meters at the start."""
+    """Return the operator's choices as the `[submission]` table of a record, with the meters at the start."""
     table = restate(choices)
     progressive = table.get(PROGRESSIVE)
     if progressive is not None:
         initial = progressive.pop("initial")
-        whole = {name: held.numerator // held.denominator for name, held in meters.items()}
+        whole = {name: exact.numerator // exact.denominator for name, exact in meters.items()}
         progressive["meters"] = {**initial, **{name: amount(cents) for name, cents in whole.items()}}
-        carried = {name: str(held - whole[name]) for name, held in meters.items() if held != whole[name]}
+        carried = {name: str(exact - whole[name]) for name, exact in meters.items() if exact != whole[name]}
         if carried:
             progressive["carry"] = carried
     return table

@@ -1,4 +1,4 @@
-"""Irregularities and rulings in a round record: when each happens, and its command."""
+"""Irregularities and rulings in a round record, each with its time and its command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.errors import BadInput, Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
 from croupier.submission import Rules
-from croupier.submission.money import dollars, shown
+from croupier.submission.money import dollars, short_text
 from croupier.table import commands as do_
 from croupier.table.acts.corrections import turn_over
 from croupier.table.acts.dealing import plan_of
@@ -20,16 +20,17 @@ from croupier.table.commands import TableCommand
 from croupier.table.roles import DEALER, FLOOR
 from croupier.table.state import TableState
 
-MOST = 1000  # more cards, seats or decisions than any round has
-END = "end"  # after the round, before the next: for corrections
+MOST = 1000  # limit for numbers in an incident, higher than the cards, seats or decisions of any round
+END = "end"  # the time between this round and the next, for corrections
 
 
 class RecordIncident(msgspec.Struct, frozen=True):
-    when: str  # the phase of the round, by its name
-    after: int  # progress within it: cards dealt, decisions made, seats settled
+    when: str  # name of the round's phase
+    after: int  # progress within the phase, as the number of cards dealt, decisions made or seats settled
     what: str
     details: dict[str, Any]
-    waiting: bool = False  # in settlement: while a progressive win waits for the floor's validation
+    # True if the incident occurs while a progressive win waits for the floor's validation
+    waiting: bool = False
 
 
 EVERY = {"when": (str, True), "after": (int, False), "what": (str, True), "waiting": (bool, False)}
@@ -53,37 +54,39 @@ def phase_name(phase: Phase | None) -> str:
 
 def read_incidents(value: object, rules: Rules) -> tuple[RecordIncident, ...]:
     if not isinstance(value, list):
-        raise BadInput(f"incidents: write them as [[incidents]] tables, not {shown(value)}")
+        raise BadInput(f"incidents: write them as [[incidents]] tables, not {short_text(value)}")
     return tuple(read_incident(entry, n, rules) for n, entry in enumerate(value, 1))
 
 
 def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
     where = f"incidents, entry {number}"
     if not isinstance(entry, Mapping):
-        raise BadInput(f"{where}: an incident is a table, not {shown(entry)}")
+        raise BadInput(f"{where}: an incident is a table, not {short_text(entry)}")
     what = entry.get("what")
     if not isinstance(what, str) or what not in INCIDENTS:
-        raise BadInput(f"{where}: no incident {shown(what)}; write one of {', '.join(INCIDENTS)}")
+        raise BadInput(f"{where}: no incident {short_text(what)}; write one of {', '.join(INCIDENTS)}")
     allowed = {**EVERY, **INCIDENTS[what].keys, **RULING}
     for key, found in entry.items():
         if key not in allowed:
-            raise BadInput(f"{where}: {what} has no key {shown(key)}; it may hold {', '.join(allowed)}")
+            raise BadInput(f"{where}: {what} has no key {short_text(key)}; it may hold {', '.join(allowed)}")
         kind = allowed[key][0]
         if kind is int and type(found) is int and not 0 <= found < MOST:
-            raise BadInput(f"{where}: {key} is {shown(found)}; write a number from 0 to {MOST - 1}")
+            raise BadInput(f"{where}: {key} is {short_text(found)}; write a number from 0 to {MOST - 1}")
         if kind is not object and type(found) is not kind:
-            raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")
+            raise BadInput(f"{where}: {key} is {short_text(found)}, not of the type {kind.__name__}")
         if isinstance(found, str) and not found.isprintable():
-            raise BadInput(f"{where}: {key} is {shown(found)}, which is not one line of text")
+            raise BadInput(f"{where}: {key} is {short_text(found)}, which is not one line of text")
     for key, (_, needed) in allowed.items():
         if needed and key not in entry:
             raise BadInput(f"{where}: {what} needs {key}")
     names = ["betting", *dict.fromkeys(phase_name(phase) for phase in script(rules)), END]
     if entry["when"] not in names:
-        raise BadInput(f"{where}: no part {shown(entry['when'])} of the round; it has {', '.join(names)}")
+        raise BadInput(
+            f"{where}: no part {short_text(entry['when'])} of the round; it has {', '.join(names)}"
+        )
     details = {key: found for key, found in entry.items() if key not in EVERY}
     if details.get("ruling") not in (None, "play_on", "void"):
-        raise BadInput(f"{where}: ruling is play_on or void, not {shown(details['ruling'])}")
+        raise BadInput(f"{where}: ruling is play_on or void, not {short_text(details['ruling'])}")
     return RecordIncident(entry["when"], entry.get("after", 0), what, details, entry.get("waiting", False))
 
 
@@ -99,9 +102,9 @@ def progress(state: TableState) -> int:
 
 
 def is_due(incident: RecordIncident, state: TableState) -> bool:
-    if incident.what == "correction":  # for a settled wager, even if the seat is not finished
-        wanted = (incident.details["seat"], incident.details["wager"])
-        if not any((settled.seat, settled.wager) == wanted for settled in state.round.settled):
+    if incident.what == "correction":  # a correction needs a settled wager, but the seat may be unfinished
+        wager = (incident.details["seat"], incident.details["wager"])
+        if not any((settled.seat, settled.wager) == wager for settled in state.round.settled):
             return False
     holder = incident.details["holder"] if incident.what == "envy_correction" else None
     if holder in state.round.in_play and not turn_over(state, holder):
@@ -144,7 +147,7 @@ Keys = dict[str, tuple[type, bool]]  # key -> its type, and whether it is requir
 
 
 class IncidentKind(msgspec.Struct, frozen=True):
-    """An incident of a record: its command, its keys besides when, after and what, and both conversions.
+    """A kind of incident, with its command, its extra keys in a record, and both conversions.
 
     By default, each key is a field of the command with the same name.
     """
@@ -152,7 +155,8 @@ class IncidentKind(msgspec.Struct, frozen=True):
     command: type[TableCommand]
     keys: Keys = {}
     to_command: Callable[[dict[str, Any], TableState], TableCommand] | None = None
-    to_keys: Callable[[Any, TableState], dict[str, Any] | None] | None = None  # None: another incident's
+    # None: the command belongs to another kind of incident
+    to_keys: Callable[[Any, TableState], dict[str, Any] | None] | None = None
 
     def make(self, details: dict[str, Any], state: TableState) -> TableCommand:
         if self.to_command is not None:
@@ -171,7 +175,7 @@ class IncidentKind(msgspec.Struct, frozen=True):
 
 
 def place_of(key: str, value: Any) -> Any:
-    """Read a place such as "seat 2" as the table writes it."""
+    """Convert a place such as "seat 2" to the table's notation."""
     return value.replace(" ", "") if key in ("place", "hand") else value
 
 
@@ -296,7 +300,7 @@ INCIDENTS: dict[str, IncidentKind] = {
 
 
 def incident_of(command: TableCommand, state: TableState) -> dict[str, Any] | None:
-    """The record's entry for a command, or None if a record states it in another way."""
+    """Return the record's entry for a command, or None if the record states the command in another way."""
     for what, kind in INCIDENTS.items():
         if kind.command is type(command) and (keys := kind.describe(command, state)) is not None:
             waits = {"waiting": True} if state.round.awaiting else {}
@@ -324,5 +328,6 @@ def ruling_missing(state: TableState) -> Refused:
         f"{matter.replace('_', ' ')} needs a floorperson's ruling, and the record has none",
         (),
         f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
-        ("X-15",) if rule.outcome == "ruling" else ("X-06",),  # or a clause covers it, and somebody is paid
+        # X-06 applies if a clause covers the matter but a seat is already paid
+        ("X-15",) if rule.outcome == "ruling" else ("X-06",),
     )

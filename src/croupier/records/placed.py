@@ -1,7 +1,7 @@
-"""Cards given by place: a record may name hands, board, box and dealer instead of a deck.
+"""Read cards by place. A record may give hands, board, box and dealer cards instead of a deck.
 
-The rules define the order in which places are dealt, so both ways give one order of the deck. Cards that
-neither way gives are filled in deck order, and the document lists them.
+The rules define the order in which places are dealt, so both ways give one order of the deck. Missing cards
+are filled in deck order, and the document lists them.
 """
 
 from __future__ import annotations
@@ -47,28 +47,31 @@ def read_cards(value: object, spec: Game, where: str) -> Cards:
 
 
 def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
-    """The cards on the layout that a record gives, by place."""
-    given = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
+    """Return the cards on the layout that a record gives, by place."""
+    places = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
     seats = mapping.get("seats")
     for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):
         if isinstance(entry, Mapping) and "cards" in entry:
             seat = entry.get("seat")
             if type(seat) is int and 0 < seat <= spec.seats:
-                given[seat_place(seat)] = read_cards(entry["cards"], spec, f"seats, entry {number}: cards")
-    return given
+                places[seat_place(seat)] = read_cards(entry["cards"], spec, f"seats, entry {number}: cards")
+    return places
 
 
 def in_dealing_order(
-    deck: Cards, given: Mapping[str, Cards], seats: Iterable[int], rules: Rules
+    deck: Cards, listed_places: Mapping[str, Cards], seats: Iterable[int], rules: Rules
 ) -> PlacedDeck:
-    """Combine a listed deck and the places into one order. They must not contradict each other."""
-    if not given:
+    """Combine a listed deck and the places into one order.
+
+    The deck and the places must not contradict each other.
+    """
+    if not listed_places:
         return PlacedDeck(deck)
     places = dealing_order(rules, seats)
     spec = game(rules.game)
-    check_counts(given, Counter(places), spec)
-    waiting = {place: list(cards) for place, cards in given.items()}
-    told: list[Card | None] = []
+    check_counts(listed_places, Counter(places), spec)
+    waiting = {place: list(cards) for place, cards in listed_places.items()}
+    order: list[Card | None] = []
     missing: list[int] = []
     for position, place in enumerate(places):
         known = waiting[place].pop(0) if place in waiting else None
@@ -78,29 +81,29 @@ def in_dealing_order(
                 f"{name_of(place)}: the record has {known}, but card {position + 1} of the deck, dealt there,"
                 f" is {listed}; correct one of them, or leave the deck out"
             )
-        told.append(known or listed)
-        if position >= len(deck) and place not in given and dealt_to_be_seen(place):
+        order.append(known or listed)
+        if position >= len(deck) and place not in listed_places and dealt_to_be_seen(place):
             missing.append(position)
-    told += deck[len(places) :]
-    return fill(told, missing, spec)
+    order += deck[len(places) :]
+    return fill(order, missing, spec)
 
 
-def fill(told: list[Card | None], missing: list[int], spec: Game) -> PlacedDeck:
+def fill(cards: list[Card | None], missing: list[int], spec: Game) -> PlacedDeck:
     """Fill the missing positions with the unnamed cards, in deck order."""
     try:
-        parse_layout([card or "??" for card in told], spec.deck)
+        parse_layout([card or "??" for card in cards], spec.deck)
     except BadInput as bad:
         raise BadInput(f"the cards of the record: {bad}") from None
-    named = Counter(card for card in told if card is not None)
+    named = Counter(card for card in cards if card is not None)
     unnamed = list((Counter(spec.deck.order) - named).elements())
     unnamed.sort(key=spec.deck.order.index)
     for position, card in zip(missing, unnamed, strict=False):
-        told[position] = card
-    return PlacedDeck(tuple(told), frozenset(missing))
+        cards[position] = card
+    return PlacedDeck(tuple(cards), frozenset(missing))
 
 
-def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game) -> None:
-    for place, cards in given.items():
+def check_counts(places: Mapping[str, Cards], due: Mapping[str, int], spec: Game) -> None:
+    for place, cards in places.items():
         if place not in due:
             raise BadInput(f"{name_of(place)}: {spec.title} deals no cards there under these rules")
         if len(cards) != due[place]:
@@ -111,13 +114,13 @@ def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game)
 
 
 def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
-    """The place of each card in dealing order, if the whole round is dealt."""
+    """Return the place of each card in dealing order, for a round that is dealt completely."""
     if game_rules(rules).late_deals:
         raise BadInput(
             f"{game(rules.game).title} deals cards by the players' decisions; write `deck` in dealing order"
         )
     last = game(rules.game).seats
-    # The machine refuses other seats with their clause when their players sit down.
+    # The machine refuses any other seat, with its clause, when the player sits down.
     players = [seat_place(seat) for seat in sorted(seats) if 0 < seat <= last]
     places: list[str] = []
     for phase in script(rules):
@@ -133,7 +136,7 @@ def dealt_to_be_seen(place: str) -> bool:
 
 
 def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -> tuple[str, ...]:
-    """A warning that lists the cards that the round used but the record did not give."""
+    """Return a warning that lists cards that the round used but the record did not give."""
     taken = places_taken(history)
     deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))
     filled: dict[str, list[str]] = {}
@@ -142,12 +145,12 @@ def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -
             filled.setdefault(place, []).append(str(deck[position] or "??"))
     if not filled:
         return ()
-    told = ", ".join(f"{name_of(place)} {' '.join(cards)}" for place, cards in filled.items())
-    return (f"the record does not give all cards; filled in, in deck order: {told}",)
+    text = ", ".join(f"{name_of(place)} {' '.join(cards)}" for place, cards in filled.items())
+    return (f"the record does not give all cards; these were filled in, in deck order: {text}",)
 
 
 def places_taken(history: Iterable[ev.TableEvent]) -> list[str]:
-    """The place of each card that left the deck, in order."""
+    """Return the place of each card that left the deck, in order."""
     places: list[str] = []
     for event in history:
         if isinstance(event, ev.CardsDealt):

@@ -1,7 +1,7 @@
-"""The round record: one round in a readable file, played by the rules.
+"""The round record, a readable file of one round that is played by the rules.
 
-Records are for disputes, training and tests. `play_record` takes one as a mapping and returns the document
-that `croupier round --json` prints.
+Records are for disputes, training and tests. `play_record` takes a record as a mapping and returns the
+document that `croupier round --json` prints.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from croupier.records.placed import SHARED, PlacedDeck, filled_in, in_dealing_or
 from croupier.records.transcript import tell
 from croupier.rulebook import declaration, games
 from croupier.submission import Rules
-from croupier.submission.money import dollars, shown
+from croupier.submission.money import dollars, short_text
 from croupier.submission.record import partial
 from croupier.submission.shape import PROGRESSIVE
 from croupier.table import commands as do_
@@ -58,7 +58,7 @@ from croupier.table.state import BETTING, TableState, open_table
 KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
 FOLD = "fold"
-MOST_SEATS = 1000  # far more than any table has, to reject nonsense
+MOST_SEATS = 1000  # far more than any table has
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
@@ -77,11 +77,11 @@ class Record(msgspec.Struct, frozen=True):
     filled: frozenset[int] = frozenset()  # positions of the deck that the record does not give
 
     def opening(self) -> TableState:
-        """The table when the round begins."""
+        """Return the table's state when the round begins."""
         return open_table(self.rules)
 
     def meters(self) -> Bank:
-        """The meters when the round begins."""
+        """Return the meters when the round begins."""
         bank = Bank()
         if self.rules.progressive is not None:
             initial = self.rules.progressive.initial
@@ -92,42 +92,42 @@ class Record(msgspec.Struct, frozen=True):
 def read_record(mapping: Mapping[str, Any]) -> Record:
     """Read a record. Raises ``BadInput`` with one line that says why it is not valid."""
     if not isinstance(mapping, Mapping):
-        raise BadInput(f"a round record is a table of keys, not {shown(mapping)}")
+        raise BadInput(f"a round record is a table of keys, not {short_text(mapping)}")
     known_keys("the record", mapping, KEYS)
     game_id = mapping.get("game")
     if not isinstance(game_id, str) or game_id not in games():
-        raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(games())}")
+        raise BadInput(f"game: {short_text(game_id)} is not a game; write one of {', '.join(games())}")
     dealing = mapping.get("dealing", declaration(game_id).usual_dealing)
     ways = tuple(declaration(game_id).close)
     if dealing not in ways:
-        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(ways)}")
+        raise BadInput(f"dealing: {short_text(dealing)} is not a way to deal; write one of {', '.join(ways)}")
     submission, carried = take_carry(mapping.get("submission", {}))
     rules = history_of(partial(submission, game_id, dealing))
     spec = game(game_id)
     deck = read_cards(mapping.get("deck", ""), spec, "deck")
-    given = read_places(mapping, spec)
+    places = read_places(mapping, spec)
     seats = read_seats(mapping.get("seats"), spec, rules)
     incidents = read_incidents(mapping.get("incidents", []), rules)
-    if given and any(incident.what == "face_up" for incident in incidents):
+    if places and any(incident.what == "face_up" for incident in incidents):
         raise BadInput(
             "incidents: a card found face up leaves the deck before others; write the deck in its order,"
-            f" and leave out {', '.join(given)}"
+            f" and leave out {', '.join(places)}"
         )
-    order = in_dealing_order(deck, given, (seat.seat for seat in seats), rules)
+    order = in_dealing_order(deck, places, (seat.seat for seat in seats), rules)
     return Record(rules, order.cards, seats, incidents, carried, order.filled)
 
 
 def history_of(rules: Rules) -> Rules:
-    """The rules for replaying an electronic table, which learns cards only when they are turned (U-25)."""
+    """Return the rules to replay an electronic table, which learns cards only when they are turned (U-25)."""
     if not rules.choices.electronic:
         return rules
     return Rules(msgspec.structs.replace(rules.choices, electronic=False))
 
 
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
-    """Remove `carry` from the progressive: the part of a cent beyond a meter's shown amount.
+    """Remove `carry`, the part of a cent beyond a meter's shown amount, from the progressive.
 
-    It is state of the table, not a choice of the operator, so only the record has it.
+    The part of a cent is state of the table and not a choice of the operator, so only the record contains it.
     """
     progressive = submission.get(PROGRESSIVE) if isinstance(submission, Mapping) else None
     if not isinstance(progressive, Mapping) or "carry" not in progressive:
@@ -144,7 +144,7 @@ def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
             carried[meter] = Fraction(-1)
         if not 0 <= carried[meter] < 1:
             raise BadInput(
-                f'submission.progressive.carry: {shown(text)} is not a part of a cent such as "1/2"'
+                f'submission.progressive.carry: {short_text(text)} is not a part of a cent such as "1/2"'
             )
     plain = {key: value for key, value in progressive.items() if key != "carry"}
     return {**submission, PROGRESSIVE: plain}, carried
@@ -153,7 +153,7 @@ def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
 def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) -> None:
     for key in mapping:
         if key not in keys:
-            raise BadInput(f"{where}: unknown key {shown(key)}; it may hold {', '.join(keys)}")
+            raise BadInput(f"{where}: unknown key {short_text(key)}; it may hold {', '.join(keys)}")
 
 
 def read_seats(value: object, spec: Game, rules: Rules) -> tuple[RecordSeat, ...]:
@@ -172,33 +172,33 @@ def _is_text(value: object) -> bool:
 def read_seat(entry: object, number: int, spec: Game, rules: Rules, named: set[object]) -> RecordSeat:
     where = f"seats, entry {number}"
     if not isinstance(entry, Mapping):
-        raise BadInput(f"{where}: a seat is a table, not {shown(entry)}")
+        raise BadInput(f"{where}: a seat is a table, not {short_text(entry)}")
     known_keys(where, entry, SEAT_KEYS)
     seat = entry.get("seat")
     if type(seat) is not int or not -MOST_SEATS < seat < MOST_SEATS:
-        raise BadInput(f"{where}: seat is a whole number, not {shown(seat)}")
+        raise BadInput(f"{where}: seat is a whole number, not {short_text(seat)}")
     unnamed = f"seat {seat}"
-    while unnamed in named:  # all different, unless the record says otherwise
+    while unnamed in named:  # default names differ from all given names
         unnamed += " (unnamed)"
     player = entry.get("player", unnamed)
     if not isinstance(player, str) or not player or not player.isprintable():
-        raise BadInput(f"{where}: player is a name, not {shown(player)}")
+        raise BadInput(f"{where}: player is a name, not {short_text(player)}")
     wagers = entry.get("wagers")
     if not isinstance(wagers, Mapping):
-        raise BadInput(f"{where}: wagers is a table such as {{ ante = 10 }}, not {shown(wagers)}")
+        raise BadInput(f"{where}: wagers is a table such as {{ ante = 10 }}, not {short_text(wagers)}")
     amounts = {}
     for name, amount in wagers.items():
         if spec.wager(name) is None:
             names = ", ".join(wager.name for wager in spec.wagers)
-            raise BadInput(f"{where}: {spec.title} has no wager {shown(name)}; it has {names}")
+            raise BadInput(f"{where}: {spec.title} has no wager {short_text(name)}; it has {names}")
         amounts[name] = dollars(amount, f"{where}, wager {name}")
     decisions = entry.get("decisions", [])
     if not isinstance(decisions, list):
-        raise BadInput(f'{where}: decisions is a list such as ["check", "4x"], not {shown(decisions)}')
+        raise BadInput(f'{where}: decisions is a list such as ["check", "4x"], not {short_text(decisions)}')
     words = vocabulary(rules)
     for word in decisions:
         if word not in words:
-            raise BadInput(f"{where}: no decision {shown(word)}; {spec.title} knows {', '.join(words)}")
+            raise BadInput(f"{where}: no decision {short_text(word)}; {spec.title} knows {', '.join(words)}")
     return RecordSeat(seat, player, amounts, tuple(decisions))
 
 
@@ -221,7 +221,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     table = Driver(
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
-        AUTOMATIONS,  # the deck is already loaded; one that jams before the deal is shuffled again
+        AUTOMATIONS,  # the deck is already loaded; a deck that jams before the deal is shuffled again
         lambda step, sealed: history.extend(step.events),
         meters=meters,
     )
@@ -259,12 +259,12 @@ def run(table: Driver, record: Record) -> list[Happened]:
         if due and table.state.care.loaded is not None:
             table.deal(due)
             continue
-        table.do(table.proposal() or unprompted(table.state))
+        table.do(table.proposal() or command_without_question(table.state))
     happened += happen(table, pending, ended=True)
     if pending:
         raise left_over(pending)
     for seat_number, words in left.items():
-        if words and not excused(table.state, record, seat_number):
+        if words and not is_excused(table.state, record, seat_number):
             raise Refused(
                 "decision_left_over",
                 f"seat {seat_number} has decisions left that were never asked for: {', '.join(words)}",
@@ -274,19 +274,22 @@ def run(table: Driver, record: Record) -> list[Happened]:
     return happened
 
 
-def excused(state: TableState, record: Record, seat: int) -> bool:
-    """Return whether incidents explain unused decisions of a seat: a void round, a lost player."""
+def is_excused(state: TableState, record: Record, seat: int) -> bool:
+    """Return whether a void round or a lost player explains a seat's unused decisions."""
     if not record.incidents:
         return False
-    # Wagers returned by a void have a reading (X-05); a withdrawn Let It Ride bet has none.
+    # Wagers returned by a void round cite a reading (X-05). A withdrawn Let It Ride bet does not.
     void = any(settled.result == "returned" and settled.readings for settled in state.previous)
     mine = [settled.result for settled in state.previous if settled.seat == seat]
     acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
     return void or acted_for or not mine or "forfeit" in mine
 
 
-def unprompted(state: TableState) -> TableCommand:
-    """The next command where a driver would wait for a person. Raises `Refused` if the record lacks it."""
+def command_without_question(state: TableState) -> TableCommand:
+    """Return the next command where a driver would wait for a person.
+
+    Raises `Refused` if the record lacks it.
+    """
     if state.round.inquiry:
         raise Refused(
             "recount_missing",
@@ -295,25 +298,25 @@ def unprompted(state: TableState) -> TableCommand:
             "Add an incident recount with total and misdealt.",
             ("X-08",),
         )
-    if isinstance(state.phase, Settle):  # an unseen hand; it is skipped if it has no wagers
+    if isinstance(state.phase, Settle):  # an unseen hand, which is skipped if it has no wagers
         return do_.SettleSeat(seat=state.round.order[state.round.cursor])
     if isinstance(state.phase, Turn):
         return do_.TurnUp()
     if isinstance(state.phase, Reveal):
         return do_.RevealDealer()
-    return do_.DealCards(cards=())  # the deck jammed in a device that is out of order
+    return do_.DealCards(cards=())  # the deck jammed in a broken device
 
 
 def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
-    asked = table.state.round.in_play[table.state.round.cursor]
-    if not left[asked]:
+    seat_in_turn = table.state.round.in_play[table.state.round.cursor]
+    if not left[seat_in_turn]:
         raise Refused(
             "decision_missing",
-            f"seat {asked} must decide ({phase.name}), but the record has no decision left",
+            f"seat {seat_in_turn} must decide ({phase.name}), but the record has no decision left",
             phase.clauses,
             f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
         )
-    table.do(answer(table.state, asked, left[asked].pop(0)))
+    table.do(answer(table.state, seat_in_turn, left[seat_in_turn].pop(0)))
 
 
 def happen(table: Driver, pending: list[RecordIncident], ended: bool = False) -> list[Happened]:
@@ -403,12 +406,13 @@ def seat_result(
             continue
         match event:
             case ev.WagerSettled():
-                wagers[event.wager] = settled(event)
+                wagers[event.wager] = wager_document(event)
             case ev.WagerTakenBack() | ev.ChipReturned():
-                if event.clauses and event.wager in seat.wagers:  # not a Play that was entered by mistake
+                # excludes a Play that was entered by mistake
+                if event.clauses and event.wager in seat.wagers:
                     wagers[event.wager] = returned_before_the_deal(event)
             case ev.SettlementCorrected():
-                wagers[event.wager] |= corrected(event)
+                wagers[event.wager] |= corrected_document(event)
             case ev.EnvyPaid() | ev.EnvyCorrected():
                 envy += event.cents
                 envy_clauses.update(dict.fromkeys(event.clauses))
@@ -440,7 +444,7 @@ def seat_result(
     return result
 
 
-def settled(event: ev.WagerSettled) -> dict[str, Any]:
+def wager_document(event: ev.WagerSettled) -> dict[str, Any]:
     return {
         "staked": event.staked,
         "returned": event.returned,
@@ -451,7 +455,7 @@ def settled(event: ev.WagerSettled) -> dict[str, Any]:
     }
 
 
-def corrected(event: ev.SettlementCorrected) -> dict[str, Any]:
+def corrected_document(event: ev.SettlementCorrected) -> dict[str, Any]:
     """Apply a floorperson's corrections to the document. The events still show the first payment."""
     return {
         "returned": event.returned,
@@ -474,7 +478,7 @@ def returned_before_the_deal(event: ev.WagerTakenBack | ev.ChipReturned) -> dict
 
 
 def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Card | None, ...]) -> bool:
-    """Return whether a hand can be named: all its cards were dealt and seen."""
+    """Return whether a hand can be named, because all its cards were dealt and seen."""
     due = {PLAYERS: 0, BOARD: 0}
     for phase in script(rules):
         for delivery in phase.deliveries if isinstance(phase, Deal) else ():

@@ -1,4 +1,4 @@
-"""A transcript of a round: one line per event, with its clauses and readings beside it."""
+"""A transcript of a round, with one line per event and its clauses and readings beside the line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.table.events import TableEvent
 from croupier.table.wording import TRANSCRIPT, Wording
 
 LONGEST = 2000  # characters of a line; no event needs more
-COLUMN = 76  # the column of the citations; after a longer line they go on the next line
+COLUMN = 76  # the column of the citations; after a longer line, they are on the next line
 
 
 def say(event: TableEvent) -> str:
@@ -18,7 +18,7 @@ def say(event: TableEvent) -> str:
     return event.sentence(TRANSCRIPT)
 
 
-Names = Mapping[str, str]  # a player's id -> the name given at the table, which is public there
+Names = Mapping[str, str]  # player id -> the name given at the table, which is public there
 NOBODYS: Names = {}
 
 
@@ -28,34 +28,34 @@ def tell(event: TableEvent, names: Names = NOBODYS) -> str:
 
 
 def aside(event: TableEvent, names: Names = NOBODYS) -> str:
-    """The audience of the event, if it is not everyone."""
+    """Return the audience of the event, or an empty string for everyone."""
     if "everyone" in event.audience:
         return ""
     if not event.audience:
         return " (face down)"
-    told = (name.partition(":")[2] or name for name in event.audience)
-    return f" (visible only to {', '.join(names.get(name, name) for name in told)})"
+    people = (name.partition(":")[2] or name for name in event.audience)
+    return f" (visible only to {', '.join(names.get(name, name) for name in people)})"
 
 
 def citations(event: TableEvent) -> str:
-    """The clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
-    told: list[str] = []
+    """Return the clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
+    clauses: list[str] = []
     game = ""
     for clause in dict.fromkeys(event.clauses):
         prefix, _, number = clause.partition("/")
-        told.append(number if prefix == game else clause)
+        clauses.append(number if prefix == game else clause)
         game = prefix
-    parts = [" ".join(told)] if told else []
+    parts = [" ".join(clauses)] if clauses else []
     if event.readings:
         parts.append(" ".join(dict.fromkeys(event.readings)))
     return f"[{'; '.join(parts)}]" if parts else ""
 
 
 def transcript(events: Iterable[TableEvent], names: Names = NOBODYS) -> str:
-    """One line per event, with its citations in a column at the right, and players by name if known."""
+    """Yield one line per event, with its citations in a column at the right, and players by name if known."""
     lines = []
     for event in events:
-        line = printable(tell(event, names), LONGEST)  # one line, whatever a name contains
+        line = printable(tell(event, names), LONGEST)  # escapes line breaks in names
         cited = citations(event)
         if not cited:
             lines.append(line)

@@ -1,10 +1,10 @@
-"""The rule book as data: clauses with a short summary in our own words, paytables and readings."""
+"""The rule book as data, with clauses summarized in our own words, paytables and readings."""
 
 from croupier.rulebook.clauses import (
     CHAPTERS,
     Clause,
     book_hash,
-    cited,
+    cited_clauses,
     citing,
     citing_modules,
     clause,
@@ -50,7 +50,7 @@ from croupier.rulebook.paytables import (
     returned,
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
-from croupier.rulebook.registry import broken, games, place, places, remembered, remembered_of_late
+from croupier.rulebook.registry import broken, cache_per_registry, cache_recent, games, place, places
 from croupier.rulebook.regulations import Figures, Regulation, figures, regulation, regulations
 
 __all__ = [
@@ -83,7 +83,9 @@ __all__ = [
     "Wager",
     "book_hash",
     "broken",
-    "cited",
+    "cache_per_registry",
+    "cache_recent",
+    "cited_clauses",
     "citing",
     "citing_modules",
     "clause",
@@ -109,8 +111,6 @@ __all__ = [
     "readings_of",
     "regulation",
     "regulations",
-    "remembered",
-    "remembered_of_late",
     "returned",
     "title",
     "under",

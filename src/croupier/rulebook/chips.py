@@ -1,4 +1,4 @@
-"""The chips of the jurisdiction: value, name and colors, from ``chips.toml``.
+"""The chips of the jurisdiction with value, name and colors, from ``chips.toml``.
 
 The cage, the tables, the forms and the pages use this list.
 """
@@ -22,17 +22,17 @@ BLACK, WHITE = "#111111", "#ffffff"
 
 class Chip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cents: Annotated[int, Meta(ge=1)]
-    name: str  # the color in words
+    name: str  # name of the color
     color: Color
-    spots: Color  # the marks on the edge
-    center: Color  # the inlay
-    print: Color  # the value on the inlay
-    usual: bool = False  # in the tray of a table whose contents are not known
-    rare: bool = False  # not offered to players and not drawn on the layout
+    spots: Color  # color of the marks on the edge
+    center: Color  # color of the inlay
+    print: Color  # color of the value on the inlay
+    usual: bool = False  # True if a tray of unknown contents is drawn with this chip
+    rare: bool = False  # True if the chip is not offered to players and not drawn on the layout
 
     @property
     def label(self) -> str:
-        """The color of a value printed on the chip itself: black or white, whichever is easier to read."""
+        """Return the more readable color, black or white, for a value printed on the chip itself."""
         return max(BLACK, WHITE, key=lambda ink: contrast(ink, self.color))
 
 
@@ -42,7 +42,7 @@ class _ChipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def chips() -> tuple[Chip, ...]:
-    """All chips, the smallest value first."""
+    """Return all chips, smallest value first."""
     text = jurisdiction_folder().joinpath("chips.toml").read_text(encoding="utf-8")
     found = msgspec.convert(tomllib.loads(text), _ChipFile).chips
     values = [chip.cents for chip in found]
@@ -52,5 +52,5 @@ def chips() -> tuple[Chip, ...]:
 
 
 def denominations() -> tuple[int, ...]:
-    """The values of all chips in cents, the smallest first."""
+    """Return the values of all chips in cents, smallest first."""
     return tuple(chip.cents for chip in chips())

@@ -1,4 +1,4 @@
-"""Every clause of the four documents by id, and the only way in which code may cite one."""
+"""The clauses of the four documents by id, and the only functions with which code may cite a clause."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook.jurisdiction import jurisdiction_folder
-from croupier.rulebook.registry import games, places, read, remembered
+from croupier.rulebook.registry import cache_per_registry, games, places, read
 from croupier.rulebook.regulations import Status
 
 # The subject of each chapter. All four documents have the same chapters.
 CHAPTERS = MappingProxyType(
     {
-        1: "words",
+        1: "definitions",
         2: "the table and its equipment",
         3: "the cards",
         4: "opening the table",
         5: "shuffling and cutting",
-        6: "what beats what",
+        6: "hand rankings",
         7: "wagers",
         8: "dealing from a manual shoe",
         9: "dealing from the hand",
         10: "dealing from a machine",
         11: "the round",
-        12: "what is paid",
+        12: "payouts",
         13: "irregularities",
     }
 )
 
 COLUMNS = ("id", "leaf", "kind", "status", "gist", "reason")
 HEADING = "this clause is only a heading for the items below it"
-_OLD_HEADING = "heading; the items below it carry the rule"  # the wording that older game packages use
+_OLD_HEADING = "heading; the items below it carry the rule"  # wording that older game packages use
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -45,11 +45,11 @@ class Clause(msgspec.Struct, frozen=True):
     kind: str
     status: Status
     gist: str
-    reason: str  # why it is recorded or informative instead of enforced
+    reason: str  # reason why the clause is recorded or informative instead of enforced
 
     @property
     def rule(self) -> bool:
-        """True for a leaf, and for a heading with its own duty, number, order, condition or consequence."""
+        """Return whether this is a leaf, or a heading that contains a rule of its own."""
         return self.leaf or self.reason not in (HEADING, _OLD_HEADING)
 
     @property
@@ -61,13 +61,13 @@ class Clause(msgspec.Struct, frozen=True):
         return int(self.id.split("/")[1].split(".")[0])
 
 
-@remembered
+@cache_per_registry
 def clauses() -> Mapping[str, Clause]:
-    """The clauses of every game."""
+    """Return the clauses of every game."""
     return MappingProxyType({each.id: each for game in games() for each in clauses_of(game).values()})
 
 
-@remembered
+@cache_per_registry
 def clauses_of(game: str) -> Mapping[str, Clause]:
     book: dict[str, Clause] = {}
     for number, row in enumerate(csv.DictReader(read(game, "clauses.csv").splitlines()), 2):
@@ -102,7 +102,7 @@ def _clause(game: str, row: Mapping[str, str]) -> Clause:
 
 
 def find_clause(clause_id: str) -> Clause | None:
-    """Find a clause by its full id. Reads only the rule book of its game."""
+    """Find a clause by its full id. The function reads only the rule book of the clause's game."""
     game = clause_id.partition("/")[0]
     return clauses_of(game).get(clause_id) if game in places() else None
 
@@ -117,16 +117,16 @@ def clause(clause_id: str) -> Clause:
     return found
 
 
-_cited: dict[str, set[str]] = {}  # clause id -> modules that cite it
+_cited: dict[str, set[str]] = {}  # clause id -> modules that cite the clause
 
 
-def cited() -> frozenset[str]:
-    """Every clause cited by the modules imported so far."""
+def cited_clauses() -> frozenset[str]:
+    """Return every clause cited by the modules imported so far."""
     return frozenset(_cited)
 
 
 def citing_modules(clause_id: str) -> tuple[str, ...]:
-    """The modules that cite a clause, of those imported so far."""
+    """Return the modules imported so far that cite a clause."""
     return tuple(sorted(_cited.get(clause_id, ())))
 
 
@@ -144,11 +144,11 @@ def note_cited(clause_id: str, module: str = "") -> str:
 
 
 def citing(game: str) -> Callable[[str], str]:
-    """Return a function that cites clauses of a game: ``c = citing(GAME); c("11.H.3.b")``.
+    """Return a function that cites clauses of a game, as in ``c = citing(GAME); c("11.H.3.b")``.
 
     A wrong id raises an error at import.
     """
-    module = str(sys._getframe(1).f_globals.get("__name__", ""))  # the module that will cite
+    module = str(sys._getframe(1).f_globals.get("__name__", ""))  # the module that calls citing()
 
     def cite(short_id: str) -> str:
         return note_cited(f"{game}/{short_id}", module)
@@ -156,9 +156,9 @@ def citing(game: str) -> Callable[[str], str]:
     return cite
 
 
-@remembered
+@cache_per_registry
 def book_hash() -> str:
-    """SHA-256 over all rule-book data, used in test evidence and cache keys."""
+    """Return the SHA-256 over all rule-book data, which test evidence and cache keys contain."""
     digest = hashlib.sha256()
     folders = {**{name: found.folder for name, found in places().items()}, "readings": _READINGS}
     for name, folder in folders.items():

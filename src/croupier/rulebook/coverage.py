@@ -1,8 +1,8 @@
-"""How much of the rule book the software implements, counted from evidence.
+"""Count how much of the rule book the software implements, based on evidence.
 
 A rule is a leaf, or a heading with content of its own. A rule marked *enforced* or *recorded* counts only if
-code cites it (for a heading: it or an item under it) and a test marked with its id ran and passed. A run of
-all tests collects this evidence. It is stored beside the rule book and shipped with the package.
+code cites it (for a heading, code may cite an item under it) and a test marked with its id passed. A run of
+all tests collects this evidence. The evidence is stored beside the rule book and shipped with the package.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from pkgutil import walk_packages
 
 import msgspec
 
-from croupier.rulebook.clauses import Clause, cited, clauses, note_cited
+from croupier.rulebook.clauses import Clause, cited_clauses, clauses, note_cited
 from croupier.rulebook.declarations import declaration
 from croupier.rulebook.paytables import paytables
 from croupier.rulebook.registry import places
 from croupier.rulebook.regulations import regulation_citations, regulations
 
-EVIDENCE = "shown.json"  # beside the rule-book data; `make evidence` writes it from a run of all tests
+# file beside the rule-book data, which `make evidence` writes after a run of all tests
+EVIDENCE = "shown.json"
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
-# These modules need NumPy and Numba, which not every installation has, and cite nothing.
+# These modules cite nothing and need NumPy and Numba, which some installations lack.
 NUMERIC_MODULES = ("croupier.hands.arrays", "croupier.hands.code_cache", "croupier.hands.compiled")
 
 
@@ -40,7 +41,7 @@ class RegulationCoverage(msgspec.Struct, frozen=True):
     enforced: int
     recorded: int
     informative: int
-    uncovered: list[str]  # without code or test
+    uncovered: list[str]  # rules without code or test
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ class Coverage(msgspec.Struct, frozen=True):
     recorded: int
     informative: int
     uncovered: list[str]  # rules without code or test
-    rules: int  # leaves, and headings with a rule; the next three fields count these
+    rules: int  # number of leaves and of headings with a rule, which the next three fields divide
     rules_enforced: int
     rules_recorded: int
     rules_informative: int
@@ -92,18 +93,18 @@ def load_citations() -> frozenset[str]:
     for game, place in places().items():
         paytables(game)
         declaration(game)
-        if find_spec(place.game_module):  # a game may have clauses before it can be played
+        if find_spec(place.game_module):  # a game package may have clauses but no game module yet
             try:
                 module = import_module(place.game_module)
-            except Exception:  # a broken module of another package cites nothing
+            except Exception:  # ignore a broken module of another package
                 continue
             for clause_id in written_citations(getsource(module)):
                 note_cited(clause_id, module.__name__)
-    return cited()
+    return cited_clauses()
 
 
 def written_citations(source: str) -> set[str]:
-    """Every ``c("11.H.3.b")`` in a module with ``c = citing(GAME)``, also inside functions."""
+    """Yield every ``c("11.H.3.b")`` in a module with ``c = citing(GAME)``, also inside functions."""
     if "citing(" not in source:  # skip most modules, because parsing all of them is slow
         return set()
     tree = ast.parse(source)
@@ -131,7 +132,7 @@ def written_citations(source: str) -> set[str]:
 
 
 def cited_rules() -> frozenset[str]:
-    """All cited clauses and the headings above them."""
+    """Return all cited clauses and the headings above them."""
     found = set(load_citations())
     for clause_id in tuple(found):
         parts = clause_id.split(".")
@@ -172,7 +173,7 @@ def coverage() -> Coverage:
 
 
 def regulation_coverage(by_test: Mapping[str, list[str]]) -> RegulationCoverage:
-    """Count the regulations for the casino itself by the same standard: cited by code and shown by a test."""
+    """Count the regulations for the casino itself that code cites and a test shows."""
     by_code = regulation_citations()
     missing = [
         each.id

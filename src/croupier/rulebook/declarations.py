@@ -1,4 +1,4 @@
-"""The declarations of a game from chapters 2 to 5, 7 and 13: ``game.toml`` as frozen structs.
+"""The declarations of a game from chapters 2 to 5, 7 and 13, with ``game.toml`` as frozen structs.
 
 Each fact is in the file once. The file writes clause ids as the document does ("7.F.1"). Here they are
 prefixed with the game's name and checked to exist. A single clause may be written without a list.
@@ -17,7 +17,7 @@ from croupier.rulebook.clauses import find_clause, note_cited
 from croupier.rulebook.ids import ClauseId, Clauses, ReadingId, ReadingIds
 from croupier.rulebook.layout import Layout, layout_faults, plain_layout
 from croupier.rulebook.readings import readings
-from croupier.rulebook.registry import read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, read_toml
 
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
 HAND: Dealing = "hand"
@@ -32,7 +32,7 @@ class PackCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackDeclaration(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pack of cards: ``standard`` is the 52, any other lists its cards in deck order."""
+    """The pack of cards. ``standard`` is the 52-card deck. Any other pack lists its cards in deck order."""
 
     name: str
     cards: tuple[PackCard, ...] = ()
@@ -44,17 +44,17 @@ class Needs(Struct, frozen=True, forbid_unknown_fields=True):
     wagers: tuple[str, ...]
     clauses: Clauses
     readings: ReadingIds = ()
-    under: dict[ReadingId, dict[str, Needs]] = {}  # replacements under other readings
+    under: dict[ReadingId, dict[str, Needs]] = {}  # replacement under other readings
 
 
 class Collection(Struct, frozen=True, forbid_unknown_fields=True):
-    """How chips of a banked wager are collected, counted against accepted wagers, and put in the tray."""
+    """The clauses on collecting, counting and banking the chips of a wager."""
 
     gather: Clauses
     tally: Clauses
     bank: Clauses
-    lock: Clauses = ()  # the progressive system is locked first
-    lammer: Clauses = ()  # a lammer marks each bettor
+    lock: Clauses = ()  # clauses that lock the progressive system first
+    lammer: Clauses = ()  # clauses on the lammer that marks each bettor
 
 
 class SuggestedLimit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,34 +70,36 @@ class Wager(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     label: str
-    kind: Literal["required", "optional", "decision"]  # decision: made after the cards are seen (chapter 11)
+    # a decision wager is made after cards are seen (chapter 11)
+    kind: Literal["required", "optional", "decision"]
     clause: ClauseId
-    section: ClauseId = ""  # its heading in chapter 7, if that is another clause
+    section: ClauseId = ""  # heading of the wager in chapter 7, if different from its first clause
     equal_to: str | None = None
-    multiple_of: str | None = None  # its size is a multiple of another wager's …
-    most_times: int = 1  # … at most this many times
+    multiple_of: str | None = None  # the stake is a multiple of this wager's stake …
+    most_times: int = 1  # … and at most this multiple
     needs: Needs | None = None
-    paytable: str = ""  # the name of its paytable, if different from the wager's
+    paytable: str = ""  # name of the paytable, if different from the wager's name
     paid_from: Literal["tray", "meters"] = "tray"
     sees: tuple[str, ...] = ()  # places, besides the player's cards, that must be known to settle it
-    banked: bool = False  # its chips go to the tray before the deal
+    banked: bool = False  # True if the chips go to the tray before the deal
     collect: dict[Dealing, Collection] = {}
-    accepted: Clauses = ()  # a wager that the system did not accept does not count
-    fixed: int | None = None  # cents: exactly one chip of this value
+    accepted: Clauses = ()  # clauses on wagers that the system did not accept, which do not count
+    fixed: int | None = None  # value in cents of the single chip that the wager takes
     fixed_readings: ReadingIds = ()
     fixed_why: str = ""
     divisor: int = 1  # stakes in multiples of this many cents are paid in full cents (X-13)
-    only_dealt: dict[ReadingId, dict[str, tuple[Dealing, ...]]] = {}  # required dealing, by reading
+    # required ways of dealing, by reading and option
+    only_dealt: dict[ReadingId, dict[str, tuple[Dealing, ...]]] = {}
     suggested: SuggestedLimit | None = None
 
     @property
     def entry(self) -> str:
-        """The clause under which a submission states this wager."""
+        """Return the clause under which a submission states this wager."""
         return self.section or self.clause
 
     @property
     def table(self) -> str:
-        """The name of its paytable, if it has one."""
+        """Return the name of the wager's paytable, or an empty string."""
         return self.paytable or self.name
 
 
@@ -106,12 +108,12 @@ class PaytableSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     clause: ClauseId
     required: bool = False
-    house: str = ""  # the letter of the house default; without one, the wager is not offered
+    house: str = ""  # letter of the house default; empty if the wager is not offered by default
     suggested: str = ""  # the letter that the submission template suggests, if there is no house default
-    standard: ClauseId = ""  # the clause that requires it on every layout
+    standard: ClauseId = ""  # clause that requires the wager on every layout
     standard_readings: ReadingIds = ()
-    bonus_on: str = ""  # it pays a bonus on the stake of this wager, in addition to the wager's own result
-    label: str = ""  # its name on signs and pages, if it is not the label of a wager
+    bonus_on: str = ""  # wager whose stake also earns a bonus from this paytable, besides its own result
+    label: str = ""  # name on signs and pages, if different from the label of the wager
     fixed_sum_readings: ReadingIds = ()  # readings for a fixed amount that odds on a large stake would exceed
 
 
@@ -122,10 +124,12 @@ class LayoutRequirement(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["area", "inscription"]
     clause: ClauseId
     says: str
-    when: str = ""  # empty: always; otherwise only if this wager (or "payout_limit") is offered
-    sign: bool = False  # a sign at the table may replace it
-    sign_clause: ClauseId = ""  # the clause that allows the sign, if it is another one
-    advised: bool = False  # not required by chapter 2, but the game needs it: a warning if missing
+    # wager (or "payout_limit") that must be offered for the item to be required; empty if always required
+    when: str = ""
+    sign: bool = False  # True if a sign at the table may replace the item
+    sign_clause: ClauseId = ""  # clause that allows the sign, if different
+    # True if the game needs the item but chapter 2 does not require it, so a missing item is only a warning
+    advised: bool = False
     readings: ReadingIds = ()
 
 
@@ -143,7 +147,7 @@ class ProgressiveClauses(Struct, frozen=True, forbid_unknown_fields=True):
 
     clause: ClauseId
     stake: ClauseId
-    stakes: tuple[int, ...]  # cents: stakes with an Envy schedule (X-11)
+    stakes: tuple[int, ...]  # stakes in cents that have an Envy schedule (X-11)
     paytable: ClauseId
     rate: ClauseId
     meters: ClauseId
@@ -154,9 +158,9 @@ class ProgressiveClauses(Struct, frozen=True, forbid_unknown_fields=True):
     lock_out: ClauseId
     holder_must_be_stated: bool = False
     holder_readings: ReadingIds = ()
-    read: Clauses = ()  # the meter is read when the player is paid
-    validate: Clauses = ()  # a winner is verified before payment
-    light: Clauses = ()  # … and the system's light must be on
+    read: Clauses = ()  # clauses on reading the meter when the player is paid
+    validate: Clauses = ()  # clauses on verifying a winner before payment …
+    light: Clauses = ()  # … and on the light of the system, which must be on
     unvalidated: dict[ReadingId, str] = {}  # readings and options under which a winner is paid at once
 
 
@@ -171,12 +175,12 @@ class PayoutLimit(Struct, frozen=True, forbid_unknown_fields=True):
     """The most that a player can win on one hand, if an operator may set a limit."""
 
     clause: ClauseId
-    readings: ReadingIds  # for a limit that cannot be set, or one below the floor
-    floor: int = 0  # cents: the lowest limit allowed
-    reaches: tuple[str, ...] = ()  # wagers that the limit applies to; empty: no limit may be set
-    clauses: Clauses = ()  # cited when it reduces a payment …
-    cut_readings: ReadingIds = ()  # … with these
-    under: dict[ReadingId, dict[str, PayoutLimit]] = {}  # replacements under other readings
+    readings: ReadingIds  # readings cited for a limit that cannot be set or is below the floor
+    floor: int = 0  # lowest limit allowed, in cents
+    reaches: tuple[str, ...] = ()  # wagers that the limit covers; empty if no limit may be set
+    clauses: Clauses = ()  # clauses cited when the limit reduces a payment …
+    cut_readings: ReadingIds = ()  # … with these readings
+    under: dict[ReadingId, dict[str, PayoutLimit]] = {}  # replacement under other readings
 
 
 class Electronic(Struct, frozen=True, forbid_unknown_fields=True):
@@ -199,25 +203,25 @@ class MustChoose(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stub(Struct, frozen=True, forbid_unknown_fields=True):
-    """Removing the rest of the deck from the shoe, hand or machine, and counting it when due (X-08)."""
+    """The clauses on removing the rest of the deck and on counting it when due (X-08)."""
 
-    rack: Clauses  # placed in the discard rack without being seen
-    count: Clauses  # the duty to count
-    right: Clauses  # the count is correct
-    wrong: Clauses  # the count is wrong: were the cards misdealt?
-    misdeal: Clauses  # yes: a misdeal
-    defective: Clauses  # no: the deck is defective
+    rack: Clauses  # clauses on placing the stub in the discard rack unseen
+    count: Clauses  # clauses on the duty to count
+    right: Clauses  # clauses for a correct count
+    wrong: Clauses  # clauses for a wrong count, which ask whether the cards were misdealt
+    misdeal: Clauses  # clauses for a misdeal
+    defective: Clauses  # clauses for a defective deck
 
 
 class LosersCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """A settled loser's cards go to the discard rack at once, unless certain wagers were made."""
+    """The rule that a settled loser's cards are racked at once unless certain wagers were made."""
 
     unless: tuple[str, ...]
     clauses: Clauses
 
 
 class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The clauses of chapters 3 to 5, by act: how decks are inspected, shuffled, cut, loaded and changed."""
+    """The clauses of chapters 3 to 5 on inspecting, shuffling, cutting, loading and changing decks."""
 
     inspect: Clauses
     verify: Clauses
@@ -251,13 +255,13 @@ class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stored: Clauses
     alternate: Clauses
     one_in_rack: Clauses
-    hand_life: Clauses  # four hours
-    shoe_life: Clauses  # eight hours
-    by_machine: Clauses  # hand dealing needs a machine shuffle
-    load: dict[str, Clauses]  # into shoe, hand or machine
-    machine_shuffles: Clauses = ()  # automated dealing uses a device that also shuffles
-    count_excused: bool = False  # the section on counting exempts such a device (X-18)
-    idle_excused: bool = False  # a reshuffling device keeps the cards of an idle table (X-18)
+    hand_life: Clauses  # clauses on four hours of hand dealing
+    shoe_life: Clauses  # clauses on eight hours of shoe dealing
+    by_machine: Clauses  # clauses that require a machine shuffle for hand dealing
+    load: dict[str, Clauses]  # clauses by destination: shoe, hand or machine
+    machine_shuffles: Clauses = ()  # clauses on automated dealing with a device that also shuffles
+    count_excused: bool = False  # True if the section on counting exempts such a device (X-18)
+    idle_excused: bool = False  # True if a reshuffling device keeps the cards of an idle table (X-18)
 
 
 class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
@@ -268,19 +272,19 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
     readings: ReadingIds = ()
     settles: tuple[str, ...] = ()  # wagers that are still settled on a completed board (uth/13.C, 13.G)
     settle_clauses: Clauses = ()
-    settles_always: bool = False  # … also before everybody has the first cards
+    settles_always: bool = False  # … even before every player has the first cards
     likewise: Clauses = ()  # clauses that a ruling to void the round follows by analogy
-    default: Literal["play_on", "void"] = "play_on"  # offered to the floorperson if no clause decides
-    until_decided: bool = False  # no longer applies once every player has decided (uth/13.F)
-    under: dict[ReadingId, dict[str, Irregularity]] = {}  # replacements under other readings
+    default: Literal["play_on", "void"] = "play_on"  # proposal to the floorperson if no clause decides
+    until_decided: bool = False  # True if the entry applies only until every player has decided (uth/13.F)
+    under: dict[ReadingId, dict[str, Irregularity]] = {}  # replacement under other readings
 
 
 class Demonstration(Struct, frozen=True, forbid_unknown_fields=True):
-    """The round that ``croupier demo`` shows: dealt from the hand to two players."""
+    """The round that ``croupier demo`` shows, dealt from the hand to two players."""
 
-    deck: str  # in the order in which the cards are dealt
-    wagers: dict[str, int]  # dollars, for the player in seat 2
-    paytables: dict[str, str] = {}  # in addition to the house defaults
+    deck: str  # cards in the order in which they are dealt
+    wagers: dict[str, int]  # wagers of the player in seat 2, in dollars
+    paytables: dict[str, str] = {}  # paytables in addition to the house defaults
 
 
 class ActDuty(Struct, frozen=True, forbid_unknown_fields=True):
@@ -297,49 +301,52 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     id: str
     title: str
     letter: str  # the first letter of its reading ids
-    terms: Clauses = ()  # terms of chapter 1 that have an effect: who is in, what is due, which hands count
+    terms: Clauses = ()  # terms of chapter 1 that affect play
     pack: PackDeclaration
     seats: int
     seats_clause: ClauseId
     electronic: Electronic | None = None
     # Chapter 7.
-    chips: Clauses  # a wager is made with chips on its area, not in words or cash
-    bets_by: Clauses  # every wager is made before "no more bets"
-    seated_only: ClauseId  # only a seated player may wager
-    stay_seated: ClauseId  # and must stay while holding cards
-    abandoned: ClauseId  # a player who leaves
-    positions_clause: ClauseId  # how many boxes one player may bet on
-    positions: int  # house default
+    chips: Clauses  # clauses that require chips on the area, and no words or cash
+    bets_by: Clauses  # clauses that require every wager before "no more bets"
+    seated_only: ClauseId  # clause that lets only a seated player wager
+    stay_seated: ClauseId  # clause that keeps a player with cards seated
+    abandoned: ClauseId  # clause on a player who leaves
+    positions_clause: ClauseId  # clause on the number of boxes that one player may bet on
+    positions: int  # house default for the number of boxes
     most_positions: int
     positions_must_be_stated: bool = False
     wagers: tuple[Wager, ...]
     paytables: dict[str, PaytableSection]
     progressive: ProgressiveClauses | None = None
-    undefined_progressive: UnsettledPoint | None = None  # named by chapter 7 but not defined
+    # a progressive that chapter 7 names but does not define
+    undefined_progressive: UnsettledPoint | None = None
     payout_limit: PayoutLimit
     must_choose: tuple[MustChoose, ...] = ()
     # Chapter 2.
     equipment: tuple[Attestation, ...]
     approvals: tuple[Attestation, ...]
     felt: tuple[LayoutRequirement, ...]
-    layout: Layout | None = None  # how it looks; without it, a plain layout is generated from the wagers
+    # look of the layout; if None, a plain layout is generated from the wagers
+    layout: Layout | None = None
     # Chapters 3 to 5, and how a deal of chapters 8 to 10 begins and ends.
     care: CardCare
-    dealing_clause: ClauseId  # the cards are dealt under chapter 8, 9 or 10 before it
+    dealing_clause: ClauseId  # clause that refers the deal to chapter 8, 9 or 10
     automated_clause: ClauseId
-    held: UnsettledPoint | None = None  # the dealer's cards may wait in the device
-    three_card_stack: UnsettledPoint | None = None  # a reshuffling shoe may issue three community cards
-    close: dict[Dealing, Clauses]  # "no more bets"
+    held: UnsettledPoint | None = None  # the option to hold the dealer's cards in the device
+    # the option of a reshuffling shoe that issues three community cards
+    three_card_stack: UnsettledPoint | None = None
+    close: dict[Dealing, Clauses]  # clauses on "no more bets"
     close_readings: dict[Dealing, ReadingIds] = {}
     stub: dict[Dealing, Stub]
     # Chapters 11 and 13.
     losers_cards: LosersCards | None = None
-    folders_last: dict[ReadingId, str] = {}  # options under which folded hands are settled after all others
+    folders_last: dict[ReadingId, str] = {}  # options under which folded hands are settled last
     breaches: Clauses = ()  # conduct that forfeits every wager …
-    breaches_until_reveal: Clauses = ()  # … these only until the dealer's hand is revealed …
-    forfeits: Clauses = ()  # … and the clause that says so
+    breaches_until_reveal: Clauses = ()  # … and those that apply only until the dealer's hand is revealed …
+    forfeits: Clauses = ()  # … and the clauses on the forfeiture
     irregularities: dict[str, Irregularity]
-    dead_device: dict[str, Clauses]  # a broken device is covered and marked
+    dead_device: dict[str, Clauses]  # clauses on covering and marking a broken device
     acts: dict[str, ActDuty] = {}
     demonstration: Demonstration | None = None
 
@@ -350,7 +357,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return None
 
     def entry(self, name: str) -> str:
-        """The clause of chapter 7 under which a submission states a wager."""
+        """Return the clause of chapter 7 under which a submission states a wager."""
         rule = self.wager(name)
         assert rule is not None, f"{self.id} has no wager {name}"
         return rule.entry
@@ -361,18 +368,18 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def metered(self) -> Wager | None:
-        """The wager that is paid from meters."""
+        """Return the wager that is paid from meters."""
         return next((rule for rule in self.wagers if rule.paid_from == "meters"), None)
 
     @property
     def progressive_clause(self) -> str:
-        """The clause that mentions a Progressive Wager, whether or not it is defined."""
+        """Return the clause that mentions a Progressive Wager, defined or not."""
         found = self.progressive or self.undefined_progressive
         return found.clause if found else ""
 
     @property
     def usual_dealing(self) -> Dealing:
-        """The default way of dealing: from the hand, or the first way that the game has."""
+        """Return the default way of dealing, from the hand or else the first that the game has."""
         return HAND if HAND in self.close else next(iter(self.close))
 
     @property
@@ -400,7 +407,7 @@ def under(entry: Switched, chosen: Mapping[str, str]) -> Switched:
     return taken
 
 
-@remembered
+@cache_per_registry
 def declaration(game: str) -> Declaration:
     try:
         return read_declaration(game, read_toml(game, "game.toml"))
@@ -420,14 +427,14 @@ def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:
     needs = [wager["needs"] for wager in raw.get("wagers", ()) if "needs" in wager]
     for rule in (*raw.get("irregularities", {}).values(), *needs, raw["payout_limit"]):
         rule["under"] = _spelled_out(rule)
-    whole = _named(msgspec.inspect.type_info(Declaration), {"id": game, **raw}, game)
+    whole = _with_names(msgspec.inspect.type_info(Declaration), {"id": game, **raw}, game)
     found = msgspec.convert(whole, Declaration)
     _check_whole(found)
     return found
 
 
 def _spelled_out(rule: dict[str, Any]) -> dict[str, Any]:
-    """Expand the options of an entry: each lists only its changes to the base."""
+    """Expand the options of an entry, which list only their changes to the base."""
     base = {key: value for key, value in rule.items() if key != "under"}
     return {
         reading_id: {choice: {**base, **changes} for choice, changes in options.items()}
@@ -435,7 +442,7 @@ def _spelled_out(rule: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
+def _with_names(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
     """Prefix clause ids with the game, and check that each clause and reading exists."""
     match kind:
         case msgspec.inspect.Metadata(type=inner, extra=extra):
@@ -443,31 +450,31 @@ def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
                 return note_cited(f"{game}/{value}")
             if extra == {"names": "reading"} and value not in readings():
                 raise LookupError(f"there is no reading {value!r}")
-            return _named(inner, value, game)
+            return _with_names(inner, value, game)
         case msgspec.inspect.StructType(fields=fields) if isinstance(value, dict):
             known = {field.encode_name: field.type for field in fields}
             return {k: _under_key(k, known[k], v, game) if k in known else v for k, v in value.items()}
         case msgspec.inspect.DictType(key_type=key, value_type=inner) if isinstance(value, dict):
-            return {_named(key, k, game): _under_key(k, inner, v, game) for k, v in value.items()}
+            return {_with_names(key, k, game): _under_key(k, inner, v, game) for k, v in value.items()}
         case msgspec.inspect.VarTupleType(item_type=inner):
             one = isinstance(value, str) and isinstance(inner, msgspec.inspect.Metadata)
             items = [value] if one else value
-            return [_named(inner, item, game) for item in items] if isinstance(items, list) else value
+            return [_with_names(inner, item, game) for item in items] if isinstance(items, list) else value
         case msgspec.inspect.UnionType(types=types):
             inner = next(each for each in types if not isinstance(each, msgspec.inspect.NoneType))
-            return _named(inner, value, game)
+            return _with_names(inner, value, game)
     return value
 
 
 def _under_key(key: str, kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
-    """As ``_named``, but adds the key to the error message."""
+    """Do the same as ``_named``, and add the key to any error message."""
     try:
-        return _named(kind, value, game)
+        return _with_names(kind, value, game)
     except LookupError as fault:
         raise LookupError(f"{key}: {fault}") from None
 
 
-# Keys that the table, the checks and the forms need from every game.
+# Keys that every game must have for the table, the checks and the forms.
 MISHAPS = frozenset(
     {
         "face_up",
@@ -481,7 +488,7 @@ MISHAPS = frozenset(
         "other",
     }
 )
-MOST_CARDS = 4096  # a deal commits to at most this many
+MOST_CARDS = 4096  # maximum number of cards that a deal can commit to
 FIXTURES = frozenset({"dealer_place", "discard_rack"})
 
 

@@ -11,9 +11,9 @@ from croupier.rulebook.clauses import clauses_of
 from croupier.rulebook.declarations import title
 from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
-from croupier.rulebook.registry import place, read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, place, read_toml
 
-# Keys of a declaration that are only wording or appearance. Changing them changes no decision.
+# Keys of a declaration that affect only wording or appearance and no decision.
 PROSE = frozenset(
     {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration", "layout"}
 )
@@ -30,7 +30,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The document's own title and version. Some documents have no version."""
 
     document: str
-    version: str = ""  # empty: the document has none
+    version: str = ""  # empty if the document has no version
     sources: tuple[Source, ...] = ()
 
     def __str__(self) -> str:
@@ -38,16 +38,16 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.document}, {self.version or 'no version stated'}" + (f" ({texts})" if texts else "")
 
 
-@remembered
+@cache_per_registry
 def edition(game: str) -> Edition:
     if not place(game).folder.joinpath("edition.toml").is_file():
         return Edition(title(game))
     return msgspec.convert(read_toml(game, "edition.toml"), Edition)
 
 
-@remembered
+@cache_per_registry
 def hash_of_what_decides(game: str) -> str:
-    """SHA-256 over a game's clause ids, paytables, declarations and the defaults of selectable readings.
+    """Return the SHA-256 over clause ids, paytables, declarations and default readings of a game.
 
     Prose, statuses and other games are excluded, because they do not change a payment.
     """

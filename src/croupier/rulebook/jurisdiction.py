@@ -1,6 +1,6 @@
-"""The jurisdiction of the rule book: one folder of data with its games, readings and regulations.
+"""The jurisdiction of the rule book, one folder of data with its games, readings and regulations.
 
-Clause ids do not name the jurisdiction: the clause ``uth/11.H.3.b`` is in the folder ``maryland/uth``.
+Clause ids do not name the jurisdiction. The clause ``uth/11.H.3.b`` is in the folder ``maryland/uth``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLDER = "maryland"
 class RegulationCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The code of regulations that the casino obeys."""
 
-    code: str  # begins the id of each regulation
+    code: str  # prefix of the id of each regulation
     folder: str
     title: str
 

@@ -1,4 +1,6 @@
-"""The look of a game's table: felt colors, betting areas and printed text. It has no effect on play.
+"""The look of a game's table, with felt colors, betting areas and printed text.
+
+The look does not affect play.
 
 Positions are in units of a table that is 1,200 wide, relative to the middle of a seat, with the dealer's side
 up. An area is 80 units wide. A game without a layout gets a plain one generated from its wagers.
@@ -20,12 +22,12 @@ Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 Unit = Annotated[int, Meta(ge=-160, le=160)]
 Shape = Literal["ring", "double", "diamond", "square", "lens"]
 READABLE = 4.5  # minimum contrast for small print (WCAG 2.2, 1.4.3)
-ROW = 102  # between two rows of areas
+ROW = 102  # distance between two rows of areas
 APART, APART_LENS = 80, 54  # the minimum distance between the centers of two areas, and of an area and a lens
 
 
 class Cloth(Struct, frozen=True, forbid_unknown_fields=True):
-    """Three felt colors (under the lamp, in the middle, at the rail), and those of lines and print."""
+    """Three felt colors (under the lamp, in the middle, at the rail) and the colors of lines and print."""
 
     lit: Colour
     body: Colour
@@ -41,8 +43,8 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
     shape: Shape
     x: Unit
     y: Unit
-    words: str = ""  # as printed; empty: the wager's label
-    emblem: str = ""  # a card of the pack whose figure is printed there
+    words: str = ""  # printed text; the wager's label is used if empty
+    emblem: str = ""  # card of the pack whose figure is printed in the area
 
 
 class LayoutMark(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,27 +56,27 @@ class LayoutMark(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LayoutNotice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words printed on the felt: an inscription required by chapter 2, or by another clause."""
+    """Words printed on the felt, as chapter 2 or another clause requires."""
 
     words: str = ""  # {limit} is replaced by the table's payout limit
-    felt: str = ""  # the inscription of chapter 2
-    clause: ClauseId = ""  # if it is not required by chapter 2
+    felt: str = ""  # id of the inscription of chapter 2
+    clause: ClauseId = ""  # clause that requires the words, if not chapter 2
     paytable: str = ""  # the words depend on the letter of this paytable …
-    by_letter: dict[str, str] = {}  # … as listed here
+    by_letter: dict[str, str] = {}  # … as listed here by letter
 
 
 class WagerNote(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sentence on a wager's sign: the cards that count, or what wins."""
+    """A sentence on a wager's sign about the cards that count or the hands that win."""
 
     wager: str
     words: str = ""
-    by_letter: dict[str, str] = {}  # instead of words: by the letter of the wager's paytable …
+    by_letter: dict[str, str] = {}  # used instead of words, by the letter of the wager's paytable …
     reading: str = ""  # … or by the option of this reading …
-    by_option: dict[str, str] = {}  # … as listed here
+    by_option: dict[str, str] = {}  # … as listed here by option
 
 
 class CardArea(Struct, frozen=True, forbid_unknown_fields=True):
-    """An area of chapter 2 for cards: how many, and whether every seat has one."""
+    """An area of chapter 2 for cards, with the number of cards and whether every seat has the area."""
 
     felt: str
     cards: Annotated[int, Meta(ge=1, le=12)]
@@ -133,7 +135,7 @@ def _free(areas: Sequence[Area], places: Sequence[tuple[int, int]], name: str, s
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of an sRGB color, as defined by WCAG."""
+    """Return the relative luminance of an sRGB color, as defined by WCAG."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

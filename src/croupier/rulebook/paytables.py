@@ -1,4 +1,4 @@
-"""The paytables of chapter 12: the payment of each hand on each wager, with the clause of every row."""
+"""The paytables of chapter 12, with the payment and the clause of every row."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.rulebook.clauses import note_cited
 from croupier.rulebook.declarations import declaration
-from croupier.rulebook.registry import read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, read_toml
 
 
 class Odds(msgspec.Struct, frozen=True, tag="odds"):
-    """``3 to 2``: winnings, with the stake returned as well. ``9 for 1``: the total returned."""
+    """``3 to 2`` states winnings in addition to the stake. ``9 for 1`` states the total returned."""
 
     num: int
     den: int
@@ -48,7 +48,7 @@ class Push(msgspec.Struct, frozen=True, tag="push"):
 
 
 class OddsPlusDollars(msgspec.Struct, frozen=True, tag="both"):
-    """``10 to 1 and $500``: odds, plus an amount of money."""
+    """Odds plus an amount of money, such as ``10 to 1 and $500``."""
 
     odds: Odds
     sum: Dollars
@@ -100,11 +100,11 @@ def returned(
     stake_back: bool = True,
     share: Callable[[int, int], Any] = up_to_the_cent,
 ) -> Any:
-    """Cents returned to the player on a stake: the same rule for the table and the mathematics.
+    """Return the cents paid to the player on a stake, for both the table and the mathematics.
 
     "to" adds the stake; "for" includes it. An amount of money adds the stake unless the amount is the whole
     payment. A share of a meter is the whole payment, rounded down to the cent (X-02). A push returns the
-    stake. ``share`` divides: rounded up to the cent at a table, exactly in the mathematics.
+    stake. ``share`` divides amounts. A table rounds up to the cent, and the mathematics divides exactly.
     """
     kind = type(pays)
     if kind is Odds:
@@ -147,7 +147,7 @@ def parse_payment(text: str) -> Payment:
 
 class Row(msgspec.Struct, frozen=True):
     clause: str
-    hand: str  # the condition a hand must meet, e.g. "flush" or "pair_of_tens_or_better"
+    hand: str  # condition that a hand must meet, such as "flush" or "pair_of_tens_or_better"
     pays: Payment
     readings: tuple[str, ...] = ()
 
@@ -172,14 +172,14 @@ class Paytable(msgspec.Struct, frozen=True):
         return hash((self.game, self.wager, self.letter, self.rows))
 
     def row_for(self, titles: Collection[str]) -> Row | None:
-        """The first-listed row whose hand is among the titles. Only the highest row pays (X-03)."""
+        """Return the first row whose hand is among the titles. Only the highest row pays (X-03)."""
         for row in self.rows:
             if row.hand in titles:
                 return row
         return None
 
 
-@remembered
+@cache_per_registry
 def paytables(game: str) -> Mapping[str, Mapping[str, Paytable]]:
     try:
         return MappingProxyType(
@@ -223,12 +223,12 @@ def paytable(game: str, wager: str, letter: str) -> Paytable:
 
 
 def meter_minimums(game: str, letter: str) -> dict[str, MeterMinimum]:
-    """Minimum initial and reset amounts of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
+    """Return the minimum initial and reset amounts of a paytable (uth/12.D.3.b, letitride/12.F.2)."""
     return dict(metered_paytable(game, letter).minimums)
 
 
 def metered_paytables(game: str) -> Mapping[str, Paytable]:
-    """The paytables of the wager that is paid from meters. Empty if the game has no such wager."""
+    """Return the paytables of the wager that is paid from meters. Empty if the game has no such wager."""
     wager = declaration(game).metered
     return paytables(game)[wager.table] if wager else {}
 
@@ -241,11 +241,11 @@ def metered_paytable(game: str, letter: str) -> Paytable:
 
 
 def envy_schedule(game: str, stake: int, letter: str) -> Paytable:
-    """The Envy Bonus payments for a stake in cents."""
+    """Return the Envy Bonus payments for a stake in cents."""
     return paytable(game, f"envy_{stake // 100}", letter)
 
 
-@remembered
+@cache_per_registry
 def meters(game: str) -> tuple[str, ...]:
-    """Every meter in the game's paytables."""
+    """Return every meter in the game's paytables."""
     return tuple(dict.fromkeys(name for table in metered_paytables(game).values() for name in table.minimums))

@@ -1,4 +1,4 @@
-"""Readings: open questions in the documents, the possible answers and the default."""
+"""Readings, which are open questions in the documents with possible answers and a default."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook.jurisdiction import jurisdiction_folder
-from croupier.rulebook.registry import places, remembered
+from croupier.rulebook.registry import cache_per_registry, places
 
 SHARED = ("cross", "further")  # readings that concern several games
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
-    severity: str  # A: changes payments; B: money in rarer cases; C: editorial
+    severity: str  # A changes payments, B changes money in rarer cases, C is editorial
     question: str
     clauses: tuple[str, ...]
     options: dict[str, str]
     default: str
     switchable: bool
     why: str
-    choices: tuple[str, ...] = ()  # the options that a Rules Submission may choose
-    games: tuple[str, ...] = ()  # where it may be chosen, if not in every game that it concerns
+    choices: tuple[str, ...] = ()  # options that a Rules Submission may choose
+    games: tuple[str, ...] = ()  # games that may choose an option, if not every game concerned
     money: str = ""
 
     def bears_on(self, game: str) -> bool:
         return any(clause_id.startswith(f"{game}/") for clause_id in self.clauses)
 
     def choices_in(self, game: str) -> tuple[str, ...]:
-        """The options that a Rules Submission of that game may choose. Empty if the reading is fixed."""
+        """Return the options that a Rules Submission of that game may choose. Empty for a fixed reading."""
         return self.choices if self.bears_on(game) and game in (self.games or (game,)) else ()
 
 
-@remembered
+@cache_per_registry
 def readings() -> Mapping[str, Reading]:
     shared = {name: jurisdiction_folder().joinpath("readings", f"{name}.toml") for name in SHARED}
     own = {name: found.readings for name, found in places().items() if found.readings.is_file()}
     first, last = SHARED
     book: dict[str, Reading] = {}
-    common: dict[str, list[str]] = {}  # shared readings that a game says it uses, with its clauses
+    common: dict[str, list[str]] = {}  # shared readings that a game declares, with its clauses
     for name, file in {first: shared[first], **own, last: shared[last]}.items():
         for reading_id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
             if name not in SHARED and isinstance(entry, dict) and entry.keys() == {"clauses"}:
@@ -63,7 +63,7 @@ def readings() -> Mapping[str, Reading]:
 
 
 def _used_by(found: Reading, clauses: list[str]) -> Reading:
-    """A shared reading that also concerns these clauses of another game and can be chosen there."""
+    """Return a copy of a shared reading that concerns more clauses of a game and can be chosen there."""
     games = dict.fromkeys((*found.games, *(each.partition("/")[0] for each in clauses)))
     return msgspec.structs.replace(
         found, clauses=(*found.clauses, *clauses), games=tuple(games) if found.games else ()
@@ -85,20 +85,20 @@ def reading(reading_id: str) -> Reading:
         raise BadInput(f"no reading {reading_id!r} in the rule book; ids look like U-01, X-12") from None
 
 
-@remembered
+@cache_per_registry
 def defaults() -> Mapping[str, str]:
-    """The default of every reading that can be chosen."""
+    """Return the default of every reading that can be chosen."""
     return MappingProxyType({r.id: r.default for r in readings().values() if r.switchable})
 
 
-@remembered
+@cache_per_registry
 def worth() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """The player's expectation on one unit under each option, by reading, wager and paytable."""
+    """Return the player's expectation on one unit under each option, by reading, wager and paytable."""
     text = jurisdiction_folder().joinpath("readings", "worth.toml").read_text(encoding="utf-8")
     return MappingProxyType(tomllib.loads(text))
 
 
-@remembered
+@cache_per_registry
 def _by_clause() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for entry in readings().values():
@@ -108,7 +108,7 @@ def _by_clause() -> Mapping[str, tuple[str, ...]]:
 
 
 def readings_of(clause_id: str) -> dict[str, str]:
-    """The readings that settle a clause, each with the clause it names: this clause or one above it."""
+    """Return the readings that settle a clause or its headings, each with the clause that it names."""
     parts = clause_id.split(".")
     line = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
     found: dict[str, str] = {}

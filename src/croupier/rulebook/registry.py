@@ -1,4 +1,4 @@
-"""The registry of games: those of this package, and those that other packages add by an entry point.
+"""The registry of this package's games and of games that other packages add by an entry point.
 
 A package that ships a game names itself in the entry-point group ``croupier.games``::
 
@@ -6,8 +6,8 @@ A package that ships a game names itself in the entry-point group ``croupier.gam
     threes = "threes_poker"
 
 The folder of that package must contain ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and
-``game.toml``, and a module ``game`` with the object ``GAME``. It may have a module ``solver`` with the object
-``SOLVER``.
+``game.toml``, and a module ``game`` with the object ``GAME``. A module ``solver`` with the object ``SOLVER``
+is optional.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ T = TypeVar("T")
 _forgetting: list[Callable[[], None]] = []
 
 
-def remembered(function: Callable[P, T]) -> Callable[P, T]:
+def cache_per_registry(function: Callable[P, T]) -> Callable[P, T]:
     """Cache a value that depends on which games are installed. ``forget`` clears all such caches."""
-    kept = cache(function)
-    _forgetting.append(kept.cache_clear)
-    return cast(Callable[P, T], kept)
+    cached = cache(function)
+    _forgetting.append(cached.cache_clear)
+    return cast(Callable[P, T], cached)
 
 
-def remembered_of_late(function: Callable[P, T]) -> Callable[P, T]:
-    """As ``remembered``, but keeps the last 256 values: for values that also depend on a submission."""
-    kept = lru_cache(maxsize=256)(function)
-    _forgetting.append(kept.cache_clear)
-    return cast(Callable[P, T], kept)
+def cache_recent(function: Callable[P, T]) -> Callable[P, T]:
+    """Cache the last 256 values, like ``remembered``, for values that also depend on a submission."""
+    cached = lru_cache(maxsize=256)(function)
+    _forgetting.append(cached.cache_clear)
+    return cast(Callable[P, T], cached)
 
 
 def forget() -> None:
-    """Search for games again, after a package was installed or removed while the program runs."""
+    """Search for games again after a package was installed or removed during the run."""
     for empty in _forgetting:
         empty()
 
@@ -60,20 +60,20 @@ class GameSource(msgspec.Struct, frozen=True):
     """The location of the parts of one game."""
 
     id: str
-    folder: Traversable  # its part of the rule book
+    folder: Traversable  # folder with the game's part of the rule book
     readings: Traversable
     game_module: str
     solver_module: str
-    package: str = ""  # the other package that provides it; empty for this package's own games
+    package: str = ""  # package that provides the game; empty for this package's own games
 
 
 def places() -> Mapping[str, GameSource]:
-    """Every valid game by its id: this package's own first, then those of others by name."""
+    """Return every valid game by id, this package's games first and then others by name."""
     return _survey().sound if _tried is None else {**_own(), **_tried}
 
 
 def broken() -> Mapping[str, str]:
-    """Games of other packages that cannot be used, with the reason."""
+    """Return the games of other packages that cannot be used, with the reason."""
     return _survey().broken
 
 
@@ -82,11 +82,11 @@ class Survey(msgspec.Struct, frozen=True):
     broken: Mapping[str, str]
 
 
-# The games accepted so far, while games of other packages are being read for the first time.
+# Games accepted so far, while the games of other packages are read for the first time.
 _tried: dict[str, GameSource] | None = None
 
 
-@remembered
+@cache_per_registry
 def _survey() -> Survey:
     """Read each game of another package completely once, so that a broken game does not affect the others."""
     global _tried
@@ -98,18 +98,18 @@ def _survey() -> Survey:
             _tried = {**sound, name: here}
             _read_whole(here)
             sound[name] = here
-        except Exception as fault:  # any exception of a foreign module
+        except Exception as fault:  # another package's module may raise any exception
             wrong[name] = str(fault) if isinstance(fault, BadInput) else f"{type(fault).__name__}: {fault}"
         finally:
             _tried = None
-            forget()  # these caches know only the games read so far
+            forget()  # the caches contain only the games read so far
     return Survey(MappingProxyType({**_own(), **sound}), MappingProxyType(wrong))
 
 
 def _read_whole(here: GameSource) -> None:
     """Read all data of a game.
 
-    Its module is imported later, because it may need modules still being imported.
+    The game's module is imported later, because it may need modules that are still being imported.
     """
     from croupier.rulebook.declarations import declaration
     from croupier.rulebook.paytables import paytables
@@ -134,7 +134,7 @@ def _own() -> dict[str, GameSource]:
 
 
 def _brought() -> dict[str, tuple[str, ...]]:
-    """Games of other packages, and the packages that provide them."""
+    """Return the games of other packages with the packages that provide them."""
     found: dict[str, tuple[str, ...]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
         found[point.name] = tuple(dict.fromkeys((*found.get(point.name, ()), point.value)))
@@ -162,7 +162,7 @@ def games() -> tuple[str, ...]:
 
 
 def place(game: str) -> GameSource:
-    """The location of a game. Raises ``BadInput`` if no package provides it."""
+    """Return the location of a game. Raises ``BadInput`` if no package provides it."""
     found = places().get(game) if isinstance(game, str) else None
     if found is None and _tried is None and game in broken():
         raise BadInput(f"the game {game!r} is broken: {broken()[game]}")
@@ -172,7 +172,7 @@ def place(game: str) -> GameSource:
 
 
 def distribution_of(game: str) -> tuple[str, str] | None:
-    """The name and version of the distribution that provides a game. None for this package's own games."""
+    """Return name and version of the distribution that provides a game, or None for this package's games."""
     package = place(game).package
     if not package:
         return None
@@ -183,9 +183,9 @@ def distribution_of(game: str) -> tuple[str, str] | None:
 
 
 def fault_in_game(fault: BaseException) -> str | None:
-    """Describe an error raised by a game's own code: its package, file, line and function.
+    """Describe an error in a game's own code by package, file, line and function.
 
-    None if no code of another package took part.
+    Return None if the code of no other package is involved.
     """
     own = {found.package: name for name, found in places().items() if found.package}
     where = None

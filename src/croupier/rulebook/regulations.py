@@ -1,8 +1,9 @@
-"""The regulations that the casino itself obeys, as clauses of the rule book.
+"""The regulations for the casino itself, as clauses of the rule book.
 
-The clauses of a game govern play at a table. These regulations govern the work around it: people, books,
-slips and reports. Code cites a regulation by its topic, ``SLIPS = regulation("chip_slips")``, so that only
-data contains the numbering of a jurisdiction. Journals store the id, such as ``COMAR 36.05.03.21C(1)``.
+The clauses of a game govern play at a table. These regulations govern the work around the table, such as
+people, books, slips and reports. Code cites a regulation by its topic, ``SLIPS = regulation("chip_slips")``,
+so that only data contains the numbering of a jurisdiction. Journals store the id, such as ``COMAR
+36.05.03.21C(1)``.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ Status = Literal["enforced", "recorded", "informative"]
 
 class Regulation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str  # "COMAR 36.05.03.21C(1)"
-    topic: str  # the name by which code cites it
+    topic: str  # name by which code cites the regulation
     kind: str
     status: Status
     gist: str
-    reason: str  # why it is recorded or informative instead of enforced
+    reason: str  # reason why the regulation is recorded or informative instead of enforced
 
 
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers in the regulations that the software applies."""
 
-    payout_notice_cents: int  # surveillance is notified of a payout of this amount or more
-    payout_check_cents: int  # paid by check, with a witness
+    payout_notice_cents: int  # lowest payout of which surveillance is notified
+    payout_check_cents: int  # lowest payout that is paid by check with a witness
     banking_tables_per_floorperson: int
     electronic_tables_per_floorperson: int
     limits_notice_minutes: int
@@ -52,7 +53,7 @@ def regulations_folder() -> Traversable:
 
 @cache
 def regulations() -> Mapping[str, Regulation]:
-    """The regulations by id, in the order of the code."""
+    """Return the regulations by id, in the order of the code."""
     found: dict[str, Regulation] = {}
     text = regulations_folder().joinpath(FILE).read_text(encoding="utf-8")
     for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
@@ -76,7 +77,10 @@ def regulations_by_topic() -> Mapping[str, str]:
 
 
 def regulation(topic: str) -> str:
-    """Cite a regulation: return its id. A topic that does not exist raises ``LookupError`` at import."""
+    """Cite a regulation by topic and return its id.
+
+    A topic that does not exist raises ``LookupError`` at import.
+    """
     try:
         return regulations_by_topic()[topic]
     except KeyError:
@@ -91,7 +95,7 @@ def figures() -> Figures:
 
 @cache
 def regulation_citations() -> Mapping[str, tuple[str, ...]]:
-    """The source files of this package that cite each regulation, by id."""
+    """Return the source files of this package that cite each regulation, by id."""
     found: dict[str, list[str]] = {}
     for name, source in _sources(files("croupier"), ""):
         for topic in _cited_topics(source):
@@ -110,7 +114,7 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, str]]:
 
 
 def _cited_topics(source: str) -> set[str]:
-    """Every topic in a call of ``regulation`` with a literal argument."""
+    """Yield every topic in a call of ``regulation`` with a literal argument."""
     if "regulation(" not in source:
         return set()
     return {

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.server.background")
 
 LOOK = 1.0  # seconds between checks of tables and administration
-DOOR, DOORS = 0.5, 5.0  # seconds between checks for sign-outs: on this node, and on any node
-BREATH = 0.005  # seconds of pause after each table, so that players' actions go first
+# seconds between checks for sign-outs on this node, and between checks for sign-outs on all nodes
+DOOR, DOORS = 0.5, 5.0
+BREATH = 0.005  # seconds of pause after each table, so that players' actions have priority
 SWEEP = 3600.0  # seconds between removals of departed guests and old answers
 
 

@@ -39,7 +39,7 @@ class NodeTable(msgspec.Struct, frozen=True):
 
 
 def may_take(mine: int, others: Iterable[int]) -> bool:
-    """Return whether a node with `mine` tables may claim another one."""
+    """Return whether a node with `mine` tables may claim another table."""
     return all(mine <= count for count in others)
 
 
@@ -55,7 +55,7 @@ class ClusterView:
         self.owners: Mapping[str, LeaseHolder] = {}
         self._others: dict[str, int] = {}  # other live nodes -> number of their tables
         self.addresses: tuple[str, ...] = ()  # addresses of the other live nodes
-        self._free: dict[str, float] = {}  # table without a node -> time since when
+        self._free: dict[str, float] = {}  # table without a node -> time at which it became free
         self._overloaded_since: float | None = None
 
     async def look(self) -> None:
@@ -72,7 +72,7 @@ class ClusterView:
 
     @property
     def is_first(self) -> bool:
-        """True if this node does the work that only one node does for all."""
+        """True if this node does the work that a single node does for the whole cluster."""
         return all(self._leases.node < node for node in self._others)
 
     def owner(self, table: str) -> LeaseHolder | None:

@@ -62,7 +62,7 @@ def facility_of(store: SqlStore) -> str:
 
 
 def write_day(store: SqlStore, day: GamingDay, path: Path, size: Size) -> DayBooks:
-    """Write the file atomically and return the books, which also tell whether all totals match."""
+    """Write the file atomically and return the books, which also show whether all totals match."""
     check_place(path, FORMS)
     books = read_day_books(store, day)
     if not books.heads:

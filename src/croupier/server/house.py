@@ -92,8 +92,8 @@ class HealthView(TypedDict):
 class HouseServer:
     def __init__(self, settings: Settings, clock: Callable[[], int] | None = None) -> None:
         self.settings, self.clock = settings, clock or SteadyClock()
-        self.tables: dict[str, TableActor] = {}  # the tables this node runs
-        self.closed: dict[str, str] = {}  # stream that stays closed -> its fault
+        self.tables: dict[str, TableActor] = {}  # tables that this node runs
+        self.closed: dict[str, str] = {}  # fault of each stream that stays closed
         self.lines: set[SocketLine] = set()
         self.figures = MathsWorkers(games())
         self.print_shop = PrintShop()
@@ -104,7 +104,7 @@ class HouseServer:
         self.metrics = Metrics(self)
         self.is_open = self.is_new = False
         self.is_checked = True  # False while the server's self-test runs
-        self.renewed = 0.0  # when the leases were last renewed
+        self.renewed = 0.0  # time when the leases were last renewed
         self._opening = asyncio.Lock()
         self.store: SqlStore
         self.committer: Committer
@@ -252,7 +252,9 @@ class HouseServer:
     def _documents(self) -> list[tuple[str, str, str]]:
         if not self.settings.submissions:
             named = [game for game in games() if has_example(game)]
-            return [(game, read(game, EXAMPLE), "the example of this game") for game in named]
+            return [
+                (game, read(game, EXAMPLE), "Example rules that come with the software") for game in named
+            ]
         paths = self.settings.submissions
         return [(submission_id(path), read_text(path), f"given as {path.name}") for path in paths]
 
@@ -280,7 +282,8 @@ class HouseServer:
         if epoch is None:
             return  # another node runs the table
         await self.open_meters(table)
-        rules = TableSettings(table.money, self.settings.times, table.dealing, table.cards)
+        settings = self.settings
+        rules = TableSettings(table.money, settings.times, table.dealing, table.cards, settings.controls)
         try:
             if table.id in await asyncio.to_thread(self.store.streams):
                 owner = await asyncio.to_thread(
@@ -356,7 +359,7 @@ class HouseServer:
         kept, at = owner.configuration, self.clock()
         day = self.day(at)
         if kept is None or kept.staffed or kept.standing != "open" or kept.inspected >= day:
-            return  # staff inspect the equipment of live tables: POST /api/pit/{table}/inspection
+            return  # staff inspect the equipment of live tables by POST /api/pit/{table}/inspection
         fault = fault_of(owner.held)
         if fault:
             log.error("table %s is disabled: %s", owner.table, fault)
@@ -402,13 +405,13 @@ class HouseServer:
                 await self.committer.open(stream_of(group), "meter", charter, self.clock())
 
     async def let_go(self, table: str, why: str = "moved", lost: TableActor | None = None) -> None:
-        """Stop running a table on this node, and send its connections the reason.
+        """Stop running a table on this node, and send the reason to its connections.
 
         With `lost`, stop the table only if that actor still runs it.
         """
         owner = self.tables.get(table)
         if owner is None or lost not in (None, owner):
-            return  # released meanwhile
+            return  # the table was released in the meantime
         del self.tables[table]
         await owner.stop(why)
         try:

@@ -30,7 +30,7 @@ GC_THRESHOLDS = (20_000, 10, 10)  # for gc.set_threshold
 SWITCH_INTERVAL = 0.001  # seconds, for sys.setswitchinterval
 IDLE = 30  # keep-alive seconds, longer than clients keep idle connections, so that the client closes first
 SELF_TEST = 30.0  # maximum seconds for the self-test before the server opens
-GOODBYE = 5  # seconds that open connections have to end
+GOODBYE = 5  # seconds for open connections to end
 
 log = logging.getLogger("croupier.server")
 

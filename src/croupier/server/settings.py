@@ -13,6 +13,7 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.files import printable
 from croupier.server.limits import Limits
+from croupier.server.tables.settings import Controls
 from croupier.server.tables.timers import Times
 from croupier.store import FILE
 from croupier.submission import read_toml
@@ -36,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     gaming_day: int = 6 * 3600  # start of the gaming day, in seconds after midnight UTC
     times: Times = Times()
     limits: Limits = Limits()
+    controls: Controls = Controls()
     unused: tuple[str, ...] = ()  # sections of the settings file that no longer have an effect
     company: int = 0  # number of bots at each table from the start
     origins: frozenset[str] = frozenset()  # more origins whose pages may use this server
@@ -61,10 +63,11 @@ LEAST = 1.0  # the shortest allowed time limit for people, in seconds
 
 
 class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings file, with the sections `[times]`, `[limits]` and `[web]`."""
+    """The settings file, with the sections `[times]`, `[limits]`, `[controls]` and `[web]`."""
 
     times: Times = Times()
     limits: Limits = Limits()
+    controls: Controls = Controls()
     # accepted and ignored, because the process that it configured no longer exists
     scribe: dict[str, Any] | None = None
     web: WebSettings = WebSettings()
@@ -99,7 +102,7 @@ def read_posted(
         tuple(_network(one, "--proxy") for one in proxies)
         or tuple(_network(one, f"{where}: web.proxies") for one in posted.web.proxies),
     )
-    return SettingsFile(times, posted.limits, posted.scribe, web)
+    return SettingsFile(times, posted.limits, posted.controls, posted.scribe, web)
 
 
 def _origin(text: str, where: str) -> str:

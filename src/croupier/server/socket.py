@@ -1,4 +1,7 @@
-"""The WebSocket of one person at a table. It rate-limits messages and sends table messages in order."""
+"""The WebSocket of one person at a table.
+
+This module limits the rate of messages and sends table messages in order.
+"""
 
 from __future__ import annotations
 
@@ -41,12 +44,13 @@ from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.socket_hardening import FLOOD, TOO_FAST, Allowance, send_texts, wire_of
 from croupier.server.tables import refusals
 from croupier.server.tables.actor import TableActor
+from croupier.server.tables.readiness import check_ready, is_gated
 from croupier.server.tables.request_queue import Request
 from croupier.server.tables.training import floor_comes
 from croupier.server.tables.viewers import EVERYONE, Viewer
 from croupier.store.batches import LeaseLost, StoreDown
 from croupier.table.codec import decode_command
-from croupier.table.commands import TableCommand
+from croupier.table.commands import CloseBetting, TableCommand
 from croupier.table.roles import PLAYER, ROLES, role_of, role_title
 
 if TYPE_CHECKING:
@@ -143,7 +147,7 @@ async def table_socket(socket: AnySocket, table: str) -> None:
     except _NotAdmitted as denial:
         await _turn_away(house, socket, table, denial)
         return
-    house.lines.add(line)  # before the first await, so that simultaneous connections are counted
+    house.lines.add(line)  # added before the first await, so that simultaneous connections are counted
     try:
         await socket.accept()
         assert owner is not None
@@ -379,6 +383,8 @@ async def _answer(
             await _call_floor(house, owner, line, message)
             return
         request = await _authorize(house, owner, line, person, message)
+        if isinstance(request, TableCommand):
+            await _request_review(house, owner, line.viewer.by, request)
     except (BadInput, msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)), id_)))
     except StoreDown:
@@ -401,6 +407,14 @@ async def _dry_run(
     command = await _authorize(house, owner, line, person, Do(message.id, message.command))
     assert isinstance(command, TableCommand)
     return owner.try_out(line.viewer.by, command, message.id)
+
+
+async def _request_review(house: HouseServer, owner: TableActor, by: str, command: TableCommand) -> None:
+    """Ask for the second person that a command needs. The table then refuses it until they confirm."""
+    asked = owner.review_request(command, by)
+    if asked is not None:
+        desk = house.desk_office
+        await desk.do(msgspec.structs.replace(asked, at=desk.now))
 
 
 async def _call_floor(
@@ -433,10 +447,22 @@ async def _authorize(
             return message
         command = decode_sent_command(message.command)
         allow_at_table(house.desk, owner.table, owner.state, msgspec.structs.replace(command, by=by))
+        if isinstance(command, CloseBetting):
+            await _check_ready(house, owner)
         return command
     except Refused as refused:
         await house.people.denied(person, f"the socket of {owner.table}", str(refused.code))
         raise
+
+
+async def _check_ready(house: HouseServer, owner: TableActor) -> None:
+    """Raise `Refused` if a live table with real money lacks a step before it may deal."""
+    table = owner.configuration
+    if table is not None and is_gated(table):
+        cage = house.cage_office
+        won, _ = await cage.tray_books(table.id)
+        float_ = cage.state.trays.held.get(table.id, 0) + won
+        check_ready(house.desk, cage.state, table, float_, house.desk_office.today)
 
 
 def decode_sent_command(raw: msgspec.Raw) -> TableCommand:

@@ -15,8 +15,8 @@ from collections.abc import Callable
 
 JUMP = 30.0  # seconds
 ACCEPTED = 600.0  # seconds
-SLEW = 10  # a table's clock that is ahead loses one second in this many
-AHEAD = 60  # seconds: stored times further in the future are reported
+SLEW = 10  # a table's clock that is ahead loses one second in this number of seconds
+AHEAD = 60  # seconds; stored times further in the future are reported
 
 log = logging.getLogger("croupier.server")
 
@@ -79,5 +79,5 @@ class TableClock:
 
     @property
     def ahead(self) -> int:
-        """Seconds by which the table's time is ahead of the server's."""
+        """Return the seconds by which the table's time is ahead of the server's time."""
         return self() - self._clock()

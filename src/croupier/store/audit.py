@@ -1,7 +1,7 @@
 """Audit a store. An audit checks chains, rules, postings, balances, purses, wallets, meters and answers.
 
 A full audit reads every entry once and decides every command again. The check at startup reads only the
-current segments. It reports which tables must stay closed because their stream or books are wrong.
+current segments. That check reports which tables must stay closed because their stream or books are wrong.
 """
 
 from __future__ import annotations

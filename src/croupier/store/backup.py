@@ -1,6 +1,6 @@
-"""Back up a store while the server runs. The back-up is one SQLite file, also for PostgreSQL.
+"""Back up a store while the server runs. The backup is one SQLite file, also for PostgreSQL.
 
-A back-up is a complete store. You can audit, verify and replay it, start a server on it, or restore it into
+A backup is a complete store. You can audit, verify and replay it, start a server on it, or restore it into
 an empty database.
 """
 
@@ -27,7 +27,7 @@ ROWS = 1_000  # rows copied per statement
 def backup(store: SqlStore, file: Path) -> int:
     """Copy a consistent snapshot of the store to a new file and return the number of entries."""
     if os.path.lexists(file):
-        raise BadInput(f"{printable(str(file))} already exists; choose a new file name for the back-up")
+        raise BadInput(f"{printable(str(file))} already exists; choose a new file name for the backup")
     with _atomic_file(file) as temporary:
         if store.embedded:
             _copy_pages(store, temporary)
@@ -57,7 +57,7 @@ def migrated_copy(file: Path) -> Iterator[SqlStore]:
 
 
 def restore(file: Path, store: SqlStore) -> int:
-    """Copy a back-up into an empty store and return the number of entries."""
+    """Copy a backup into an empty store and return the number of entries."""
     if store.streams():
         raise BadInput(f"{store}: the database is not empty; restore into an empty database")
     with open_store(f"sqlite:///{file}", reading=True) as copy:
@@ -77,7 +77,7 @@ def _atomic_file(file: Path) -> Iterator[Path]:
         temporary, descriptor = temporary_beside(file)
     except (OSError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or fault
-        raise BadInput(f"{printable(str(file))}: the back-up cannot be written ({reason})") from None
+        raise BadInput(f"{printable(str(file))}: the backup cannot be written ({reason})") from None
     os.close(descriptor)
     try:
         yield temporary
@@ -86,7 +86,7 @@ def _atomic_file(file: Path) -> Iterator[Path]:
     except FileExistsError:
         raise BadInput(f"{printable(str(file))} already exists; choose a new file name") from None
     except OSError as fault:
-        raise BadInput(f"{printable(str(file))}: the back-up cannot be written ({fault.strerror})") from None
+        raise BadInput(f"{printable(str(file))}: the backup cannot be written ({fault.strerror})") from None
     finally:
         for ending in ("", "-wal", "-shm", ".lock"):
             with contextlib.suppress(OSError):
@@ -94,14 +94,14 @@ def _atomic_file(file: Path) -> Iterator[Path]:
 
 
 def _copy_pages(store: SqlStore, temporary: Path) -> None:
-    """Copy with SQLite's online back-up API in one read transaction, which does not block writers."""
+    """Copy with SQLite's online backup API in one read transaction, which does not block writers."""
     try:
         with store.engine.connect() as connection, contextlib.closing(sqlite3.connect(temporary)) as copy:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             source.backup(copy)
     except sqlite3.Error as fault:
-        raise BadInput(f"{store}: the back-up cannot be written ({fault})") from None
+        raise BadInput(f"{store}: the backup cannot be written ({fault})") from None
 
 
 def _finalize(temporary: Path) -> None:
@@ -111,7 +111,7 @@ def _finalize(temporary: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")
         (found,) = copy.execute("PRAGMA quick_check").fetchone()
         if found != "ok":
-            raise BadInput(f"the back-up is damaged: {printable(str(found))}; try again")
+            raise BadInput(f"the backup is damaged: {printable(str(found))}; try again")
     descriptor = os.open(temporary, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -16,8 +16,9 @@ from croupier.store.preconditions import locked_heads
 from croupier.store.shared_streams import SharedStreams
 from croupier.store.transaction import Transaction
 
-RETRY_SECONDS = 10.0  # how long to ask whether a transaction was committed after the connection broke
-# how long to ask while PostgreSQL still runs the transaction; a statement may take 60 seconds
+# time limit for finding out whether a transaction was committed before the connection broke
+RETRY_SECONDS = 10.0
+# time limit while PostgreSQL still runs the transaction, in which a statement may take 60 seconds
 LOCK_WAIT = 75.0
 LOCKED = "55P03"  # PostgreSQL error code for a lock that another transaction holds
 
@@ -41,7 +42,7 @@ class BatchWriter:
 
     def __init__(self, store: SqlStore, shared: SharedStreams, tally: WriteStatistics) -> None:
         self.store, self.tally = store, tally
-        self.down = ""  # why the last transaction failed; empty after a success
+        self.down = ""  # reason for the last failed transaction; empty after a success
         self._shared = shared
         self._connection: sa.Connection | None = None
 
@@ -120,7 +121,7 @@ class BatchWriter:
         try:
             return self._has_entry(*witness)
         except StoreDown:
-            return False  # the owner detects this because its next entry does not follow the stored head
+            return False  # the owner notices, because its next entry does not follow the stored head
 
     def _has_entry(self, stream: str, n: int, digest: str) -> bool:
         """Return whether the database has an entry, after the connection broke during a commit.
@@ -165,4 +166,4 @@ def _take(work: Transaction, batch: Batch) -> Outcome:
     except Exception as fault:
         if isinstance(fault, _DOWN) and not isinstance(fault, _BATCH_FAULTS):
             raise
-        return fault  # the shared streams are already back in their state before this batch
+        return fault  # the shared streams already have their state from before this batch

@@ -56,7 +56,7 @@ class Committer:
         changes.
         """
         self.store, self.tally = store, WriteStatistics()
-        self.down = ""  # why the last transaction failed; empty after a success
+        self.down = ""  # reason for the last failed transaction; empty after a success
         self._day, self._longest, self._together = day, longest, together
         self._shared = SharedStreams(day, longest)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -167,7 +167,7 @@ class Committer:
 
     def _refresh(self, stream: str) -> Any:
         try:
-            # other nodes write meanwhile, so read head and entries from one snapshot
+            # other nodes may write now, so read head and entries from one snapshot
             with self.store.snapshot() as then:
                 s, connection = db.streams.c, then.connection
                 row = connection.execute(

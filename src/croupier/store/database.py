@@ -1,8 +1,8 @@
-"""The SQL store: streams in a database, readable by anything that reads a journal.
+"""The SQL store, with streams in a database that all code for journals can read.
 
 store = open_store("sqlite:///data/house.sqlite")   # created or migrated, and locked while open
 verify, replay and `Stream.resume` accept it like a folder of journals
-with store.snapshot() as snapshot: …                # the same, as of one moment
+with store.snapshot() as snapshot: …                # the same data, as of one moment
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def open_store(
     Raises `BadInput` with a one-line message if the database cannot be used. With `reading`, the database
     must exist and have the current version, and a server may write to it at the same time. With `fresh`,
     an empty file becomes a new store; otherwise an empty file is refused. `migrate` states that the
-    caller has a back-up. Without `migrate`, an older SQLite file is copied before the migration, and an
+    caller has a backup. Without `migrate`, an older SQLite file is copied before the migration, and an
     older PostgreSQL database is refused.
     """
     url = parse_address(address)
@@ -237,7 +237,7 @@ def open_store(
     try:
         if not fresh and path.is_file() and not path.stat().st_size:
             raise BadInput(
-                f"{printable(str(path))}: empty (0 bytes), not a store; restore a back-up, or delete the "
+                f"{printable(str(path))}: empty (0 bytes), not a store; restore a backup, or delete the "
                 "file to start with a new store"
             )
         try:

@@ -169,8 +169,9 @@ class DerivedCheck:
                 self.not_covered += 1
 
     def _check_named(self, step: JournalStep, at: int, named: set[str]) -> None:
-        """Check the hashes that match no answer. They must belong to marks of the batch or to deleted
-        answers.
+        """Check the hashes that match no answer.
+
+        Such hashes must belong to marks of the batch or to deleted answers.
         """
         for mark in [one for one in self._mark_hashes if one in named]:
             del self._mark_hashes[mark]

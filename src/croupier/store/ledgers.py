@@ -17,7 +17,7 @@ from croupier.table.readers import ledger as table_ledger
 
 class TableBooks:
     def postings(self, event: ev.TableEvent) -> tuple[Posting, ...]:
-        return table_ledger.moved(event)
+        return table_ledger.postings_of_move(event)
 
     def balances(self, state: TableWithShoes) -> Mapping[str, int]:
         """Return each player's chips and the wagers at risk. Banked wagers are already in the tray."""

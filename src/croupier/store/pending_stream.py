@@ -14,7 +14,7 @@ from croupier.journal.streams import Stream
 from croupier.store.batches import BatchLine
 from croupier.store.database import Streams
 
-# maximum entries in a segment, a few dozen rounds, so that a restart reads fifty tables within seconds
+# Maximum entries in a segment (a few dozen rounds), so that a restart reads fifty tables within seconds.
 SEGMENT = 1_000
 Day = Callable[[int], int]  # maps a time to its gaming day
 

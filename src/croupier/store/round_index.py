@@ -1,6 +1,6 @@
 """Build the search index of rounds, with dealer, results and clauses, and marks for unusual events.
 
-The rows can be computed from the entries at any time. They are stored so that a search need not read the
+The rows can be computed from the entries at any time. The rows are stored so that a search need not read the
 streams.
 """
 
@@ -124,17 +124,32 @@ def marks_of(entries: Iterable[TracedEntry], number: int, betting: bool) -> Iter
     bets. A card that is corrected while bets are open belongs to the previous round.
     """
     for one in entries:
-        known: set[str] = set()
+        groups = same_marks(one.events)
         for event in one.events:
-            kind, name = event.marked, name_of(type(event))
-            if kind and name not in known:
-                known.add(name)
+            name = name_of(type(event))
+            if events := groups.pop(name, None):
                 about = number - (betting and isinstance(event, ev.NamingCorrected))
-                yield RoundMark(one.n, name, kind, getattr(event, "round", about), one.at, one.by, say(event))
+                number_of = getattr(event, "round", about)
+                yield RoundMark(one.n, name, event.marked, number_of, one.at, one.by, mark_words(events))
             if isinstance(event, ev.BetsClosed):
                 betting = False
             if isinstance(event, ev.RoundEnded):
                 number, betting = event.round + 1, True
+
+
+def same_marks(events: Iterable[TableEvent]) -> dict[str, list[TableEvent]]:
+    """Group an entry's marked events by name. Each group has one mark."""
+    found: dict[str, list[TableEvent]] = {}
+    for event in events:
+        if event.marked:
+            found.setdefault(name_of(type(event)), []).append(event)
+    return found
+
+
+def mark_words(events: Sequence[TableEvent]) -> str:
+    """Describe the event of a group that moves the most money, and say how many others there are."""
+    largest = max(events, key=lambda event: int(getattr(event, "returned", getattr(event, "cents", 0))))
+    return say(largest) + (f" (and {len(events) - 1} more)" if len(events) > 1 else "")
 
 
 def name_of(kind: type[TableEvent]) -> str:

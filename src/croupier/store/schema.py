@@ -42,7 +42,7 @@ sa.Index(
     sqlite_where=entries.c.opening,
     postgresql_where=entries.c.opening,
 )
-# This must be the exact condition of the index. SQLite does not use the index for "opening = 1".
+# The text must be the exact condition of the index. SQLite does not use the index for "opening = 1".
 IS_OPENING = sa.text("entries.opening")
 
 # A separate table, so that database permissions can allow access to entries without their sealed data.
@@ -167,7 +167,7 @@ rounds = sa.Table(
     sa.Column("round", sa.BigInteger, nullable=False),
     sa.Column("first", sa.BigInteger, nullable=False),  # first entry
     sa.Column("last", sa.BigInteger, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),  # when the round ended
+    sa.Column("at", sa.BigInteger, nullable=False),  # time when the round ended
     # Searchable columns. `paid` is null if the table's owner did not read the beginning of the round.
     sa.Column("began", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("dealer", sa.Text, nullable=False, server_default=""),
@@ -206,7 +206,8 @@ played = sa.Table(
     sa.Column("stream", sa.Text, nullable=False),
     sa.Column("round", sa.BigInteger, nullable=False),
     sa.Column("staked", sa.BigInteger, nullable=False),
-    sa.Column("net", sa.BigInteger, nullable=False),  # at the end of the round, without later corrections
+    # net result at the end of the round, without later corrections
+    sa.Column("net", sa.BigInteger, nullable=False),
     sa.PrimaryKeyConstraint("person", "at", "stream", "round", name="played_key"),
     sqlite_with_rowid=False,
 )

@@ -1,10 +1,10 @@
-"""Rules Submissions: the operator's choices, validated against the rule book."""
+"""Rules Submissions, which are the operator's choices, validated against the rule book."""
 
 from croupier.submission.checking import CheckReport, check, report_document, summary
 from croupier.submission.editors import schema
 from croupier.submission.faults import Caution, FaultCode, SubmissionReport, Violation
 from croupier.submission.files import parse_toml, read_toml
-from croupier.submission.money import dollars, written
+from croupier.submission.money import dollars, format_dollars
 from croupier.submission.record import partial
 from croupier.submission.rules import Dealing, Limit, OperatorChoices, ProgressiveTerms, Rules, Shuffler
 from croupier.submission.starting import template
@@ -23,6 +23,7 @@ __all__ = [
     "Violation",
     "check",
     "dollars",
+    "format_dollars",
     "parse_toml",
     "partial",
     "read_toml",
@@ -30,5 +31,4 @@ __all__ = [
     "schema",
     "summary",
     "template",
-    "written",
 ]

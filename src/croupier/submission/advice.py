@@ -1,4 +1,4 @@
-"""Warnings: choices that the rules allow but an operator should reconsider."""
+"""Warnings about choices that the rules allow but an operator should reconsider."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from croupier.rulebook import (
     returned,
     under,
 )
-from croupier.submission.complete import shown_on, wanted
+from croupier.submission.complete import is_on_layout, is_required
 from croupier.submission.faults import Caution, Faults
-from croupier.submission.law import offered
-from croupier.submission.money import written
+from croupier.submission.law import offered_wagers
+from croupier.submission.money import format_dollars
 from croupier.submission.reader import Draft, ProgressiveDraft
 
 
@@ -57,9 +57,9 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 "choose its paytable, or keep the area closed",
                 *section.standard_readings,
             )
-    wagers = offered(draft, facts, draft.paytables)
+    wagers = offered_wagers(draft, facts, draft.paytables)
     for item in facts.felt:
-        if item.kind == "area" and item.name in draft.layout.areas and not wanted(item, draft, wagers):
+        if item.kind == "area" and item.name in draft.layout.areas and not is_required(item, draft, wagers):
             faults.warn(
                 Caution.AREA_NOT_OFFERED,
                 item.clause,
@@ -68,7 +68,7 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 f'take "{item.name}" out of layout.areas, or offer the wager',
                 *item.readings,
             )
-        if item.advised and wanted(item, draft, wagers) and not shown_on(item, draft):
+        if item.advised and is_required(item, draft, wagers) and not is_on_layout(item, draft):
             faults.warn(
                 Caution.WAGER_WITHOUT_SPOT,
                 item.clause,
@@ -81,14 +81,15 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
     """Warn about an offered wager without a posted minimum and maximum."""
-    wagers = offered(draft, facts, draft.paytables)
+    wagers = offered_wagers(draft, facts, draft.paytables)
     found = (*faults.violations, *faults.warnings)
     warned = {".".join(each.where.split(".")[:2]) for each in found}
     for rule in facts.wagers:
         own = rule.equal_to is None and rule.multiple_of is None and rule.fixed is None
         if not own or rule.paid_from == "meters" or rule.name not in wagers:
             continue
-        if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):  # another message is about them
+        # another message already covers these limits
+        if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):
             continue
         alike = [rule.name, *(other.name for other in facts.wagers if other.equal_to == rule.name)]
         limit = next((draft.limits[name] for name in alike if name in draft.limits), None)
@@ -118,7 +119,7 @@ def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
         limit = draft.limits.get(rule.name)
         maximum = limit.maximum if limit else None
         if maximum is None or maximum * best > least:
-            most = written(int(least / best))
+            most = format_dollars(int(least / best))
             faults.warn(
                 Caution.FIXED_SUM_OUTPAID,
                 rule.entry,
@@ -132,7 +133,7 @@ def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
 def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if draft.payout_limit is None:
         return
-    wagers = offered(draft, facts, draft.paytables)
+    wagers = offered_wagers(draft, facts, draft.paytables)
     reached = under(facts.payout_limit, {**defaults(), **draft.readings}).reaches
     for rule in facts.wagers:
         own = rule.equal_to is None and rule.multiple_of is None
@@ -196,7 +197,7 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Warn if a better hand would be paid less than a lower one by a fresh meter: paid as printed (X-11)."""
+    """Warn if a fresh meter pays a better hand less than a lower one (both as printed, X-11)."""
     assert facts.progressive is not None
     if progressive.paytable is None or not progressive.stake:
         return
@@ -210,8 +211,8 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
                 Caution.BETTER_HAND_PAYS_LESS,
                 better.clause,
                 "progressive.reset",
-                f"after a reset {_name(better)} would return {written(int(amount))},"
-                f" less than {_name(lower)} with {written(int(most))}",
+                f"after a reset {_name(better)} would return {format_dollars(int(amount))},"
+                f" less than {_name(lower)} with {format_dollars(int(most))}",
                 "raise the reset amount" + _enough(better, most, table),
                 "X-11",
                 *dict.fromkeys(one for least in table.minimums.values() for one in least.readings),
@@ -219,7 +220,7 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
 
 
 def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
-    """The total amount returned."""
+    """Return the total amount that the payment returns."""
     on_meter = meters[row.pays.meter] if isinstance(row.pays, MeterShare) else 0
     return returned(row.pays, stake, on_meter, False, Fraction)
 
@@ -227,7 +228,7 @@ def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
 def _enough(better: Row, most: Fraction, table: Paytable) -> str:
     if not isinstance(better.pays, MeterShare):
         return ""
-    return f" of {better.pays.meter} to {written(int(most * 100 / better.pays.percent))}"
+    return f" of {better.pays.meter} to {format_dollars(int(most * 100 / better.pays.percent))}"
 
 
 def _name(row: Row) -> str:

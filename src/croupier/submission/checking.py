@@ -1,4 +1,4 @@
-"""``check``: compare a whole submission with the rule book and report all faults at once."""
+"""Check a whole submission against the rule book and report all faults at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.submission.shape import shape
 
 
 def check(mapping: object) -> SubmissionReport:
-    """Check a submission. Never raises: the answer is always a report."""
+    """Check a submission. Always returns a report and never raises."""
     faults = Faults()
     named = mapping.get("game") if isinstance(mapping, Mapping) else None
     game = named if isinstance(named, str) and named in games() else None
@@ -44,13 +44,15 @@ def check(mapping: object) -> SubmissionReport:
         assert draft.dealing is not None
         chosen = msgspec.structs.replace(
             choices(draft, facts, draft.dealing, draft.paytables),
-            approvals={key: given for key, given in sorted(draft.approvals.items()) if given != PENDING},
+            approvals={
+                key: approval for key, approval in sorted(draft.approvals.items()) if approval != PENDING
+            },
         )
     return SubmissionReport(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
 
 
-def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorChoices | None]:
-    """Read a file as far as possible, ignoring faults, for papers that print it as a draft.
+def understand(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorChoices | None]:
+    """Read a file as far as possible despite faults, for documents that print it as a draft.
 
     Returns no choices if too little is known to describe a table.
     """
@@ -59,13 +61,17 @@ def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorCh
     draft = read(shape(game), mapping, faults)
     progressive, terms = draft.progressive, facts.progressive
     if progressive is None or terms is None or progressive.paytable is None:
-        kept = msgspec.structs.replace(draft, progressive=None)
+        without_progressive = msgspec.structs.replace(draft, progressive=None)
     else:
         stakes = tuple(stake for stake in progressive.stake if stake in terms.stakes)
-        kept = msgspec.structs.replace(draft, progressive=msgspec.structs.replace(progressive, stake=stakes))
-    if kept.dealing is None:
+        without_progressive = msgspec.structs.replace(
+            draft, progressive=msgspec.structs.replace(progressive, stake=stakes)
+        )
+    if without_progressive.dealing is None:
         return draft, None
-    return draft, choices(kept, facts, kept.dealing, kept.paytables)
+    return draft, choices(
+        without_progressive, facts, without_progressive.dealing, without_progressive.paytables
+    )
 
 
 class CheckReport(TypedDict):

@@ -1,4 +1,4 @@
-"""Requirements for a complete submission: choices, the layout and equipment of chapter 2, approvals."""
+"""Check that a submission has all choices, approvals, and the layout and equipment of chapter 2."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from croupier.rulebook import Attestation, Declaration, LayoutRequirement, defaults, meter_minimums, under
 from croupier.submission.faults import NOT_UNDERSTOOD, FaultCode, Faults
-from croupier.submission.law import offered
-from croupier.submission.money import written
+from croupier.submission.law import offered_wagers
+from croupier.submission.money import format_dollars
 from croupier.submission.reader import Draft
 
 PENDING = "pending"
@@ -16,11 +16,11 @@ OPERATOR = "operator_name"  # the inscription with the operator's name
 
 def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
     """Note everything that is missing, and return the operator's attestations by clause."""
-    wagers = offered(draft, facts, draft.paytables)
+    wagers = offered_wagers(draft, facts, draft.paytables)
     _choices(draft, facts, faults)
     _facility(draft, facts, faults)
-    _accompanied(draft, facts, wagers, faults)
-    _guessed(draft, facts, wagers, faults)
+    _check_required_wagers(draft, facts, wagers, faults)
+    _check_guesses(draft, facts, wagers, faults)
     if draft.progressive is not None and facts.progressive is not None:
         _progressive(draft, facts, faults)
         _progressive_system(draft, facts, faults)
@@ -28,8 +28,8 @@ def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]
     return {**_equipment(draft, facts, faults), **_approvals(draft, facts, faults)}
 
 
-def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note offered wagers that cannot be made, because a required wager is not offered."""
+def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
+    """Note offered wagers that no player can make because a required wager is not offered."""
     for rule in facts.wagers:
         if rule.name not in wagers or rule.needs is None:
             continue
@@ -47,7 +47,7 @@ def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Fau
             )
 
 
-def _guessed(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
+def _check_guesses(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
     """Note readings whose default is only a guess and that the operator did not choose."""
     for choice in facts.must_choose:
         if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
@@ -134,10 +134,10 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
     assert progressive is not None
     assert terms is not None
 
-    def stated(key: str) -> bool:
+    def is_stated(key: str) -> bool:
         return f"progressive.{key}" in draft.stated
 
-    if not stated("paytable"):
+    if not is_stated("paytable"):
         faults.note(
             FaultCode.PAYTABLE_NOT_CHOSEN,
             terms.paytable,
@@ -145,17 +145,17 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
             "no paytable is chosen",
             'write its letter, such as paytable = "A"',
         )
-    if not stated("stake"):
+    if not is_stated("stake"):
         faults.note(
             FaultCode.MISSING_KEY,
             terms.stake,
             "progressive.stake",
             "the stake is not stated",
-            "write " + " or ".join(f"stake = {written(cents)[1:]}" for cents in terms.stakes),
+            "write " + " or ".join(f"stake = {format_dollars(cents)[1:]}" for cents in terms.stakes),
             "X-11",
         )
     minimums = meter_minimums(facts.id, progressive.paytable) if progressive.paytable else {}
-    missing = [] if stated("rate") else ["progressive.rate"]
+    missing = [] if is_stated("rate") else ["progressive.rate"]
     if isinstance(progressive.rate, dict):
         missing = [f"progressive.rate.{meter}" for meter in minimums if meter not in progressive.rate]
     for where in missing:
@@ -171,7 +171,9 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for table in ("initial", "reset"):
         if _unread(f"progressive.{table}", faults):
             continue
-        if progressive.paytable is None and not stated(table):  # the paytable determines which meters exist
+        if progressive.paytable is None and not is_stated(
+            table
+        ):  # the paytable determines which meters exist
             faults.note(
                 FaultCode.METER_NOT_STATED,
                 terms.meters,
@@ -180,7 +182,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 "write dollars for each meter of the paytable",
             )
         for meter, minimum in minimums.items():
-            if not stated(f"{table}.{meter}"):
+            if not is_stated(f"{table}.{meter}"):
                 faults.note(
                     FaultCode.METER_NOT_STATED,
                     minimum.clause,
@@ -198,7 +200,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
             "N-02",
             "X-10",
         )
-    if not stated("envy"):
+    if not is_stated("envy"):
         faults.note(
             FaultCode.ENVY_NOT_STATED,
             terms.envy,
@@ -206,12 +208,12 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
             "no Envy schedule is chosen",
             "write envy = true, or the letter of a schedule",
         )
-    if terms.holder_must_be_stated and not stated("envy_holder_must_bet"):
+    if terms.holder_must_be_stated and not is_stated("envy_holder_must_bet"):
         faults.note(
             FaultCode.ENVY_HOLDER_NOT_STATED,
             terms.holder,
             "progressive.envy_holder_must_bet",
-            "it is not stated whether the holder of an Envy hand must have bet",
+            "the submission does not state whether the holder of an Envy hand must have bet",
             "write true or false",
             *terms.holder_readings,
         )
@@ -239,14 +241,14 @@ def _progressive_system(draft: Draft, facts: Declaration, faults: Faults) -> Non
         )
 
 
-def shown_on(item: LayoutRequirement, draft: Draft) -> bool:
+def is_on_layout(item: LayoutRequirement, draft: Draft) -> bool:
     layout = draft.layout
     if item.kind == "area":
         return item.name in layout.areas
     return item.name in layout.inscriptions or (item.sign and item.name in layout.signs)
 
 
-def wanted(item: LayoutRequirement, draft: Draft, wagers: set[str]) -> bool:
+def is_required(item: LayoutRequirement, draft: Draft, wagers: set[str]) -> bool:
     if item.when == "payout_limit":
         return draft.payout_limit is not None
     return not item.when or item.when in wagers
@@ -256,9 +258,10 @@ def _layout(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) 
     if _unread("layout", faults):
         return
     for item in facts.felt:
-        if item.advised or not wanted(item, draft, wagers) or shown_on(item, draft):
+        if item.advised or not is_required(item, draft, wagers) or is_on_layout(item, draft):
             continue
-        if item.when == "payout_limit" and not facts.payout_limit.reaches:  # the limit itself is the fault
+        # the limit itself is already reported
+        if item.when == "payout_limit" and not facts.payout_limit.reaches:
             continue
         key = "areas" if item.kind == "area" else "inscriptions"
         if _unread(f"layout.{key}", faults):
@@ -317,7 +320,7 @@ def _approvals(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, st
     for item in facts.approvals:
         if item.key in draft.approvals:
             attested[item.clause] = draft.approvals[item.key]
-        elif _needed(item, draft) and f"approvals.{item.key}" not in draft.stated:
+        elif _is_needed(item, draft) and f"approvals.{item.key}" not in draft.stated:
             faults.note(
                 FaultCode.APPROVAL_MISSING,
                 item.clause,
@@ -328,7 +331,7 @@ def _approvals(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, st
     return attested
 
 
-def _needed(item: Attestation, draft: Draft) -> bool:
+def _is_needed(item: Attestation, draft: Draft) -> bool:
     return {
         "always": True,
         "shoe": draft.dealing == "shoe",
@@ -338,5 +341,5 @@ def _needed(item: Attestation, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """Return whether a key was written but not understood. It has its own fault and is not missing."""
+    """Return whether a key was written but not understood. A key of that kind has its own fault."""
     return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

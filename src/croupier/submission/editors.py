@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.errors import BadInput
 from croupier.rulebook import Declaration, declaration, games, readings
-from croupier.submission.money import shown
+from croupier.submission.money import short_text
 from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 _AMOUNT = r"^[0-9]{1,13}(\.[0-9]{1,2})?$"
@@ -18,7 +18,7 @@ _SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
 
 def schema(game: str) -> dict[str, Any]:
     if game not in games():
-        raise BadInput(f"no game {shown(game)}; the games are {', '.join(games())}")
+        raise BadInput(f"no game {short_text(game)}; the games are {', '.join(games())}")
     facts = declaration(game)
     document = _table(shape(game))
     properties = document["properties"]
@@ -59,7 +59,7 @@ def schema(game: str) -> dict[str, Any]:
 
 
 def _absent(facts: Declaration) -> list[str]:
-    """Keys of other games. They are rejected in this one, so an editor should not offer them."""
+    """Return the keys of other games, which this game rejects and an editor should not offer."""
     have = {
         "payout_limit": bool(facts.payout_limit.reaches),
         PROGRESSIVE: facts.progressive is not None,
@@ -129,7 +129,7 @@ def _readings(facts: Declaration) -> dict[str, Any]:
         for reading_id, entry in readings().items()
         if entry.choices_in(facts.id)
     }
-    # A fixed reading may be named. The check reports that it cannot be chosen.
+    # A submission may name a fixed reading. The check then reports that it cannot be chosen.
     return {
         "type": "object",
         "description": "chosen readings; if one is left out, its default applies",

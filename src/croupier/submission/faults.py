@@ -1,4 +1,4 @@
-"""Faults of a submission: the codes, and the collector that notes all faults at once."""
+"""Faults of a submission, with their codes and the collector that notes all faults at once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from croupier.submission.rules import OperatorChoices
 
 
 class FaultCode(StrEnum):
-    """Why a submission fails.
+    """The reason why a submission fails.
 
-    The first group is not understood; the others are understood but not allowed.
+    Keys of the first group are not understood. The others are not allowed.
     """
 
     # not understood
@@ -30,7 +30,7 @@ class FaultCode(StrEnum):
     UNKNOWN_READING = "unknown_reading"
     MISSING_KEY = "missing_key"
 
-    # the game and its dealing
+    # faults of the game and its dealing
     NOT_IN_THIS_GAME = "not_in_this_game"
     HAND_NEEDS_SHUFFLER = "hand_needs_shuffler"
     MACHINE_NEEDS_SHUFFLER = "machine_needs_shuffler"
@@ -42,7 +42,7 @@ class FaultCode(StrEnum):
     TOO_MANY_BOXES = "too_many_boxes"
     BOXES_NOT_STATED = "boxes_not_stated"
 
-    # wagers, limits and paytables
+    # faults of wagers, limits and paytables
     PAYTABLE_NOT_CHOSEN = "paytable_not_chosen"
     PAYOUT_LIMIT_BELOW_FLOOR = "payout_limit_below_floor"
     LIMITS_CROSSED = "limits_crossed"
@@ -70,7 +70,7 @@ class FaultCode(StrEnum):
     READING_NOT_CHOSEN = "reading_not_chosen"
     WAGER_NEEDS_DEALING = "wager_needs_dealing"
 
-    # the table of chapter 2, and attestations
+    # faults of the table of chapter 2, and of attestations
     LAYOUT_AREA_MISSING = "layout_area_missing"
     INSCRIPTION_MISSING = "inscription_missing"
     EQUIPMENT_MISSING = "equipment_missing"
@@ -115,10 +115,10 @@ class Caution(StrEnum):
 
 class Violation(msgspec.Struct, frozen=True):
     code: str
-    clause: str  # "" if no clause applies, because the file itself is not understood
+    clause: str  # empty if no clause applies, because the file itself is not understood
     message: str
     remedy: str
-    where: str = ""  # the path of the key, e.g. "progressive.reset.main"
+    where: str = ""  # path of the key, such as "progressive.reset.main"
     readings: tuple[str, ...] = ()
 
 

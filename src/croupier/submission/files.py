@@ -1,4 +1,4 @@
-"""Read a TOML file that a person wrote, with one clear line for every possible error."""
+"""Read a TOML file that a person wrote, and report any error in one clear line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from croupier.errors import BadInput
 from croupier.files import printable, read_some
 
-LARGEST = 1 << 20  # bytes; a submission or a round record is a few kilobytes
-MOST_KEYS = 1000  # limit for one submission or record, including its lists
-MOST_DOTS = 100  # limit for one line
+LARGEST = 1 << 20  # largest file in bytes; a submission or a round record has a few kilobytes
+MOST_KEYS = 1000  # maximum number of keys in one file, including its lists
+MOST_DOTS = 100  # maximum number of dots in one line
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -19,10 +19,10 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def parse_toml(data: bytes, name: str) -> dict[str, Any]:
-    """Parse a document from outside, with the same limits. Error messages begin with `name`."""
+    """Parse an untrusted document with the same limits. Error messages begin with `name`."""
     if len(data) > LARGEST:
         raise BadInput(f"{name}: larger than 1 MiB; this is not a submission or round record")
-    _bounded(data, name)
+    _check_size(data, name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -37,15 +37,15 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as fault:
         reason = printable(str(fault).rstrip("."))
         raise BadInput(f"{name}: not valid TOML: {reason}") from None
-    except ValueError:  # more digits than Python converts
+    except ValueError:  # raised for a number with more digits than Python converts
         raise BadInput(f"{name}: a number has thousands of digits; check the amounts") from None
     if not document:
         raise BadInput(f"{name}: the file is empty; it should contain a submission or a round record")
     return document
 
 
-def _bounded(data: bytes, name: str) -> None:
-    """Reject files far larger than any submission before parsing, which could take minutes."""
+def _check_size(data: bytes, name: str) -> None:
+    """Reject a file far larger than any submission, because parsing it could take minutes."""
     if data.count(b"=") > MOST_KEYS or data.count(b"[") > MOST_KEYS:
         raise BadInput(
             f"{name}: more than {MOST_KEYS} keys or lists; this is not a submission or round record"

@@ -1,8 +1,8 @@
-"""Checks for choices that are understood but against the rules: one function per subject.
+"""Check choices that are understood but may break the rules, with one function per subject.
 
-Each function notes every fault it finds. The checks apply to a whole submission and to the part of one in a
-round record. Missing keys are not checked here: a record uses the house default, and ``complete`` checks a
-submission.
+Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
+in a round record. The checks ignore missing keys, because a record uses the house defaults and ``complete``
+checks a submission.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from croupier.rulebook import (
     under,
 )
 from croupier.submission.faults import FaultCode, Faults
-from croupier.submission.money import shown, written
+from croupier.submission.money import format_dollars, short_text
 from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
 from croupier.submission.shape import PROGRESSIVE
@@ -44,7 +44,10 @@ def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults)
 
 
 def shuffler_of(draft: Draft) -> str:
-    """The shuffler, by default counting. A three-card stack needs a reshuffling shoe (letitride/10.H)."""
+    """Return the shuffler, by default a counting one.
+
+    A three-card stack needs a reshuffling shoe (letitride/10.H).
+    """
     return draft.shuffler or ("reshuffling" if draft.community_stack == 3 else "counting")
 
 
@@ -83,13 +86,13 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
             "two decks need backs of different colors",
             'write two colors, such as ["red", "blue"]',
         )
-    _held(draft, facts, dealing, faults)
+    _check_held_cards(draft, facts, dealing, faults)
     _stack(draft, facts, dealing, faults)
     _only_dealt(draft, facts, dealing, faults)
 
 
 def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
-    """Note a wager that a reading restricts to one way of dealing."""
+    """Report a wager that a reading allows only with certain ways of dealing."""
     for rule in facts.wagers:
         for reading_id, options in rule.only_dealt.items():
             lawful = options.get(draft.readings.get(reading_id, ""))
@@ -105,7 +108,7 @@ def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: F
             )
 
 
-def _held(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
+def _check_held_cards(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
     if draft.dealer_cards != "held":
         return
     if facts.held is None:
@@ -206,14 +209,15 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
             FaultCode.PAYOUT_LIMIT_BELOW_FLOOR,
             facts.payout_limit.clause,
             "payout_limit",
-            f"{written(draft.payout_limit)} is below {written(floor)}, the lowest limit allowed",
-            f"write {written(floor)[1:].replace(',', '')} or more, or lower the minimum wagers",
+            f"{format_dollars(draft.payout_limit)} is below {format_dollars(floor)}, the lowest "
+            f"limit allowed",
+            f"write {format_dollars(floor)[1:].replace(',', '')} or more, or lower the minimum wagers",
             *facts.payout_limit.readings,
         )
 
 
 def payout_floor(draft: Draft, facts: Declaration) -> int:
-    """The lowest payout limit: the rules' floor, or the largest win on minimum wagers if greater."""
+    """Return the lowest payout limit, which is the rules' floor or the largest win on minimum wagers."""
     letters = {**facts.house_paytables, **draft.paytables}
     limit = under(facts.payout_limit, {**defaults(), **draft.readings})
     reached = [rule for rule in facts.wagers if rule.name in limit.reaches]
@@ -224,7 +228,7 @@ def payout_floor(draft: Draft, facts: Declaration) -> int:
 
 
 def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
-    """The minimum of a wager: its own, that of the wager it equals, or the multiple of another."""
+    """Return a wager's minimum. It may be that of an equal wager, or a multiple of another's."""
     base = rule.equal_to or rule.multiple_of or rule.name
     alike = [base, *(other.name for other in facts.wagers if other.equal_to == base)]
     posted = next((draft.limits[name] for name in alike if name in draft.limits), Limit())
@@ -232,7 +236,7 @@ def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
 
 
 def _best(rule: Wager, letters: dict[str, str], facts: Declaration) -> Fraction:
-    """The best odds that a wager pays: from its paytable, or even money."""
+    """Return the best odds that a wager pays, from its paytable or even money."""
     if rule.table not in facts.paytables:
         return Fraction(1)
     if rule.table not in letters:
@@ -288,8 +292,8 @@ def _stake(draft: Draft, progressive: ProgressiveDraft, facts: Declaration, faul
                 FaultCode.STAKE_NOT_ALLOWED,
                 facts.progressive.stake,
                 "progressive.stake",
-                f"{written(stake)} has no Envy schedule; there are schedules only for"
-                f" {' and '.join(written(cents) for cents in facts.progressive.stakes)}",
+                f"{format_dollars(stake)} has no Envy schedule; there are schedules only for"
+                f" {' and '.join(format_dollars(cents) for cents in facts.progressive.stakes)}",
                 f"write {_stakes(facts)}",
                 "X-11",
             )
@@ -297,11 +301,11 @@ def _stake(draft: Draft, progressive: ProgressiveDraft, facts: Declaration, faul
 
 def _stakes(facts: Declaration) -> str:
     assert facts.progressive is not None
-    return " or ".join(written(cents)[1:] for cents in facts.progressive.stakes)
+    return " or ".join(format_dollars(cents)[1:] for cents in facts.progressive.stakes)
 
 
 def least_lawful(game: str, letter: str | None) -> dict[str, MeterMinimum]:
-    """The minimum of each meter in a paytable, or the lowest of all paytables if none is chosen."""
+    """Return the minimum of each meter in a paytable, or the lowest of all paytables if none is chosen."""
     if letter is not None:
         return meter_minimums(game, letter)
     least: dict[str, MeterMinimum] = {}
@@ -341,7 +345,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
                     FaultCode.METER_BELOW_MINIMUM,
                     minimum.clause,
                     f"progressive.{table}.{meter}",
-                    f"{written(cents[meter])} is below the minimum of {written(minimum.cents)}",
+                    f"{format_dollars(cents[meter])} is below the minimum of {format_dollars(minimum.cents)}",
                     f"write {minimum.cents // 100} or more",
                     *minimum.readings,
                 )
@@ -355,13 +359,13 @@ def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) ->
             FaultCode.BAD_TEXT,
             facts.progressive.meters,
             "progressive.group",
-            f"{shown(progressive.group)} is not a valid name for a group of tables",
+            f"{short_text(progressive.group)} is not a valid name for a group of tables",
             'write at most 40 lowercase letters, digits and hyphens, such as "main-floor"',
         )
 
 
 def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Check that Envy uses the same cards as the paytable (N-03), which are the table's own (L-02)."""
+    """Check that the Envy schedule and the table's paytable judge the same cards (N-03, L-02)."""
     assert progressive.paytable is not None
     assert facts.progressive is not None
     if not isinstance(progressive.envy, str):
@@ -384,10 +388,10 @@ def _hands(table: Paytable) -> set[str]:
     return {row.hand for row in table.rows}
 
 
-def offered(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
-    """The wagers a player may make, by their chapter 7 names.
+def offered_wagers(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
+    """Return the wagers that a player may make, by their chapter 7 names.
 
-    A wrong paytable name still counts as offered.
+    A wager with a wrong paytable counts as offered.
     """
     named = {*paytables, *facts.required_paytables}
     named |= {table for table in facts.paytables if f"paytables.{table}" in draft.stated}
@@ -404,7 +408,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for wager, limit in draft.limits.items():
         where = f"limits.{wager}"
         rule = facts.wager(wager)
-        assert rule is not None, "limits are read by the names of chapter 7"
+        assert rule is not None, "limits use the wager names of chapter 7"
         clause = rule.entry
         if rule.multiple_of:
             faults.note(
@@ -450,7 +454,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
             FaultCode.LIMITS_CROSSED,
             clause,
             where,
-            f"the minimum of {written(low)} is above the maximum of {written(high)}",
+            f"the minimum of {format_dollars(low)} is above the maximum of {format_dollars(high)}",
             "write a maximum of at least the minimum",
             "X-32",
         )
@@ -460,7 +464,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
                 FaultCode.INCREMENT_DOES_NOT_FIT,
                 clause,
                 f"{where}.{name}",
-                f"{written(amount)} is not a multiple of the increment of {written(step)}",
+                f"{format_dollars(amount)} is not a multiple of the increment of {format_dollars(step)}",
                 f"write a {name} that the increment divides",
                 "X-32",
             )

@@ -1,4 +1,4 @@
-"""Amounts as written in files: whole dollars, or a string such as "2.50". Internally, integer cents."""
+"""Convert amounts in files (whole dollars, or a string such as "2.50") to integer cents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from croupier.errors import BadInput
 
-MOST = 10**12  # dollars; large enough for any table, and sums stay far below 64 bits
+MOST = 10**12  # largest amount in dollars, so that sums stay far below 64 bits
 _AMOUNT = re.compile(r"([0-9]{1,13})(?:\.([0-9]{1,2}))?")
 
 
@@ -26,11 +26,11 @@ def dollars(value: object, where: str) -> int:
     if isinstance(value, float):
         raise BadInput(f'{where}: a decimal number is not exact; write it as a string, such as "2.50"')
     raise BadInput(
-        f'{where}: {shown(value)} is not an amount; write whole dollars or a string such as "2.50"'
+        f'{where}: {short_text(value)} is not an amount; write whole dollars or a string such as "2.50"'
     )
 
 
-def written(cents: int) -> str:
+def format_dollars(cents: int) -> str:
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02d}" if rest else "")
 
@@ -38,8 +38,8 @@ def written(cents: int) -> str:
 _PLAIN = {dict: "a table", list: "a list", tuple: "a list", bool: "", type(None): "nothing", float: "a float"}
 
 
-def shown(value: object) -> str:
-    """A short, printable form of any value. Never raises."""
+def short_text(value: object) -> str:
+    """Return a short, printable form of any value. Never raises."""
     if value is True or value is False:
         return str(value).lower()
     if type(value) is int:

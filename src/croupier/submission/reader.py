@@ -11,14 +11,14 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.submission.faults import FaultCode, Faults
-from croupier.submission.money import dollars, shown
+from croupier.submission.money import dollars, short_text
 from croupier.submission.rules import Limit
 from croupier.submission.shape import Leaf, Node, SubmissionTable
 
 
 class ProgressiveDraft(msgspec.Struct, frozen=True):
     paytable: str | None = None
-    stake: tuple[int, ...] = ()  # cents; more than one may be a fault (X-11)
+    stake: tuple[int, ...] = ()  # stakes in cents; more than one may be a fault (X-11)
     rate: str | dict[str, str] | None = None
     initial: dict[str, int] = {}
     reset: dict[str, int] = {}
@@ -48,7 +48,7 @@ class CardsDraft(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The content of a file as far as it was understood. None means not stated."""
+    """The understood content of a file. None means that the file does not state the value."""
 
     game: str | None = None
     dealing: str | None = None
@@ -70,7 +70,7 @@ class Draft(msgspec.Struct, frozen=True):
     layout: LayoutDraft = LayoutDraft()
     equipment: EquipmentDraft = EquipmentDraft()
     approvals: dict[str, str] = {}
-    stated: frozenset[str] = frozenset()  # every path that was written, understood or not
+    stated: frozenset[str] = frozenset()  # every path that the file states, even if it was not understood
 
 
 _NOTHING: Any = object()
@@ -97,13 +97,15 @@ def _table(table: SubmissionTable, value: object, path: str, faults: Faults, sta
             FaultCode.NOT_A_TABLE,
             table.clause,
             path,
-            f"{shown(value)} is not a table" if path else f"the submission is {shown(value)}, not a table",
+            f"{short_text(value)} is not a table"
+            if path
+            else f"the submission is {short_text(value)}, not a table",
             f"write a table: {table.says}",
         )
         return _NOTHING
     clean: dict[str, Any] = {}
     for key, entry in value.items():
-        name = key if isinstance(key, str) and key.isprintable() and len(key) <= 60 else shown(key)
+        name = key if isinstance(key, str) and key.isprintable() and len(key) <= 60 else short_text(key)
         where = f"{path}.{name}" if path else name
         stated.add(where)
         node = table.keys.get(key) if isinstance(key, str) else None
@@ -112,7 +114,7 @@ def _table(table: SubmissionTable, value: object, path: str, faults: Faults, sta
             if node is None:
                 continue
         if node is None:
-            faults.note(table.unknown, table.clause, where, _UNKNOWN[table.unknown], _known(table))
+            faults.note(table.unknown, table.clause, where, _UNKNOWN[table.unknown], _known_keys(table))
             continue
         understood = _walk(node, entry, where, faults, stated)
         if understood is not _NOTHING:
@@ -128,7 +130,7 @@ _UNKNOWN = {
 }
 
 
-def _known(table: SubmissionTable) -> str:
+def _known_keys(table: SubmissionTable) -> str:
     if table.unknown is FaultCode.UNKNOWN_READING:
         return "name a reading of the rule book, such as U-01, or take it out"
     if not table.keys:
@@ -136,8 +138,10 @@ def _known(table: SubmissionTable) -> str:
     return f"take it out, or write one of: {', '.join(table.keys)}"
 
 
-def _wrong(leaf: Leaf, value: object, path: str, faults: Faults, wanted: str) -> Any:
-    faults.note(FaultCode.WRONG_TYPE, leaf.clause, path, f"{shown(value)} is not {wanted}", f"write {wanted}")
+def _wrong(leaf: Leaf, value: object, path: str, faults: Faults, expected: str) -> Any:
+    faults.note(
+        FaultCode.WRONG_TYPE, leaf.clause, path, f"{short_text(value)} is not {expected}", f"write {expected}"
+    )
     return _NOTHING
 
 
@@ -146,7 +150,7 @@ def _choice(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
     if type(value) not in {type(option) for option in leaf.options}:
         return _wrong(leaf, value, path, faults, one_of)
     if value not in leaf.options:
-        faults.note(leaf.code, leaf.clause, path, f"there is no {shown(value)} here", f"write {one_of}")
+        faults.note(leaf.code, leaf.clause, path, f"there is no {short_text(value)} here", f"write {one_of}")
         return _NOTHING
     return value
 
@@ -159,7 +163,7 @@ def _whole(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
             FaultCode.BAD_NUMBER,
             leaf.clause,
             path,
-            f"{shown(value)} is not possible",
+            f"{short_text(value)} is not possible",
             f"write a number of {leaf.least} or more",
         )
         return _NOTHING
@@ -218,7 +222,7 @@ def _rate(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
         clean = {}
         for meter, one in value.items():
             known = isinstance(meter, str) and (not leaf.options or meter in leaf.options)
-            where = f"{path}.{meter if known else shown(meter)}"
+            where = f"{path}.{meter if known else short_text(meter)}"
             if not known:
                 faults.note(
                     FaultCode.UNKNOWN_METER,
@@ -232,13 +236,15 @@ def _rate(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
             elif (rate := _rate(leaf, one, where, faults)) is not _NOTHING:
                 clean[meter] = rate
         return clean
-    wanted = 'a share from "0" to "1", as a string such as "0.15"'
+    expected = 'a share from "0" to "1", as a string such as "0.15"'
     if type(value) is int:
         value = str(value) if value in (0, 1) else "no rate"
     if not isinstance(value, str):
-        return _wrong(leaf, value, path, faults, wanted)
+        return _wrong(leaf, value, path, faults, expected)
     if not _RATE.fullmatch(value) or Fraction(value) > 1:
-        faults.note(FaultCode.BAD_RATE, leaf.clause, path, f"{shown(value)} is not a rate", f"write {wanted}")
+        faults.note(
+            FaultCode.BAD_RATE, leaf.clause, path, f"{short_text(value)} is not a rate", f"write {expected}"
+        )
         return _NOTHING
     return value
 
@@ -262,7 +268,11 @@ def _names(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
         elif leaf.options and name not in leaf.options:
             options = ", ".join(map(str, leaf.options))
             faults.note(
-                leaf.code, leaf.clause, where, f"there is no {shown(name)} here", f"write one of: {options}"
+                leaf.code,
+                leaf.clause,
+                where,
+                f"there is no {short_text(name)} here",
+                f"write one of: {options}",
             )
         else:
             clean.append(name)

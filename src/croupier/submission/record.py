@@ -1,4 +1,4 @@
-"""The ``[submission]`` table of a round record: a partial submission completed with house defaults."""
+"""Read the ``[submission]`` table of a round record, a partial submission completed with house defaults."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from croupier.errors import BadInput, Refused
 from croupier.rulebook import Declaration, declaration, defaults, games, meter_minimums
 from croupier.submission.complete import paytables_chosen
 from croupier.submission.faults import FaultCode, Faults, Violation
-from croupier.submission.law import judge, offered, shuffler_of
-from croupier.submission.money import shown
+from croupier.submission.law import judge, offered_wagers, shuffler_of
+from croupier.submission.money import short_text
 from croupier.submission.reader import Draft, ProgressiveDraft, read
 from croupier.submission.rules import OperatorChoices, ProgressiveTerms, Rules
 from croupier.submission.shape import record_shape
 
 
 def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
-    """Rules for one round, with the game's usual dealing by default.
+    """Return the rules for one round, with the game's usual dealing by default.
 
     Raises ``BadInput`` if the table is not understood, and ``Refused`` if the rules forbid it.
     """
     if not isinstance(game, str) or game not in games():
-        raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
+        raise BadInput(f"game: no game {short_text(game)}; write one of {', '.join(games())}")
     facts = declaration(str(game))
     dealing = facts.usual_dealing if dealing is None else dealing
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
-        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {known}")
-    game, dealing = str(game), str(dealing)  # values from a data frame may be other string types
+        raise BadInput(f"dealing: {short_text(dealing)} is not a way to deal; write one of {known}")
+    game, dealing = str(game), str(dealing)  # converts the string types of a data frame
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
     paytables = {**facts.house_paytables, **draft.paytables}
@@ -49,19 +49,19 @@ def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
 
 def _raise(faults: Faults) -> None:
     if (fault := faults.first(understood=False)) is not None:
-        raise BadInput(f"{_placed(fault)}; {fault.remedy}")
+        raise BadInput(f"{_with_place(fault)}; {fault.remedy}")
     if (fault := faults.first(understood=True)) is not None:
         clauses = (fault.clause,) if fault.clause else ()
-        raise Refused(fault.code, _placed(fault), clauses, fault.remedy, fault.readings)
+        raise Refused(fault.code, _with_place(fault), clauses, fault.remedy, fault.readings)
 
 
-def _placed(fault: Violation) -> str:
+def _with_place(fault: Violation) -> str:
     return f"submission.{fault.message}" if fault.where else fault.message
 
 
 def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], faults: Faults) -> None:
-    """Note limits of a wager that is not offered."""
-    for wager in draft.limits.keys() - offered(draft, facts, paytables):
+    """Report limits of a wager that is not offered."""
+    for wager in draft.limits.keys() - offered_wagers(draft, facts, paytables):
         faults.note(
             FaultCode.LIMIT_NOT_OFFERED,
             facts.entry(wager),
@@ -72,7 +72,7 @@ def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], fau
 
 
 def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str, str]) -> OperatorChoices:
-    # If the default is only a guess, keep the choice even if it is the default.
+    # If the default is only a guess, keep the choice even if it equals the default.
     guessed = {choice.reading for choice in facts.must_choose}
     departures = {
         k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in guessed
@@ -99,9 +99,9 @@ def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str,
 
 
 def _progressive(draft: ProgressiveDraft, facts: Declaration) -> ProgressiveTerms:
-    """Meters start at the legal minimum and reset to it by default.
+    """By default, meters start at the legal minimum and reset to it.
 
-    A paid share may leave a meter below it.
+    Paying a share may leave a meter below it.
     """
     assert draft.paytable is not None
     least = {meter: m.cents for meter, m in meter_minimums(facts.id, draft.paytable).items()}

@@ -1,4 +1,4 @@
-"""The rules of a table: the rule book, the operator's choices and the readings, in one value."""
+"""The rules of a table as one value, from the rule book, the operator's choices and the readings."""
 
 from __future__ import annotations
 
@@ -28,28 +28,30 @@ class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Progressive Payout Wager as offered (uth/12.D, letitride/12.E-J). Money is in cents."""
 
     paytable: str
-    stakes: tuple[int, ...]  # $1, $5 or both: then each player chooses (X-11)
-    rates: dict[str, str]  # by meter: the share of each wager added to it, an exact decimal such as "0.15"
-    initial: dict[str, int]  # the meters when the table opens
+    stakes: tuple[int, ...]  # $1, $5 or both; with both, each player chooses (X-11)
+    # share of each wager added to a meter, by meter, as an exact decimal such as "0.15"
+    rates: dict[str, str]
+    initial: dict[str, int]  # meter amounts when the table opens
     resets: dict[str, int]
     envy: str | None  # letter of the Envy schedule; None if no Envy is paid
     envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
-    group: str = ""  # the group of tables that share meters; empty: only this table
+    group: str = ""  # group of tables that share the meters; empty for a table with its own meters
 
     @property
     def stake(self) -> int:
-        """The lowest stake a player may wager."""
+        """Return the lowest stake that a player may wager."""
         return self.stakes[0]
 
 
 class OperatorChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that the rules leave to the operator and that affects play."""
+    """The operator's choices that affect play."""
 
     game: str
     dealing: Dealing = "hand"
-    paytables: dict[str, str] = {}  # wager -> letter; an optional wager is offered if it is listed here
+    # paytable letter by wager; an optional wager is offered if it is listed here
+    paytables: dict[str, str] = {}
     progressive: ProgressiveTerms | None = None
-    readings: dict[str, str] = {}  # only departures from the default
+    readings: dict[str, str] = {}  # only choices that differ from the default
     adjacent_boxes: int = 1
     payout_limit: int | None = None
     limits: dict[str, Limit] = {}
@@ -58,33 +60,37 @@ class OperatorChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: Literal[1, 2] = 1
     shuffler: Shuffler = "counting"
     electronic: bool = False  # uth/11.L
-    seats: int | None = None  # betting positions; None: as many as the game allows
-    approvals: dict[str, str] = {}  # the regulator's approvals: key -> reference
+    seats: int | None = None  # betting positions; None means as many as the game allows
+    approvals: dict[str, str] = {}  # references of the regulator's approvals, by key
 
 
 def digest(choices: OperatorChoices) -> str:
-    """SHA-256 over the operator's choices.
+    """Return the SHA-256 over the operator's choices.
 
-    Defaults are left out, so that a choice added to the rules later does not change a digest.
+    Defaults are left out, so that a new choice in a later version does not change old digests.
     """
-    return hashlib.sha256(msgspec.json.encode(_chosen(choices), order="sorted")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(_without_defaults(choices), order="sorted")).hexdigest()
 
 
-def _chosen(value: object) -> object:
+def _without_defaults(value: object) -> object:
     if isinstance(value, msgspec.Struct):
         names, given = value.__struct_fields__, value.__struct_defaults__
         defaults = dict(zip(names[::-1], given[::-1], strict=False))  # fields without a default come first
-        told = {name: getattr(value, name) for name in names}
-        # The default of a mapping is a new object each time, so compare with an empty one.
+        values = {name: getattr(value, name) for name in names}
+        # A mapping's default is a new object each time, so it is compared with an empty mapping.
         return {
-            name: _chosen(held)
-            for name, held in told.items()
-            if not (name in defaults and held in (defaults[name], {}))
+            name: _without_defaults(value_of_field)
+            for name, value_of_field in values.items()
+            if not (name in defaults and value_of_field in (defaults[name], {}))
         }
-    return {key: _chosen(held) for key, held in value.items()} if isinstance(value, dict) else value
+    return (
+        {key: _without_defaults(value_of_field) for key, value_of_field in value.items()}
+        if isinstance(value, dict)
+        else value
+    )
 
 
-ENVY = "envy"  # the schedule of the Envy Bonus, listed with the paytables of the wagers
+ENVY = "envy"  # key of the Envy Bonus schedule among the paytables of the wagers
 
 
 class Rules:
@@ -100,7 +106,7 @@ class Rules:
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
         }
-        self.metered = ""  # the wager that is paid from meters, if one is offered
+        self.metered = ""  # the wager that is paid from meters, or an empty string if it is not offered
         progressive = choices.progressive
         if progressive is not None:
             metered = declaration(choices.game).metered
@@ -111,14 +117,14 @@ class Rules:
                 self._paytables[ENVY] = envy_schedule(choices.game, progressive.stakes[0], progressive.envy)
 
     def envy(self, stake: int) -> Paytable:
-        """The Envy schedule for the recipient's own stake in cents."""
+        """Return the Envy schedule for the recipient's own stake in cents."""
         progressive = self.choices.progressive
         assert progressive is not None and progressive.envy is not None, "no Envy Bonus is paid here"
         return envy_schedule(self.choices.game, stake, progressive.envy)
 
     @property
     def envy_schedules(self) -> dict[int, Paytable]:
-        """All Envy schedules of this table by stake. Empty without an Envy Bonus."""
+        """Return all Envy schedules of this table by stake. Empty without an Envy Bonus."""
         progressive = self.choices.progressive
         if progressive is None or progressive.envy is None:
             return {}

@@ -1,7 +1,7 @@
-"""The shape of a submission file: its keys, their possible values and their meaning.
+"""Define the keys of a submission file, their possible values and their meaning.
 
-One tree has three uses: the check walks it (``reader``), editors complete with it (``schema``), and the
-template is written from it (``template``).
+The check reads a file by this tree (``reader``), editors complete keys from it (``editors``), and the
+template is written from it (``starting``).
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ import msgspec
 
 from croupier.rulebook import (
     Declaration,
+    cache_per_registry,
     declaration,
     games,
     metered_paytables,
     meters,
     paytables,
     readings,
-    remembered,
 )
 from croupier.submission.faults import FaultCode
 from croupier.submission.rules import Dealing, Shuffler
 
 DEALINGS: tuple[str, ...] = get_args(Dealing)
 SHUFFLERS: tuple[str, ...] = get_args(Shuffler)
-PROGRESSIVE = "progressive"  # the table of a submission that offers a wager paid from meters
+PROGRESSIVE = "progressive"  # key of the table that offers a wager paid from meters
 
 Kind = Literal["choice", "whole", "flag", "money", "text", "rate", "stake", "envy", "names"]
 
@@ -35,7 +35,7 @@ class Leaf(msgspec.Struct, frozen=True):
     kind: Kind
     says: str
     clause: str = ""
-    options: tuple[str | int, ...] = ()  # the values allowed for a choice, a list of names or an Envy letter
+    options: tuple[str | int, ...] = ()  # allowed values of a choice, a list of names or an Envy letter
     code: FaultCode = FaultCode.UNKNOWN_NAME  # the fault for any other value
     least: int = 0  # minimum of a whole number, or of an amount in cents
 
@@ -45,23 +45,23 @@ class SubmissionTable(msgspec.Struct, frozen=True):
     keys: Mapping[str, Leaf | SubmissionTable]
     clause: str = ""
     unknown: FaultCode = FaultCode.UNKNOWN_KEY  # the fault for any other key
-    open: bool = False  # any key is allowed, shaped as "*": only if the game is not known
+    open: bool = False  # True if any key is allowed with the shape "*", because the game is not known
 
 
 Node = Leaf | SubmissionTable
 
 
-@remembered
+@cache_per_registry
 def shape(game: str | None) -> SubmissionTable:
-    """The whole file of one game. With None, only the keys that all games share, the rest open."""
+    """Return the shape of one game's file. With None, only the keys that all games share are checked."""
     facts = declaration(game) if game else None
     ways = tuple(facts.close) if facts else DEALINGS
-    told = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
+    ways_in_words = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
     top: dict[str, Leaf | SubmissionTable] = {
         "game": Leaf("choice", "the game of the table", options=games(), code=FaultCode.UNKNOWN_GAME),
         "dealing": Leaf(
             "choice",
-            " or ".join(each for each in (", ".join(told[:-1]), told[-1]) if each),
+            " or ".join(each for each in (", ".join(ways_in_words[:-1]), ways_in_words[-1]) if each),
             facts.dealing_clause if facts else "",
             ways,
         ),
@@ -73,9 +73,9 @@ def shape(game: str | None) -> SubmissionTable:
     return SubmissionTable("a Rules Submission", top)
 
 
-@remembered
+@cache_per_registry
 def record_shape(game: str) -> SubmissionTable:
-    """The ``[submission]`` table of a round record: the whole file without the record's own keys."""
+    """Return the shape of a round record's ``[submission]`` table, which lacks the record's own keys."""
     keys = {key: node for key, node in shape(game).keys.items() if key not in ("game", "dealing")}
     progressive = keys[PROGRESSIVE]
     assert isinstance(progressive, SubmissionTable)
@@ -87,9 +87,9 @@ def record_shape(game: str) -> SubmissionTable:
 
 
 def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
-    """The keys that affect play. ``Choices`` is built from them."""
+    """Return the keys that affect play. ``OperatorChoices`` is built from these keys."""
     care = facts.care if facts else None
-    held = facts.held if facts else None
+    held_option = facts.held if facts else None
     stack = facts.three_card_stack if facts else None
     electronic = facts.electronic if facts else None
     return {
@@ -115,7 +115,7 @@ def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
         "dealer_cards": Leaf(
             "choice",
             "automated dealing: the dealer's cards are delivered, or held in the device until all have acted",
-            held.clause if held else "",
+            held_option.clause if held_option else "",
             ("delivered", "held"),
         ),
         "community_stack": Leaf(
@@ -233,7 +233,7 @@ def _limits(facts: Declaration | None) -> SubmissionTable:
 
 
 def _readings() -> SubmissionTable:
-    """Every reading may be named. The rules decide which of them may be chosen."""
+    """Return a key for every reading. The rules decide which readings may be chosen."""
     keys: dict[str, Leaf | SubmissionTable] = {}
     for reading_id, entry in readings().items():
         keys[reading_id] = Leaf(
@@ -249,7 +249,7 @@ def _readings() -> SubmissionTable:
 
 
 def _premises(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
-    """The physical table: requirements of chapter 2, and attestations."""
+    """Return the keys of the physical table, with the requirements of chapter 2 and attestations."""
     if facts is None:
         anything = {"*": Leaf("names", "names")}
         return {

@@ -1,4 +1,4 @@
-"""Conditions for tables that share meters: equal probability, wager and rate of progression.
+"""Conditions for tables that share meters, which need equal probability, wager and rate of progression.
 
 The regulation on shared meters lets tables share a progressive if a player at each of them has the same
 chance for the same wager, and each table adds to it at the same rate.
@@ -7,36 +7,36 @@ chance for the same wager, and each table adds to it at the same rate.
 from __future__ import annotations
 
 from croupier.rulebook import declaration, readings
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.rules import Rules
 
 
 def group_of(rules: Rules, table: str) -> str:
-    """The group whose meters a table uses: the submission's, or its own. Empty without a progressive."""
+    """Return the meter group of a table, named by its submission or its own. Empty without a progressive."""
     if rules.progressive is None:
         return ""
     return rules.progressive.group or table
 
 
 def terms(rules: Rules) -> dict[str, str]:
-    """The terms that must be equal at all tables of a group. Empty if a table does not share."""
+    """Return the terms that all tables of a group must share. Empty if a table does not share meters."""
     progressive = rules.progressive
     if progressive is None or not progressive.group:
         return {}
     facts = declaration(rules.game)
-    decided = {id_: rules.reading(id_) for id_ in deciding(rules)}
+    options = {id_: rules.reading(id_) for id_ in deciding(rules)}
     return {
         "game": facts.title,
         "paytable": progressive.paytable,
-        "wager": " or ".join(map(written, progressive.stakes)),
+        "wager": " or ".join(map(format_dollars, progressive.stakes)),
         **{f"rate of {meter}": progressive.rates.get(meter, "0") for meter in progressive.initial},
-        **{f"reset of {meter}": written(progressive.resets[meter]) for meter in progressive.initial},
-        **{f"reading {id_}": taken for id_, taken in decided.items()},
+        **{f"reset of {meter}": format_dollars(progressive.resets[meter]) for meter in progressive.initial},
+        **{f"reading {id_}": taken for id_, taken in options.items()},
     }
 
 
 def deciding(rules: Rules) -> tuple[str, ...]:
-    """Selectable readings that affect when the wager wins, what it pays or what it adds."""
+    """Return the selectable readings that affect the wager's wins, payments or share for the meter."""
     facts = declaration(rules.game)
     clauses, wager = facts.progressive, facts.metered
     assert clauses is not None and wager is not None
@@ -51,5 +51,5 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 
 
 def under(clause: str, part: str) -> bool:
-    """Return whether one clause is part of the other: a reading may cite the whole."""
+    """Return whether one clause is part of the other, because a reading may cite a whole section."""
     return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")

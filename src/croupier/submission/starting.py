@@ -1,4 +1,4 @@
-"""The template for a submission: a file that passes the check, with every choice explained."""
+"""The template for a submission, a file that passes the check and explains every choice."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from croupier.rulebook import (
     readings,
 )
 from croupier.submission.complete import PENDING
-from croupier.submission.money import shown
+from croupier.submission.money import short_text
 from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 
 def template(game: str) -> str:
     if game not in games():
-        raise BadInput(f"no game {shown(game)}; the games are {', '.join(games())}")
+        raise BadInput(f"no game {short_text(game)}; the games are {', '.join(games())}")
     facts = declaration(game)
     page = _Page(shape(game))
     page.lines += [f"#:schema {game}.schema.json"]
@@ -117,13 +117,13 @@ def _rules(page: _Page, facts: Declaration) -> None:
     if facts.electronic:
         page.key(["electronic"], True, taken=False)
     page.table("paytables")
-    offered = _offered(facts)
+    offered = _default_paytables(facts)
     for wager in facts.paytables:
         page.key(["paytables", wager], offered.get(wager, "A"), taken=wager in offered)
 
 
-def _offered(facts: Declaration) -> dict[str, str]:
-    """The house defaults, plus the letters that the rule book suggests."""
+def _default_paytables(facts: Declaration) -> dict[str, str]:
+    """Return the house defaults, plus the letters that the rule book suggests."""
     letters = {name: section.house or section.suggested for name, section in facts.paytables.items()}
     return {name: letter for name, letter in letters.items() if letter}
 
@@ -168,7 +168,7 @@ def _readings(page: _Page, facts: Declaration) -> None:
 def _premises(page: _Page, facts: Declaration) -> None:
     page.table("cards")
     page.key(["cards", "backs"], ["red"])
-    taken_up = _offered(facts)
+    taken_up = _default_paytables(facts)
     offered = {rule.name for rule in facts.wagers if rule.kind != "optional" or rule.table in taken_up}
     page.table("layout")
     for key, kind in (("areas", "area"), ("inscriptions", "inscription")):

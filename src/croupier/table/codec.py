@@ -1,6 +1,6 @@
-"""Canonical JSON for events, commands and states: equal values encode to equal bytes.
+"""Encode events, commands and states as canonical JSON, so that equal values have equal bytes.
 
-Keys are sorted, so no code may depend on the order of a mapping; ordered data is stored in tuples. Every
+Keys are sorted, so no code may depend on the order of a mapping. Ordered data is stored in tuples. Every
 event and command carries its tag as `type`. Rules are stored as the operator's choices and rebuilt on read.
 """
 
@@ -95,7 +95,7 @@ def _decode(what: str, read: Callable[[bytes], T], data: bytes) -> T:
 
 
 def in_current_versions(data: bytes) -> bytes | None:
-    """Upgrade stored commands or events to current versions. None if all are already current."""
+    """Upgrade stored commands or events to current versions. Return None if all are already current."""
     found = msgspec.json.decode(data)
     each = found if isinstance(found, list) else [found]
     if not any(isinstance(one, dict) and is_old(one.get("type")) for one in each):
@@ -117,7 +117,8 @@ def encode_command(command: TableCommand) -> bytes:
 
 
 def encode_state(state: TableState) -> bytes:
-    return canonical(msgspec.to_builtins(state, str_keys=True, enc_hook=_write))  # seat numbers are keys
+    # str_keys is needed because seat numbers are keys
+    return canonical(msgspec.to_builtins(state, str_keys=True, enc_hook=_write))
 
 
 def decode_event(data: bytes) -> TableEvent:

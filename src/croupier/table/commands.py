@@ -1,4 +1,4 @@
-"""Commands: every act of a dealer, floorperson or player at a table.
+"""The commands, one for every act of a dealer, floorperson or player at a table.
 
 A command carries the time, the cards and the actor, because the machine has no clock and no randomness.
 Each class also declares its title, the roles that may send it and its menu. Dispatch, permissions, offers,
@@ -52,17 +52,17 @@ class TableCommand(
     by: Actor = DEALER  # role, or role:id
     at: Seconds = 0  # the driver's clock
 
-    title: ClassVar[str]  # on buttons, and as the heading of a journal entry
+    title: ClassVar[str]  # text on buttons and heading of a journal entry
     roles: ClassVar[tuple[str, ...]] = (DEALER,)
-    pane: ClassVar[Pane] = ""  # the menu of the staff pages that offers the act
-    keyed: ClassVar[bool] = False  # a player's own act: at a live table the dealer enters it
-    server_only: ClassVar[bool] = False  # no person sends it to a server
+    pane: ClassVar[Pane] = ""  # menu of the staff pages that offers the act
+    keyed: ClassVar[bool] = False  # True for a player's own act, which the dealer enters at a live table
+    server_only: ClassVar[bool] = False  # True if no person may send the command to a server
     identifies: ClassVar[Identifies] = ""  # a sealed shoe refuses commands that name or show a card
-    incident: ClassVar[str] = ""  # its name in a round record, if the fields of both agree
-    probe: ClassVar[dict[str, Any] | None] = None  # sample fields, to ask why an act is not offered now
+    incident: ClassVar[str] = ""  # name in a round record, if the fields of both are the same
+    probe: ClassVar[dict[str, Any] | None] = None  # sample fields for asking why an act is not offered now
 
     def offered_as(self) -> str:
-        """The title of this act among the offers, if its fields make a difference."""
+        """Return the title of this act among the offers, if it depends on the fields."""
         return self.title
 
 
@@ -73,7 +73,7 @@ class TableCommand(
 class SitDown(TableCommand, frozen=True, tag="sit_down@1"):
     seat: Seat
     player: PlayerId
-    name: Text = ""  # display name; the player may change it
+    name: Text = ""  # display name, which the player may change
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
     title: ClassVar[str] = "Take a seat"
     keyed: ClassVar[bool] = True
@@ -87,11 +87,12 @@ class GetUp(TableCommand, frozen=True, tag="get_up@1"):
 
 
 class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
-    """Give a player chips. Only a dealer, the floor or the cage may do it."""
+    """Give a player chips. Only a dealer, the floor or the cage may do this."""
 
     player: PlayerId
     cents: Cents
     transfer: TransferId = ""  # the cage's transfer id; empty for cash at the table
+    brought: bool = False  # chips that the player already had; no money is paid for them
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Buy chips"
     keyed: ClassVar[bool] = True
@@ -100,6 +101,7 @@ class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
 class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     player: PlayerId
     transfer: TransferId = ""  # the cage's transfer id
+    carried: bool = False  # the player leaves with the chips; no money is paid for them
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Cash out"
     keyed: ClassVar[bool] = True
@@ -110,7 +112,7 @@ class Bet(TableCommand, frozen=True, tag="bet@1"):
 
     seat: Seat
     wagers: Amounts
-    round: RoundNumber  # the round the wagers are for
+    round: RoundNumber  # round for which the wagers are placed
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
     title: ClassVar[str] = "Bet"
     keyed: ClassVar[bool] = True
@@ -139,12 +141,12 @@ class LockProgressive(TableCommand, frozen=True, tag="lock_progressive@1"):
 
 class CollectChips(TableCommand, frozen=True, tag="collect_chips@1"):
     wager: Word
-    chips: Number  # as counted on the layout
+    chips: Number  # number of chips counted on the layout
     title: ClassVar[str] = "Collect chips"
 
 
 class ReturnChip(TableCommand, frozen=True, tag="return_chip@1"):
-    """Return a banked wager before the deal: it was not accepted, or its chip is missing."""
+    """Return a banked wager before the deal, because it was not accepted or its chip is missing."""
 
     wager: Word
     seat: Seat
@@ -161,7 +163,7 @@ class BankChips(TableCommand, frozen=True, tag="bank_chips@1"):
 
 
 class DealCards(TableCommand, frozen=True, tag="deal@1"):
-    """Deal the next cards off the deck. None is an unseen card."""
+    """Deal the next cards of the deck. None stands for an unseen card."""
 
     cards: Cards
     title: ClassVar[str] = "Deal cards"
@@ -179,7 +181,7 @@ class RackStub(TableCommand, frozen=True, tag="rack_stub@1"):
 
 
 class Decide(TableCommand, frozen=True, tag="decide@1"):
-    """A player's answer. It names its question, so a late answer never applies to the next question."""
+    """A player's answer, with its question, so that a late answer never applies to another question."""
 
     seat: Seat
     choice: Word
@@ -204,7 +206,7 @@ class ValidateProgressive(TableCommand, frozen=True, tag="validate_progressive@1
     """A floorperson confirms that the hand qualifies and the progressive system shows the win."""
 
     seat: Seat
-    light: bool = True  # the system's light is on
+    light: bool = True  # True if the light of the system is on
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
     title: ClassVar[str] = "Validate a progressive win"
 
@@ -219,7 +221,7 @@ class RackCards(TableCommand, frozen=True, tag="rack_cards@1"):
     title: ClassVar[str] = "Rack the cards"
 
 
-# Chapters 3 to 5: the cards before they are dealt.
+# Commands for the cards before they are dealt (chapters 3 to 5).
 
 
 class ReceiveDecks(TableCommand, frozen=True, tag="receive_decks@1"):
@@ -231,7 +233,7 @@ class ReceiveDecks(TableCommand, frozen=True, tag="receive_decks@1"):
 
 
 class Prepare(TableCommand, frozen=True, tag="prepare@1"):
-    """Do one step of opening a table: inspect, verify, spread, view, face_down, wash or stack."""
+    """Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack)."""
 
     deck: Word
     step: Word
@@ -243,7 +245,7 @@ class Prepare(TableCommand, frozen=True, tag="prepare@1"):
 class Shuffle(TableCommand, frozen=True, tag="shuffle@1"):
     deck: Word
     by_machine: bool = True
-    counted: Number | None = None  # number shown by a counting device
+    counted: Number | None = None  # number of cards that a counting device shows
     title: ClassVar[str] = "Shuffle a deck"
     pane: ClassVar[Pane] = "cards"
 
@@ -286,7 +288,7 @@ class RemoveDeck(TableCommand, frozen=True, tag="remove_deck@1"):
 
 
 class GoIdle(TableCommand, frozen=True, tag="go_idle@2"):
-    face_up: bool = False  # only at a player's request
+    face_up: bool = False  # allowed only at a player's request
     legacy: bool = False
     title: ClassVar[str] = "Stop play and spread the cards"
     pane: ClassVar[Pane] = "cards"
@@ -313,15 +315,15 @@ class Recount(TableCommand, frozen=True, tag="recount@1"):
 
 
 class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
-    """Commit to the order of the loaded deck: its root and the digests that players fixed beforehand.
+    """Commit to the order of the loaded deck by its root and the digests that players fixed beforehand.
 
-    Sent again with the same root when more players join while bets are open."""
+    The command is repeated with the same root when more players join while bets are open."""
 
     round: RoundNumber
     deck: Word
     table: Word  # name of its stream
-    book: Digest  # of the rule book
-    submission: Digest  # of the operator's choices
+    book: Digest  # hash of the rule book
+    submission: Digest  # hash of the operator's choices
     root: Digest
     fixed: Digests = {}
     title: ClassVar[str] = "Commit to a deal"
@@ -329,7 +331,7 @@ class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
 
 
 class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
-    """Reveal the players' fixed numbers after bets are closed. They determine the order of the cards."""
+    """Reveal the players' fixed numbers after bets are closed, which determine the order of the cards."""
 
     round: RoundNumber
     reveals: Digests = {}
@@ -368,7 +370,7 @@ class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
-    """Correct misread cards. Several at once if cards were named in each other's place."""
+    """Correct misread cards, several at once if their names were interchanged."""
 
     place: Place
     index: Number
@@ -382,12 +384,13 @@ class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
     identifies: ClassVar[Identifies] = "names"
 
 
-# Irregularities: chapter 13 and matters it does not cover.
+# Irregularities of chapter 13, and matters that it does not cover.
 
 
 class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
     cards: Cards
-    drawn: bool = False  # drawn in error and seen, rather than found face up in the deck (N-23)
+    # True if the card was drawn in error and seen, and not found face up in the deck (N-23)
+    drawn: bool = False
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
     title: ClassVar[str] = "Card face up in the deck"
     pane: ClassVar[Pane] = "happened"
@@ -396,11 +399,11 @@ class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
 
 
 class ReportExposed(TableCommand, frozen=True, tag="report_exposed@1"):
-    """Report a card seen too early: the dealer's, a community card, the box's or a player's."""
+    """Report a card of the dealer, the community cards, the box or a player that was seen too early."""
 
     place: Place
     index: Number = 0
-    card: Card | None = None  # required if the card had no name yet
+    card: Card | None = None  # name of the card, required if the card had none yet
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
     title: ClassVar[str] = "Card exposed"
     pane: ClassVar[Pane] = "happened"
@@ -432,8 +435,8 @@ class ReportDrawnInError(TableCommand, frozen=True, tag="report_drawn_in_error@1
 
 class ReportDeviceFailure(TableCommand, frozen=True, tag="report_device_failure@1"):
     device: Word  # "shuffler" or "shoe"
-    idle_deck: bool = False  # the shuffler failed on the deck not in play
-    dead: bool = False  # permanently out of order
+    idle_deck: bool = False  # True if the shuffler failed with the deck that is not in play
+    dead: bool = False  # True if the device is permanently out of order
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
     title: ClassVar[str] = "Device failed"
     pane: ClassVar[Pane] = "happened"
@@ -463,7 +466,7 @@ class SwitchMethod(TableCommand, frozen=True, tag="switch_method@1"):
 
 
 class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
-    """Report any other irregularity: `missed_burn`, or `other` with details."""
+    """Report another irregularity, which is `missed_burn` or `other` with details."""
 
     matter: Word
     detail: Text
@@ -520,7 +523,7 @@ class CorrectDecision(TableCommand, frozen=True, tag="correct_decision@1"):
 
 
 class DeclareDefective(TableCommand, frozen=True, tag="declare_defective@1"):
-    """Declare the deck in play defective: it has a duplicate or a foreign card."""
+    """Declare the deck in play defective, because it has a duplicate or a foreign card."""
 
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
@@ -543,8 +546,8 @@ class CorrectSettlement(TableCommand, frozen=True, tag="correct_settlement@2"):
     seat: Seat
     wager: Word
     reason: Text
-    returned: Cents | None = None  # the correct amount returned …
-    row: Word = ""  # … or the clause of the progressive row, if a meter pays it
+    returned: Cents | None = None  # correct amount to return …
+    row: Word = ""  # … or the clause of the progressive row, if a meter pays
     meters: Readings = {}  # current readings, for a progressive wager
     legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
@@ -565,7 +568,10 @@ class CorrectEnvy(TableCommand, frozen=True, tag="correct_envy@2"):
 
 
 class LoseLink(TableCommand, frozen=True, tag="lose_link@1"):
-    """Report that the progressive system is unreachable. Progressive wagers are refused until it is back."""
+    """Report that the progressive system is unreachable.
+
+    The table refuses progressive wagers until it is back.
+    """
 
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
@@ -581,7 +587,7 @@ class RestoreLink(TableCommand, frozen=True, tag="restore_link@1"):
 
 class ChangeRules(TableCommand, frozen=True, tag="change_rules@1"):
     choices: OperatorChoices
-    reason: Text = ""  # required if a meter is closed
+    reason: Text = ""  # reason, which is required if a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
     title: ClassVar[str] = "Change the rules"
     server_only: ClassVar[bool] = True

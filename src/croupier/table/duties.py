@@ -1,4 +1,4 @@
-"""Duties: the clauses that assign an act to a role, cited when a person of another role tries it.
+"""The clauses that assign an act to a role, cited when a person of another role tries it.
 
 Each act names its duty where it is decided (`registry.decides`). Most clauses come from the game's
 declarations. An act that no document covers cites the reading that assigns it.
@@ -16,15 +16,15 @@ from croupier.table.state import TableState
 
 
 def of_phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
-    """Cite the current phase if it is of these kinds, else the first such phase with clauses."""
+    """Cite the current phase if it is of these kinds, or else the first such phase with clauses."""
 
-    def cited(state: TableState) -> tuple[str, ...]:
+    def cite(state: TableState) -> tuple[str, ...]:
         now = state.phase
         found: list[Phase] = [one for one in script(state.rules) if isinstance(one, kinds)]
         first = [now] if now is not None and isinstance(now, kinds) else []
         return next((clauses for one in (*first, *found) if (clauses := clauses_of(one))), ())
 
-    return cited
+    return cite
 
 
 def of_the_deal(state: TableState) -> tuple[str, ...]:
@@ -35,22 +35,25 @@ def of_the_deal(state: TableState) -> tuple[str, ...]:
 
 
 def of_collecting(part: str) -> Callable[[TableState], tuple[str, ...]]:
-    def cited(state: TableState) -> tuple[str, ...]:
+    def cite(state: TableState) -> tuple[str, ...]:
         phases = [one for one in script(state.rules) if isinstance(one, Collect)]
         return next((getattr(one, part) for one in phases if getattr(one, part)), state.game.chips[:1])
 
-    return cited
+    return cite
 
 
 def of_irregularity(*kinds: str) -> Callable[[TableState], Duty]:
-    """Cite chapter 13 for these irregularities. A floorperson decides the ones it does not cover (X-15)."""
+    """Cite chapter 13 for these irregularities.
 
-    def cited(state: TableState) -> Duty:
+    A floorperson decides matters that the chapter does not cover (X-15).
+    """
+
+    def duty_of(state: TableState) -> Duty:
         rules = [state.irregularities[kind] for kind in kinds if kind in state.irregularities]
         clauses = tuple(dict.fromkeys(clause for rule in rules for clause in rule.clauses))
         return clauses, () if clauses else ("X-15",)
 
-    return cited
+    return duty_of
 
 
 def of_reading(*ids: str) -> Callable[[TableState], Duty]:
@@ -63,6 +66,6 @@ def of_the_link(state: TableState) -> Duty:
 
 
 def of_deck_life(state: TableState) -> tuple[str, ...]:
-    """Cite how long a deck may stay in use, by hand or in a shoe."""
+    """Cite the clauses on how long a deck may stay in use, by hand or in a shoe."""
     care = state.game.care
     return care.hand_life if state.rules.dealing == "hand" else care.shoe_life

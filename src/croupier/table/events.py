@@ -1,6 +1,6 @@
-"""Events: everything that can happen at a table. The state is the fold of the events.
+"""The events, one class for everything that can happen at a table. The state is the fold of the events.
 
-Every event names its clauses, the readings it relied on, and its audience: the people who may see it. Each
+Every event names its clauses, the readings it relied on, and the audience that may see it. Each
 class also declares its sentence, the pages that list it, and its mark in the round search. Tags are permanent
 and versioned. If an event's shape changes it gets a new version, and `upcasts` converts the
 old one.
@@ -22,7 +22,7 @@ from croupier.table.wording import PREPARED, TIMER, Wording, card_count, listed_
 EVERYONE = ("everyone",)
 SURVEILLANCE = ("surveillance",)
 REGULATOR = ("regulator",)
-OVERSEERS = SURVEILLANCE + REGULATOR  # may see hidden cards after the round
+OVERSEERS = SURVEILLANCE + REGULATOR  # roles that may see hidden cards after the round
 NOBODY: tuple[str, ...] = ()
 
 
@@ -31,7 +31,8 @@ def to_player(player: str) -> tuple[str, ...]:
     return (f"player:{player}",)
 
 
-Log = Literal["players", "staff", "none"]  # players: all pages; none: only transcripts and records
+# "players" lists the event on all pages, "none" only in transcripts and records
+Log = Literal["players", "staff", "none"]
 Mark = Literal["", "irregularity", "correction", "ruling", "void"]
 Result = Literal["win", "lose", "push", "returned", "forfeit"]
 
@@ -39,23 +40,24 @@ Result = Literal["win", "lose", "push", "returned", "forfeit"]
 class TableEvent(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
-    audience: tuple[str, ...]  # "everyone", "player:ID", "surveillance", "regulator"; empty: no audience yet
+    # "everyone", "player:ID", "surveillance" or "regulator"; empty before the audience is set
+    audience: tuple[str, ...]
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
-    at: int = 0  # the command's time, if it had one
+    at: int = 0  # time of the command, if it had one
 
-    changes_state: ClassVar[bool] = True  # False: the event only records a fact
+    changes_state: ClassVar[bool] = True  # False if the event only records a fact
     log: ClassVar[Log] = "staff"  # pages that list the event
-    mark: ClassVar[Mark] = ""  # for the round search of surveillance …
-    label: ClassVar[str] = ""  # … with this label
+    mark: ClassVar[Mark] = ""  # kind of mark in the round search of surveillance …
+    label: ClassVar[str] = ""  # … and the label of the mark
 
     @property
     def marked(self) -> Mark:
-        """The mark of this event; empty for most events."""
+        """Return the mark of this event, which is empty for most events."""
         return self.mark
 
     def sentence(self, w: Wording) -> str:
-        """Describe the event in one line. Called with the event as its reader receives it."""
+        """Describe the event in one line. The event is as its reader receives it."""
         raise NotImplementedError
 
 
@@ -82,8 +84,11 @@ class BoughtIn(TableEvent, frozen=True, tag="bought_in@1"):
     player: str
     cents: int
     transfer: str = ""
+    brought: bool = False  # chips from elsewhere; no money was paid
 
     def sentence(self, w: Wording) -> str:
+        if self.brought:
+            return f"{w.player_does(self.player, 'bring')} {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'buy')} in for {w.money(self.cents)}"
 
 
@@ -91,8 +96,11 @@ class CashedOut(TableEvent, frozen=True, tag="cashed_out@1"):
     player: str
     cents: int
     transfer: str = ""
+    carried: bool = False  # the player left with the chips; no money was paid
 
     def sentence(self, w: Wording) -> str:
+        if self.carried:
+            return f"{w.player_does(self.player, 'leave')} with {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'cash')} out {w.money(self.cents)}"
 
 
@@ -121,7 +129,7 @@ class WagerTakenBack(TableEvent, frozen=True, tag="wager_taken_back@1"):
 
 
 class BetsClosed(TableEvent, frozen=True, tag="bets_closed@1"):
-    """The dealer announced "no more bets"; these seats are dealt in."""
+    """The dealer announced "no more bets" and deals to these seats."""
 
     round: int
     seats: tuple[int, ...]
@@ -132,7 +140,7 @@ class BetsClosed(TableEvent, frozen=True, tag="bets_closed@1"):
 
 
 class ProgressiveLocked(TableEvent, frozen=True, tag="progressive_locked@1"):
-    """The progressive system was locked. It accepted the wagers of these seats."""
+    """The progressive system was locked and accepted the wagers of these seats."""
 
     seats: tuple[int, ...]
 
@@ -145,7 +153,7 @@ class MeterContributed(TableEvent, frozen=True, tag="meter_contributed@1"):
 
     meter: str
     amount: Exact
-    transfer: int = 0  # number in the meters' stream; shared by all events of one entry
+    transfer: int = 0  # transfer number in the meters' stream, shared by all events of one entry
     log: ClassVar[Log] = "none"
 
     def sentence(self, w: Wording) -> str:
@@ -162,7 +170,7 @@ class ChipsCollected(TableEvent, frozen=True, tag="chips_collected@1"):
 
 
 class ChipReturned(TableEvent, frozen=True, tag="chip_returned@1"):
-    """A wager that was not accepted was returned before the deal. It was never in play."""
+    """A wager that was not accepted was returned before the deal. The wager was never in play."""
 
     seat: int
     player: str
@@ -191,7 +199,7 @@ class ChipsBanked(TableEvent, frozen=True, tag="chips_banked@1"):
 
 
 class CardsDealt(TableEvent, frozen=True, tag="cards_dealt@1"):
-    """Cards left the deck for these places, in this order. `CardsNamed` tells which cards they are."""
+    """Cards left the deck for these places, in this order. `CardsNamed` names the cards."""
 
     deliveries: tuple[tuple[str, int], ...]
     log: ClassVar[Log] = "players"
@@ -270,11 +278,11 @@ class DealerRevealed(TableEvent, frozen=True, tag="dealer_revealed@1"):
         called = f", {self.words}" if self.words else ""
         if self.qualifies is not None:
             called += ", qualifies" if self.qualifies else ", does not qualify"
-        shown = [
+        cards = [
             f"{w.hand(place)}: {w.cards(there)}{called if place == DEALER else ''}"
             for place, there in self.cards.items()
         ]
-        return "; ".join(shown)
+        return "; ".join(cards)
 
 
 class HandShown(TableEvent, frozen=True, tag="hand_shown@1"):
@@ -298,11 +306,12 @@ class WagerSettled(TableEvent, frozen=True, tag="wager_settled@1"):
     staked: int
     returned: int
     result: Result
-    pays: str = ""  # the odds as printed
-    banked: bool = False  # the stake was in the tray, not on the layout
+    pays: str = ""  # odds as printed
+    banked: bool = False  # True if the stake was in the tray and not on the layout
     meters: dict[str, MeterReading] = {}  # readings when a progressive wager was settled
     from_meter: str | None = None
-    refill: int = 0  # the house's reset amount for that meter (MeterReset); a correction removes it
+    # reset amount that the house added to that meter (MeterReset) and that a correction removes
+    refill: int = 0
     transfer: int = 0
     cut: int = 0  # amount cut by the payout limit (uth/12.F)
     log: ClassVar[Log] = "players"
@@ -392,7 +401,8 @@ class CardsRacked(TableEvent, frozen=True, tag="cards_racked@1"):
 class HiddenCardsShown(TableEvent, frozen=True, tag="hidden_cards_shown@1"):
     """Cards hidden during the round, disclosed to surveillance and the regulator after it ends."""
 
-    cards: dict[str, tuple[Card | None, ...]]  # by place; None: seen by everyone, or never named
+    # cards by place; None for a card that everyone saw or that was never named
+    cards: dict[str, tuple[Card | None, ...]]
     changes_state: ClassVar[bool] = False
     log: ClassVar[Log] = "none"
 
@@ -409,7 +419,7 @@ class RoundEnded(TableEvent, frozen=True, tag="round_ended@1"):
         return f"Round {self.round} is over"
 
 
-# Chapters 3 to 5: the cards before they are dealt.
+# Events for the cards before they are dealt (chapters 3 to 5).
 
 
 class DecksReceived(TableEvent, frozen=True, tag="decks_received@1"):
@@ -424,7 +434,7 @@ class DecksReceived(TableEvent, frozen=True, tag="decks_received@1"):
 
 
 class DeckPrepared(TableEvent, frozen=True, tag="deck_prepared@1"):
-    """One step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
+    """One step of opening a table (inspect, verify, spread, view, face_down, wash, stack)."""
 
     deck: str
     step: str
@@ -478,7 +488,7 @@ class DeckLoaded(TableEvent, frozen=True, tag="deck_loaded@1"):
 
 
 class DeckDefective(TableEvent, frozen=True, tag="deck_defective@1"):
-    """A floorperson declared the deck in play defective: it has a duplicate or a foreign card."""
+    """A floorperson declared the deck in play defective, because it has a duplicate or a foreign card."""
 
     deck: str
     reason: str
@@ -500,7 +510,7 @@ class DeckRemoved(TableEvent, frozen=True, tag="deck_removed@1"):
 
 
 class TableIdle(TableEvent, frozen=True, tag="table_idle@1"):
-    """No gaming activity: the cards are spread on the table."""
+    """The cards of an idle table were spread on the table."""
 
     decks: tuple[str, ...]
     face_up: bool
@@ -513,14 +523,14 @@ class DealCommitted(TableEvent, frozen=True, tag="deal_committed@1"):
     """The table committed to the order of the loaded deck and to the numbers of these players."""
 
     round: int
-    deal: int  # number within the round; each one after the first replaces a discarded deal
+    deal: int  # number within the round; each deal after the first replaces a discarded deal
     deck: str
     table: str
     book: str
     submission: str
     cards: int  # size of the deck
     root: str
-    fixed: dict[str, str]  # player -> SHA-256 of the number they will reveal
+    fixed: dict[str, str]  # SHA-256 of the number that each player will reveal
     log: ClassVar[Log] = "none"
 
     def sentence(self, w: Wording) -> str:
@@ -529,7 +539,7 @@ class DealCommitted(TableEvent, frozen=True, tag="deal_committed@1"):
 
 
 class DealMixed(TableEvent, frozen=True, tag="deal_mixed@1"):
-    """The players revealed their numbers. The resulting seed permutes the sealed positions."""
+    """The players revealed their numbers, and the resulting seed permutes the sealed positions."""
 
     round: int
     deal: int
@@ -576,7 +586,7 @@ class StubCounted(TableEvent, frozen=True, tag="stub_counted@1"):
 
 
 class CardsRecounted(TableEvent, frozen=True, tag="cards_recounted@1"):
-    """Recount after a wrong stub count: the actual number of cards and any misdealt hand (X-08)."""
+    """A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08)."""
 
     total: int
     misdealt: bool
@@ -639,7 +649,7 @@ class DrawnInError(TableEvent, frozen=True, tag="drawn_in_error@1"):
 class DeviceFailed(TableEvent, frozen=True, tag="device_failed@1"):
     device: str  # "shuffler" or "shoe"
     dead: bool  # permanently out of order
-    decks: tuple[str, ...] = ()  # decks it failed to shuffle
+    decks: tuple[str, ...] = ()  # decks that the device failed to shuffle
     mark: ClassVar[Mark] = "irregularity"
     label: ClassVar[str] = "Device failed"
 
@@ -665,7 +675,7 @@ class MethodSwitched(TableEvent, frozen=True, tag="method_switched@1"):
 
 
 class RulingAsked(TableEvent, frozen=True, tag="ruling_asked@1"):
-    """No clause covers the matter. A floorperson must rule; a default is offered (X-15)."""
+    """No clause covers the matter. A floorperson must rule, and a default is proposed (X-15)."""
 
     matter: str
     detail: str
@@ -709,7 +719,7 @@ class MeterTakenBack(TableEvent, frozen=True, tag="meter_taken_back@1"):
 class RoundVoided(TableEvent, frozen=True, tag="round_voided@1"):
     round: int
     reason: str
-    settles: tuple[str, ...] = ()  # wagers still settled by the cards
+    settles: tuple[str, ...] = ()  # wagers that the cards still settle
     log: ClassVar[Log] = "players"
     mark: ClassVar[Mark] = "void"
     label: ClassVar[str] = "Void round"
@@ -764,7 +774,7 @@ class WagerReopened(TableEvent, frozen=True, tag="wager_reopened@1"):
     returned: int  # amount the player gives back
     banked: bool = False  # the stake stays in the tray
     from_meter: str | None = None
-    refill: int = 0  # reset amount the house removes from that meter
+    refill: int = 0  # reset amount that the house removes from that meter
     transfer: int = 0
     mark: ClassVar[Mark] = "correction"
     label: ClassVar[str] = "Wager settled again"
@@ -830,7 +840,7 @@ class DecisionCorrected(TableEvent, frozen=True, tag="decision_corrected@1"):
 
 
 class SettlementReversed(TableEvent, frozen=True, tag="settlement_reversed@1"):
-    """First half of a correction: the wrong payment is reversed."""
+    """The first half of a correction reversed the wrong payment."""
 
     round: int
     seat: int
@@ -840,8 +850,8 @@ class SettlementReversed(TableEvent, frozen=True, tag="settlement_reversed@1"):
     by: str
     reason: str
     from_meter: str | None = None
-    refill: int = 0  # reset amount the house had paid into the meter
-    read: int | None = None  # number of payments that meter had made at the time of the correction
+    refill: int = 0  # reset amount that the house had paid into the meter
+    read: int | None = None  # number of payments that the meter had made at the time of the correction
     transfer: int = 0
     mark: ClassVar[Mark] = "correction"
     label: ClassVar[str] = "Payment reversed"
@@ -855,7 +865,7 @@ class SettlementReversed(TableEvent, frozen=True, tag="settlement_reversed@1"):
 
 
 class SettlementCorrected(TableEvent, frozen=True, tag="settlement_corrected@1"):
-    """Second half of a correction: the right payment."""
+    """The second half of a correction made the right payment."""
 
     round: int
     seat: int
@@ -867,7 +877,7 @@ class SettlementCorrected(TableEvent, frozen=True, tag="settlement_corrected@1")
     by: str
     reason: str
     from_meter: str | None = None
-    refill: int = 0  # reset amount the house pays into the meter
+    refill: int = 0  # reset amount that the house pays into the meter
     read: int | None = None
     transfer: int = 0
     log: ClassVar[Log] = "players"
@@ -883,7 +893,7 @@ class SettlementCorrected(TableEvent, frozen=True, tag="settlement_corrected@1")
 
 
 class EnvyReversed(TableEvent, frozen=True, tag="envy_reversed@1"):
-    """First half of a correction: the Envy Bonus paid is reversed."""
+    """The first half of a correction reversed the Envy Bonus that was paid."""
 
     round: int
     seat: int
@@ -903,7 +913,7 @@ class EnvyReversed(TableEvent, frozen=True, tag="envy_reversed@1"):
 
 
 class EnvyCorrected(TableEvent, frozen=True, tag="envy_corrected@1"):
-    """Second half of a correction: the Envy Bonus due."""
+    """The second half of a correction set the Envy Bonus that was due."""
 
     round: int
     seat: int
@@ -942,7 +952,7 @@ class NamingCorrected(TableEvent, frozen=True, tag="naming_corrected@1"):
 
 
 class LinkLost(TableEvent, frozen=True, tag="link_lost@1"):
-    """The progressive system became unreachable. Wagers on it are refused; everything else goes on."""
+    """The progressive system became unreachable. The table refuses progressive wagers, and play continues."""
 
     reason: str
     by: str
@@ -966,8 +976,8 @@ class RulesChanged(TableEvent, frozen=True, tag="rules_changed@1"):
     choices: OperatorChoices
     by: str
     reason: str = ""
-    joins: dict[str, int] = {}  # meters the table joins, with their opening amounts
-    leaves: tuple[str, ...] = ()  # meters the table leaves
+    joins: dict[str, int] = {}  # meters that the table joins, with their opening amounts
+    leaves: tuple[str, ...] = ()  # meters that the table leaves
     transfer: int = 0
     log: ClassVar[Log] = "players"
 

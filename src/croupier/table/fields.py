@@ -1,7 +1,7 @@
 """Types and bounds of command fields, so that any input is either decided or refused.
 
-The bounds are wide; the rules check seats, wagers and places. The decoder checks types and bounds of received
-commands; `malformed` checks commands built in Python.
+The bounds are wide, because the rules check seats, wagers and places. The decoder checks types and bounds of
+received commands, and `malformed` checks commands built in Python.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Seat = Annotated[int, Meta(ge=-1_000, le=1_000)]
 Cents = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 Number = Annotated[int, Meta(ge=-1_000, le=1_000)]  # of cards, chips
 RoundNumber = Annotated[int, Meta(ge=0, le=10**9)]
-Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # to the end of the year 9999
-Word = Annotated[str, Meta(max_length=64)]  # a wager, a choice, a deck, a device
+Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # times up to the end of the year 9999
+Word = Annotated[str, Meta(max_length=64)]  # name of a wager, a choice, a deck or a device
 Place = Annotated[str, Meta(max_length=16, pattern=r"^(seat[1-9][0-9]?|[a-z]*( [a-z]+)?)$")]
 PlayerId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]([^:]*[^\s:])?$")]
 TransferId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]*$")]
 Actor = Annotated[str, Meta(max_length=96)]  # "role" or "role:id"
-Text = Annotated[str, Meta(max_length=500)]  # a reason, a note; one line
+Text = Annotated[str, Meta(max_length=500)]  # a reason or a note in one line
 Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
 SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
 Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
@@ -64,7 +64,7 @@ KEPT = 256  # texts
 
 
 class PatternCache(dict[str, bool]):
-    """Cache of texts: True if a text is one line, short enough and matches the pattern."""
+    """Caches whether a text is one line, short enough and matches the pattern."""
 
     def __init__(self, most: int, pattern: str | None) -> None:
         super().__init__()
@@ -78,8 +78,8 @@ class PatternCache(dict[str, bool]):
 
 
 @cache
-def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
-    """Compile a check for a whole command and one check per field, to name the malformed field."""
+def compile_tests(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
+    """Compile one check for a whole command and one per field, which names the malformed field."""
     info = kinds.type_info(kind)
     assert isinstance(info, kinds.StructType)
     known: dict[str, Any] = {"well_formed": well_formed}
@@ -91,18 +91,18 @@ def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[st
 def part(field: kinds.Field, known: dict[str, Any]) -> str:
     """Return the check of one field as an expression. A default value needs no check."""
     value = f"c.{field.name}"
-    test = said(field.type, value, known)
+    test = explain_fault(field.type, value, known)
     if field.default is msgspec.NODEFAULT:
         return test
     known[f"default_{field.name}"] = field.default
     return f"{value} is default_{field.name} or {test}"
 
 
-def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
+def explain_fault(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
     """Return the check of one value as an expression, adding its patterns to `known`."""
     match kind:
         case kinds.Metadata(type=inner):
-            return said(inner, value, known)
+            return explain_fault(inner, value, known)
         case kinds.BoolType():
             return f"type({value}) is bool"
         case kinds.NoneType():
@@ -116,14 +116,14 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
         case kinds.LiteralType(values=values):
             return f"type({value}) is str and {value} in {tuple(values)!r}"
         case kinds.UnionType(types=several):
-            return " or ".join(f"({said(one, value, known)})" for one in several)
+            return " or ".join(f"({explain_fault(one, value, known)})" for one in several)
         case kinds.VarTupleType(item_type=item, max_length=most):
             assert most is not None, f"{value} is unbounded"
-            each = said(item, "x", known)
+            each = explain_fault(item, "x", known)
             return f"type({value}) is tuple and len({value}) <= {most} and all([{each} for x in {value}])"
         case kinds.DictType(key_type=key, value_type=held, max_length=most):
             assert most is not None, f"{value} is unbounded"
-            both = f"({said(key, 'k', known)}) and ({said(held, 'v', known)})"
+            both = f"({explain_fault(key, 'k', known)}) and ({explain_fault(held, 'v', known)})"
             items = f"{value}.items()"
             few = f"type({value}) is dict and len({value}) <= {most}"
             return f"{few} and (not {value} or all([{both} for k, v in {items}]))"
@@ -132,14 +132,14 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             return f"type({value}) is Choices and well_formed({value})"
         case kinds.StructType(cls=cls, fields=fields):
             known[cls.__name__] = cls
-            held_well = (f"({said(field.type, f'{value}.{field.name}', known)})" for field in fields)
+            held_well = (f"({explain_fault(field.type, f'{value}.{field.name}', known)})" for field in fields)
             return f"type({value}) is {cls.__name__} and {' and '.join(held_well)}"
     raise TypeError(f"{value}: a command field cannot be of type {kind}")
 
 
-def malformed(command: msgspec.Struct) -> str:
+def find_malformed(command: msgspec.Struct) -> str:
     """Return the first malformed field, or an empty string."""
-    whole, each = compiled(type(command))
+    whole, each = compile_tests(type(command))
     if whole(command):
         return ""
     return next(name for name, test in each.items() if not test(command))

@@ -1,6 +1,6 @@
 """The table machine: `decide(state, command)` gives events, `apply(state, event)` the next state.
 
-`step` does both. The machine is pure and immutable: no clock, no randomness, no I/O.
+`step` does both. The machine is pure and immutable, without clock, randomness or I/O.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.table.acts import metering, secrecy
 from croupier.table.codec import kinds
 from croupier.table.commands import TableCommand
 from croupier.table.events import TableEvent
-from croupier.table.fields import compiled, malformed
+from croupier.table.fields import compile_tests, find_malformed
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import APPLIERS, DECIDERS, DUTIES, Applier, Decider, Duty
 from croupier.table.roles import or_above, role_of, titles
@@ -29,24 +29,24 @@ replace = msgspec.structs.replace
 
 
 def load_acts() -> None:
-    """Import every module of `acts`. Each registers its deciders and appliers."""
+    """Import every module of `acts`. Each module registers its deciders and appliers."""
     for module in pkgutil.iter_modules(acts.__path__):
         importlib.import_module(f"{acts.__name__}.{module.name}")
 
 
-def unchanged(state: TableState, event: TableEvent) -> TableState:
+def keep_state(state: TableState, event: TableEvent) -> TableState:
     return state
 
 
 load_acts()
-# In the order of declaration. A command without a decider, or an event without an applier, fails here.
+# Checked at import: every command needs a decider, and every event needs an applier.
 DECIDE: dict[type[TableCommand], Decider] = {kind: DECIDERS[kind] for kind in kinds(TableCommand)}
 APPLY: dict[type[TableEvent], Applier] = {
-    kind: APPLIERS[kind] if kind.changes_state else unchanged for kind in kinds(TableEvent)
+    kind: APPLIERS[kind] if kind.changes_state else keep_state for kind in kinds(TableEvent)
 }
 
 ALLOWED: dict[type[TableCommand], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
-# Checks made before a command is decided: its form, the roles that may send it, and card secrecy.
+# Checks of form, sender and card secrecy that precede the decision of a command.
 Admission = tuple[Callable[[Any], bool], frozenset[str], bool]
 ADMISSIONS: dict[type[TableCommand], Admission] = {}  # filled on first use
 
@@ -59,7 +59,7 @@ def admission(kind: type[TableCommand]) -> Admission:
             (),
             "Send one of the table's commands.",
         )
-    made = ADMISSIONS[kind] = (compiled(kind)[0], ALLOWED[kind], kind in secrecy.LOOKS)
+    made = ADMISSIONS[kind] = (compile_tests(kind)[0], ALLOWED[kind], kind in secrecy.LOOKS)
     return made
 
 
@@ -67,14 +67,14 @@ def ill_formed(command: TableCommand) -> Refused:
     """Build the refusal of a malformed command."""
     return refuse(
         TableCode.MALFORMED,
-        f"invalid value in field {malformed(command)} of {type(command).__name__}",
+        f"invalid value in field {find_malformed(command)} of {type(command).__name__}",
         (),
         "Check the field's type and size. Names and texts must be a single line.",
     )
 
 
 def duty(state: TableState, kind: type[TableCommand]) -> Duty:
-    """Return the clauses, or readings if no clause applies, that assign an act to a role at this table."""
+    """Return the clauses that assign an act to a role at this table, or readings if no clause applies."""
     found = DUTIES[kind](state)
     return found if isinstance(found[0], tuple) else (found, ())
 
@@ -92,7 +92,7 @@ def not_theirs(state: TableState, command: TableCommand) -> Refused:
 
 
 def admit(state: TableState, command: TableCommand) -> None:
-    """Check the form and sender of a command before the rules decide it; may raise `Refused`."""
+    """Check the form and sender of a command before the rules decide it. May raise `Refused`."""
     kind = type(command)
     form, allowed, of_cards = ADMISSIONS.get(kind) or admission(kind)
     if not form(command):
@@ -132,7 +132,7 @@ def decided_with_care(state: TableState, command: TableCommand) -> tuple[TableEv
         )
     events = DECIDE[kind](state, command)
     if state.rules.metered:
-        events = metering.numbered(state, events)
+        events = metering.number_transfers(state, events)
     return tuple([replace(event, at=at) for event in events]) if at else events
 
 
@@ -149,7 +149,7 @@ def fold(state: TableState, events: Iterable[TableEvent]) -> TableState:
 
 
 class TableStep(msgspec.Struct, frozen=True, gc=False):
-    """The result of one command: its events and the state after them."""
+    """The result of one command, with its events and the state after them."""
 
     command: TableCommand
     events: tuple[TableEvent, ...]
@@ -163,12 +163,12 @@ def step(state: TableState, command: TableCommand) -> TableStep:
 
 
 def routine_step(state: TableState, command: TableCommand) -> TableStep:
-    """Like `step`, without checking form and sender: for commands that the table itself proposed."""
+    """Decide and apply a command that the table itself proposed, without checking form and sender."""
     if command.at or state.round.ruling or state.rules.metered:
         events = decided_with_care(state, command)
         return TableStep(command, events, fold(state, events))
     events = DECIDE[type(command)](state, command)
-    for event in events:  # events of a command without a time carry no time, so the clock stays
+    for event in events:  # without a time in the command, the events carry no time and the clock stays
         state = APPLY[type(event)](state, event)
     return TableStep(command, events, state)
 

@@ -1,4 +1,4 @@
-"""Progress of a round through its script, and the transitions between phases."""
+"""Track the progress of a round through its script and the transitions between phases."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from croupier.table.state import BETTING, RoundState, TableLayout, TableState, f
 
 replace = msgspec.structs.replace
 P = TypeVar("P")
-ALWAYS_WAIT = frozenset({Deal, Turn, Stub, Rack})  # phases that always need an act
+ALWAYS_WAIT = frozenset({Deal, Turn, Stub, Rack})  # kinds of phases that always need an act
 NO_WAGERS: Mapping[str, int] = {}
 
 
-def asked(state: TableState, phase: Ask, seat: int) -> bool:
+def is_asked(state: TableState, phase: Ask, seat: int) -> bool:
     """Return whether the dealer asks a seat in this phase, given its wagers and the cards so far."""
     placed = state.bets.wagers.get(seat, NO_WAGERS)
     if phase.having not in placed or phase.lacking in placed:
@@ -34,17 +34,17 @@ def cards_are_up(state: TableState, phase: Ask) -> bool:
     phases = state.rules.script
     at = next(index for index, each in enumerate(phases) if each is phase)
     if state.round.phase < at - 1:
-        return False  # the question lies ahead
+        return False  # the question comes later
     last = phases[at - 1]
     if not isinstance(last, Deal) or not last.face_up:
         return True
-    lying, turned = state.layout.cards, state.layout.turned
+    dealt, turned = state.layout.cards, state.layout.turned
     places = {place for place, _ in deal_plan(state, at - 1).deliveries if place not in NEVER_SEEN}
-    return all(place in lying and turned.get(place, 0) == len(lying[place]) for place in places)
+    return all(place in dealt and turned.get(place, 0) == len(dealt[place]) for place in places)
 
 
 def receivers(state: TableState, index: int, table: RoundState | None = None) -> tuple[int, ...]:
-    """Return the seats that a deal of the script reaches: all, or after a question those still in."""
+    """Return the seats that a deal of the script reaches, after a question only those still in the round."""
     table = table or state.round
     if index not in state.rules.late_deals:
         return table.in_play
@@ -61,10 +61,10 @@ def deal_plan(state: TableState, index: int | None = None) -> DealPlan:
     return state.rules.plan(at, receivers(state, at))
 
 
-def undecided(state: TableState) -> bool:
+def is_undecided(state: TableState) -> bool:
     """Return whether any seat still has a decision to make in this round."""
     return any(
-        asked(state, phase, seat)
+        is_asked(state, phase, seat)
         for phase in script(state.rules)
         if isinstance(phase, Ask)
         for seat in state.round.in_play
@@ -81,8 +81,8 @@ def bettors(state: TableState, wager: str) -> tuple[int, ...]:
     return tuple(seat for seat in state.round.in_play if wager in state.bets.wagers.get(seat, ()))
 
 
-def visited(state: TableState, seat: int) -> bool:
-    """Return whether a seat is settled: it has open wagers, or its hand may earn others an Envy Bonus."""
+def is_settled(state: TableState, seat: int) -> bool:
+    """Return whether a seat has open wagers, or a hand that may earn others an Envy Bonus."""
     if state.bets.wagers.get(seat):
         return True
     return state.rules.offers("envy") and not state.round.void
@@ -97,7 +97,7 @@ def looked_at(state: TableState, phase: Reveal) -> bool:
 
 
 def settling_order(state: TableState, table: RoundState) -> tuple[int, ...]:
-    """Return the seats counterclockwise from the dealer's right; a reading may put folded hands last."""
+    """Return the seats counterclockwise from the dealer's right. A reading may put folded hands last."""
     order, folded = table.in_play[::-1], table.folded
     last = state.game.folders_last if folded else {}
     if not any(state.rules.reading(id_) == option for id_, option in last.items()):
@@ -119,7 +119,7 @@ def settle_round(
     if layout is not None and state.rules.conditional:
         state, layout = replace(state, layout=layout), None
     late = state.rules.late_deals
-    while True:  # ends: the last phase always needs an act
+    while True:  # the loop ends, because the last phase always needs an act
         now: Any = phases[phase]
         kind = type(now)
         if kind in ALWAYS_WAIT:
@@ -132,7 +132,7 @@ def settle_round(
                 for seat in in_play[cursor:]:
                     placed = wagers.get(seat, NO_WAGERS)
                     wagered = having in placed and lacking not in placed
-                    if wagered and (now.when is None or asked(state, now, seat)):
+                    if wagered and (now.when is None or is_asked(state, now, seat)):
                         break
                     cursor += 1
                 if cursor < len(in_play):
@@ -141,14 +141,14 @@ def settle_round(
             if not cursor or not table.settling:
                 table = replace(table, settling=settling_order(state, table))
             order, wagers = table.settling, state.bets.wagers
-            while cursor < len(order) and not (wagers.get(order[cursor]) or visited(state, order[cursor])):
+            while cursor < len(order) and not (wagers.get(order[cursor]) or is_settled(state, order[cursor])):
                 cursor += 1
             if cursor < len(order):
                 break
         elif kind is Collect:
             if cursor == 0 and now.lock:
                 break
-            cursor = max(cursor, 1)  # gathered at 1, banked at 2
+            cursor = max(cursor, 1)  # chips are gathered at 1 and banked at 2
             if bettors(state, now.wager):
                 break
         elif not table.void or looked_at(state, now):  # in a void round no hand is compared with the dealer's
@@ -182,7 +182,7 @@ EXPECTED: dict[type, str] = {
     Settle: "settlement",
     Rack: "the cards to go to the discard rack",
 }
-FIRST: dict[type, str] = {  # the act that is due first
+FIRST: dict[type, str] = {  # remedies that name the act due first
     Ask: "Wait for the player's decision.",
     Collect: "Collect, count and bank the chips of that wager first.",
     Deal: "Deal the cards first.",
@@ -205,7 +205,7 @@ def clauses_of(phase: Phase) -> tuple[str, ...]:
 
 
 def check_round(state: TableState, number: int, act: str) -> None:
-    """Refuse a bet or answer meant for another round, so that a late one never counts in the next."""
+    """Refuse a bet or answer for another round, so that a late message never counts in the next round."""
     if number != state.round.number:
         raise refuse(
             TableCode.STALE,
@@ -222,7 +222,7 @@ def announcement(state: TableState) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def expect(state: TableState, kind: type[P], act: str) -> P:
-    """Return the current phase if it is of this kind; otherwise refuse the act as out of order."""
+    """Return the current phase if it is of this kind. Otherwise refuse the act as out of order."""
     index = state.round.phase
     phase = state.rules.script[index] if index >= 0 else None
     if type(phase) is kind:

@@ -8,8 +8,8 @@ from croupier.errors import Refused
 
 
 class TableCode(StrEnum):
-    MALFORMED = "malformed"  # not a table command, or an invalid field
-    STALE = "stale"  # for another round or question
+    MALFORMED = "malformed"  # the command is unknown or has an invalid field
+    STALE = "stale"  # the command is for another round or question
     # people
     NOT_YOUR_ROLE = "not_your_role"
     NOT_YOUR_SEAT = "not_your_seat"
@@ -36,7 +36,7 @@ class TableCode(StrEnum):
     OFF_INCREMENT = "off_increment"
     STAKE_FIXED = "stake_fixed"
     NOT_DIVISIBLE = "not_divisible"
-    # the progressive system and banked chips
+    # refusals about the progressive system and banked chips
     CHIPS_MISMATCH = "chips_mismatch"
     NOT_VALIDATED = "not_validated"
     METERS_NOT_READ = "meters_not_read"
@@ -51,7 +51,7 @@ class TableCode(StrEnum):
     CARDS_NOT_NAMED = "cards_not_named"
     NOTHING_TO_NAME = "nothing_to_name"
     WRONG_REVEAL = "wrong_reveal"
-    # decks, chapters 3 to 5
+    # refusals about decks (chapters 3 to 5)
     DECK_NOT_READY = "deck_not_ready"
     NO_SUCH_DECK = "no_such_deck"
     TOO_MANY_DECKS = "too_many_decks"
@@ -67,7 +67,7 @@ class TableCode(StrEnum):
     DECK_CHANGE_DUE = "deck_change_due"
     COUNT_DUE = "count_due"
     RECOUNT_DUE = "recount_due"
-    # irregularities and supervision
+    # refusals about irregularities and supervision
     NO_SUCH_PLACE = "no_such_place"
     NO_SUCH_DEVICE = "no_such_device"
     DEVICE_OUT_OF_ORDER = "device_out_of_order"

@@ -1,4 +1,4 @@
-"""The registry of deciders and appliers: each is declared where it is written.
+"""The registry of deciders and appliers, which register themselves where they are written.
 
 `decides` registers the function that decides a command, together with the clauses that assign the act to a
 role. `applies` registers the function that applies an event. `machine` builds its dispatch tables from here.
@@ -26,7 +26,7 @@ APPLIERS: dict[type[TableEvent], Applier] = {}
 
 
 def decides(command: type[TableCommand], duty: FindDuty) -> Callable[[D], D]:
-    """Register a command's decider and its duty: the clauses that assign the act to a role."""
+    """Register a command's decider with its duty, which is the clauses that assign the act to a role."""
 
     def register(decider: D) -> D:
         assert command not in DECIDERS, f"{command.__name__} has two deciders"

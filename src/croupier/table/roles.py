@@ -1,4 +1,4 @@
-"""The roles of people: their names, duties, start pages and ranks. An actor is written "role" or "role:id".
+"""The roles of people with names, duties, start pages and ranks. An actor is written "role" or "role:id".
 
 A new role is declared here. Its permissions are a column of the matrix (`server/sessions/permissions.py`).
 """
@@ -10,22 +10,23 @@ from typing import NamedTuple
 
 PLAYER, DEALER, FLOOR, PIT_MANAGER = "player", "dealer", "floor", "pit_manager"
 CAGE, COUNT_TEAM, SURVEILLANCE, ACCOUNTING = "cage", "count_team", "surveillance", "accounting"
-REGULATOR, ADMINISTRATOR = "regulator", "administrator"
-HOUSE = "house"  # id of automatic acts
+REGULATOR, ADMINISTRATOR, SECURITY = "regulator", "administrator", "security"
+HOUSE = "house"  # id that automatic acts have
 
 
 class RoleDeclaration(NamedTuple):
     name: str
     column: str  # letter of its column in the permission matrix
-    duty: str  # no one may have two duties
-    page: str = "/"  # where its holder starts after signing in
+    duty: str  # no person may have two duties
+    page: str = "/"  # page where a holder starts after signing in
 
     @property
     def title(self) -> str:
         return self.name.replace("_", " ")
 
 
-# From the lowest to the highest: a person with several roles acts in the first that permits an action.
+# Roles from the lowest to the highest. A person with several roles acts in the first role that permits an
+# action.
 DECLARED = (
     RoleDeclaration(PLAYER, "p", "to play"),
     RoleDeclaration(DEALER, "d", "to deal", "/pit"),
@@ -37,11 +38,12 @@ DECLARED = (
     RoleDeclaration(REGULATOR, "r", "to approve", "/regulator"),
     RoleDeclaration(ADMINISTRATOR, "w", "to keep people and settings", "/administration"),
     RoleDeclaration(COUNT_TEAM, "b", "to count", "/count"),
+    RoleDeclaration(SECURITY, "g", "to guard", "/security"),
 )
 ROLES = tuple(role.name for role in DECLARED)
 STAFF_ROLES = tuple(role for role in ROLES if role != PLAYER)
 
-# Higher ranks that may act for a role: "a floorperson or above".
+# Higher ranks that may act for a role, as in "a floorperson or above".
 ABOVE = {FLOOR: (PIT_MANAGER,)}
 TITLES = {FLOOR: "a floorperson or above"}
 
@@ -60,14 +62,14 @@ def role_title(role: str) -> str:
 
 def page_of(roles: Iterable[str]) -> str:
     """Return the page where a person with these roles starts."""
-    held = {*roles}
-    return next((one.page for one in DECLARED if one.name in held and one.page != "/"), "/")
+    own_roles = {*roles}
+    return next((one.page for one in DECLARED if one.name in own_roles and one.page != "/"), "/")
 
 
 def or_above(roles: Iterable[str]) -> frozenset[str]:
     """Return the roles together with the ranks above them."""
-    given = (*roles,)
-    return frozenset(given) | {above for role in given for above in ABOVE.get(role, ())}
+    own_roles = (*roles,)
+    return frozenset(own_roles) | {above for role in own_roles for above in ABOVE.get(role, ())}
 
 
 def holds(by: str, role: str) -> bool:

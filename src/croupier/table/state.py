@@ -21,8 +21,8 @@ BETTING = -1
 # Origin of the cards, set when the table opens. Empty in records and older journals.
 CardsFrom = Literal["", "people", "shoe"]
 PEOPLE: CardsFrom = "people"  # real cards, named and attested by people
-SHOE: CardsFrom = "shoe"  # a sealed shoe: the table deals, and no person names or sees a card early
-FACE_UP = "face up"  # rack place for cards found face up in the deck; everyone saw them
+SHOE: CardsFrom = "shoe"  # a sealed shoe, from which the table deals and no person names or sees a card early
+FACE_UP = "face up"  # rack place for cards found face up in the deck, which everyone saw
 COUNTING = ("counting", "reshuffling")  # shufflers that count the cards
 
 
@@ -44,7 +44,7 @@ class TableLayout(msgspec.Struct, frozen=True, gc=False):
     cards: dict[str, tuple[Card | None, ...]] = {}  # place -> cards, in the order they arrived
     turned: dict[str, int] = {}  # place -> number of cards face up
     stub: int = 0  # cards still in the shoe, the hand or the machine
-    rack: tuple[tuple[str, tuple[Card | None, ...]], ...] = ()  # the discard rack, hand by hand
+    rack: tuple[tuple[str, tuple[Card | None, ...]], ...] = ()  # discard rack by hand, as place and cards
     racked_stub: int = 0
     exposed: tuple[tuple[str, int], ...] = ()  # place and index of cards that everyone saw too early
 
@@ -60,12 +60,12 @@ class SeatAnswer(msgspec.Struct, frozen=True, gc=False):
 class DealProof(msgspec.Struct, frozen=True, gc=False):
     """The table's commitment to the order of its cards, made before any card is dealt (`acts.proving`)."""
 
-    deal: int  # number within the round
+    deal: int  # number of the deal within the round
     deck: str
     context: str  # hexadecimal, like the fields below
     root: str
     fixed: dict[str, str] = {}  # player -> SHA-256 of the number they will reveal
-    seed: str = ""  # once it is mixed
+    seed: str = ""  # set once the deal is mixed
 
 
 class RoundState(msgspec.Struct, frozen=True, gc=False):
@@ -74,28 +74,29 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     cursor: int = 0  # progress within the phase: deliveries made, seats asked, seats settled
     in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
     players: dict[int, str] = {}  # seat -> player, who may leave before the round is over
-    answers: tuple[SeatAnswer, ...] = ()  # decisions since the last card; these can still be corrected
+    answers: tuple[SeatAnswer, ...] = ()  # decisions since the last card, which can still be corrected
     decisions: tuple[SeatAnswer, ...] = ()  # all decisions of the round
-    settling: tuple[int, ...] = ()  # order of settlement, once it has begun
+    settling: tuple[int, ...] = ()  # order of settlement, set when settlement begins
     folded: tuple[int, ...] = ()
     progressive_seats: tuple[int, ...] = ()  # seats whose progressive wagers were accepted
     awaiting: str = ""  # "validation" or "payment" of a progressive win
     settled: tuple[WagerSettled, ...] = ()  # results so far
     before_showdown: int = 0  # number of results before hands were settled
-    reopened: tuple[WagerReopened, ...] = ()  # undone and not yet settled again; their chips have moved
+    # wagers that were reopened and not yet settled again; their chips have moved
+    reopened: tuple[WagerReopened, ...] = ()
     envy: tuple[EnvyPaid, ...] = ()
     contributed: dict[str, Exact] = {}  # meter gains of this round, to undo if it is voided
     face_up: int = 0  # cards found face up in the deck
-    counted: bool = False  # the stub was counted this round, correctly or not
-    inquiry: bool = False  # the stub count was wrong; the cards are being recounted
+    counted: bool = False  # True if the stub was counted this round, correctly or not
+    inquiry: bool = False  # True if the stub count was wrong and the cards are being recounted
     ruling: str = ""  # a matter waiting for a floorperson's ruling
     void: RoundVoided | None = None
     deals: int = 0  # number of deals committed to in this round
-    proof: DealProof | None = None  # for the loaded deck
+    proof: DealProof | None = None  # commitment for the loaded deck
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Order of settlement: counterclockwise, unless a reading puts folded hands last."""
+        """Return the order of settlement, counterclockwise unless a reading puts folded hands last."""
         return self.settling or self.in_play[::-1]
 
 
@@ -104,20 +105,21 @@ class DeckState(msgspec.Struct, frozen=True, gc=False):
 
     back: str
     stage: str  # see preparation.STAGES
-    since: int | None = None  # time it came into play; decks are changed after 4 or 8 hours
+    since: int | None = None  # time when the deck came into play; decks are changed after 4 or 8 hours
     was_cut: bool = False
-    inspected_by: str = ""  # this person may not verify it too
-    counted: bool = False  # by the shuffling device
+    inspected_by: str = ""  # person who inspected the deck and may not verify it too
+    counted: bool = False  # True if the shuffling device counted the deck
 
 
 class Care(msgspec.Struct, frozen=True, gc=False):
-    """Chapters 3 to 5: the decks at the table and the devices they go through."""
+    """The decks at the table and the devices that handle them (chapters 3 to 5)."""
 
     packs: dict[str, DeckState] = {}
-    loaded: str | None = None  # the deck in the shoe, the hand or the machine
+    loaded: str | None = None  # deck in the shoe, the hand or the machine
     last: str | None = None  # deck of the previous round
     uncounted: int = 0  # rounds since the stub was last counted
-    devices: dict[str, str] = {}  # "shuffler", "shoe" -> failed, covered, marked, removed; absent if working
+    # status of "shuffler" and "shoe": failed, covered, marked or removed; absent if working
+    devices: dict[str, str] = {}
     attested: tuple[str, ...] = ()
 
 
@@ -129,13 +131,13 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     round: RoundState = RoundState()
     transfers: int = 0  # number of transfers sent to the meters
     care: Care = Care()
-    previous: tuple[WagerSettled, ...] = ()  # settlement of the previous round, which can still be corrected
+    previous: tuple[WagerSettled, ...] = ()  # settlements of the previous round, which can still be corrected
     previous_envy: tuple[EnvyPaid, ...] = ()
-    previous_round: RoundState | None = None  # final state, without its settlements
+    previous_round: RoundState | None = None  # final state of the previous round, without its settlements
     rules_from: int = 1  # the first round under these rules
     clock: int = 0
-    discarded: int = 0  # deals committed to and never dealt, visible to everyone
-    link_lost: str = ""  # reason the progressive system is unreachable
+    discarded: int = 0  # number of deals committed to but never dealt, visible to everyone
+    link_lost: str = ""  # reason why the progressive system is unreachable; empty if it is available
     cards_from: CardsFrom = ""
 
     @property
@@ -144,12 +146,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def irregularities(self) -> Mapping[str, Irregularity]:
-        """Chapter 13 under this table's readings."""
+        """Return the irregularities of chapter 13 under this table's readings."""
         return irregularities(self.rules)
 
     @property
     def phase(self) -> Phase | None:
-        """The current phase of the script; None while bets are open."""
+        """Return the current phase of the script, or None while bets are open."""
         index = self.round.phase
         return None if index < 0 else self.rules.script[index]
 
@@ -213,15 +215,15 @@ def face_up_showdown(state: TableState, seat: int) -> Showdown:
     """Collect a seat's wagers and the cards that everyone can see."""
     cards, turned = state.layout.cards, state.layout.turned
 
-    def seen(place: str) -> tuple[Any, ...]:
+    def face_up_cards(place: str) -> tuple[Any, ...]:
         return cards.get(place, ())[: turned.get(place, 0)]
 
     return Showdown(
         state.bets.wagers.get(seat, {}),
         seat in state.round.folded,
-        seen(seat_place(seat)),
-        seen("board"),
-        seen("box"),
-        seen("dealer"),
+        face_up_cards(seat_place(seat)),
+        face_up_cards("board"),
+        face_up_cards("box"),
+        face_up_cards("dealer"),
         choices_of(state, seat),
     )

@@ -1,7 +1,7 @@
-"""How the sentences of events name seats, people, wagers, cards and money.
+"""Words for seats, people, wagers, cards and money in the sentences of events.
 
-Each event words itself with `TableEvent.sentence(w)`. `Wording` writes for a transcript; `PageWording` writes
-for the browser pages, where a player reads "You".
+Each event builds its sentence with `TableEvent.sentence(w)`. `Wording` writes for a transcript; `PageWording`
+writes for the browser pages, where a player reads "You".
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Protocol
 from croupier.cards import Card, show_cards
 from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
 from croupier.meters.amounts import Exact
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table.fields import seat_of
 from croupier.table.roles import FLOOR, HOUSE, role_of
 
-TIMER = f"{FLOOR}:{HOUSE}"  # acts for a player whose time ran out
+TIMER = f"{FLOOR}:{HOUSE}"  # actor that acts for a player whose time ran out
 
 PLACES = {
     BOARD: "the board",
@@ -26,7 +26,7 @@ PLACES = {
     BURN: "the burn pile",
     ASIDE: "the card set aside",
 }
-PREPARED = {  # the steps of opening a table
+PREPARED = {  # descriptions of the steps of opening a table
     "inspect": "every back and side inspected",
     "verify": "inspection verified",
     "spread": "spread face up for the players",
@@ -57,7 +57,7 @@ class OnMeter(Protocol):
 
 
 def wager_name(wager: str) -> str:
-    """A wager's display name: words and digits separated, each word capitalized."""
+    """Return a wager's display name, with words and digits separated and each word capitalized."""
     words = re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
     return words.replace(" The ", " the ")
 
@@ -87,7 +87,7 @@ def capital(words: str) -> str:
 
 
 class Wording:
-    """Words for a transcript: seats by number, players by name and id, cards as in a record."""
+    """Words for a transcript, with seats by number, players by name and id, and cards as in a record."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self.names = names or {}
@@ -95,11 +95,11 @@ class Wording:
     # Seats and people.
 
     def seat(self, seat: int) -> str:
-        """The subject of a sentence: "Seat 2" or "You"."""
+        """Return the subject of a sentence, "Seat 2" or "You"."""
         return f"Seat {seat}"
 
     def at_seat(self, seat: int) -> str:
-        """The seat inside a sentence: "seat 2" or "you"."""
+        """Return the seat inside a sentence, "seat 2" or "you"."""
         return f"seat {seat}"
 
     def whose(self, seat: int) -> str:
@@ -109,11 +109,11 @@ class Wording:
         return "its"
 
     def does(self, seat: int, verb: str, third: str = "") -> str:
-        """The subject with its verb: "Seat 2 shows" or "You show"."""
+        """Return the subject with its verb, "Seat 2 shows" or "You show"."""
         return f"{self.seat(seat)} {third or verb + 's'}"
 
     def player(self, player: str, name: str = "") -> str:
-        """A player by name and id, because two players may have the same name."""
+        """Return a player by name and id, because two players may have the same name."""
         return f"{self.names[player]} ({player})" if player in self.names else player
 
     def player_does(self, player: str, verb: str, name: str = "") -> str:
@@ -126,7 +126,7 @@ class Wording:
         return by
 
     def acting(self, by: str) -> str:
-        """The acting person as the subject of a sentence."""
+        """Return the acting person as the subject of a sentence."""
         return by
 
     # Wagers, money and cards.
@@ -135,14 +135,14 @@ class Wording:
         return wager_name(wager)
 
     def money(self, cents: int) -> str:
-        return written(cents)
+        return format_dollars(cents)
 
     def pays(self, odds: str) -> str:
-        """The odds of a win as printed, such as "3 to 1" or an amount."""
+        """Return the odds of a win as printed, such as "3 to 1" or an amount."""
         return odds
 
     def exact(self, exact: Exact) -> str:
-        """An amount to the part of a cent."""
+        """Return an amount with its fraction of a cent."""
         part = exact.value - exact.shown
         return self.money(exact.shown) + (f" and {part} cent" if part else "")
 
@@ -166,7 +166,7 @@ class Wording:
         return place_name(place)
 
     def hand(self, place: str) -> str:
-        """The cards of a place, at the start of a sentence: "Seat 2's cards", "Board cards"."""
+        """Return the cards of a place to start a sentence, such as "Seat 2's cards" or "Board cards"."""
         if seat := seat_of(place):
             return f"{self.whose(seat)} cards"
         if place == DEALER:
@@ -182,7 +182,8 @@ class Wording:
                 runs[-1][1].append(name)
             else:
                 runs.append((count, [name]))
-        circles: list[tuple[str, int]] = []  # a repeated circle is counted instead of listed again
+        # circles with their counts, so that a repeated circle is listed once
+        circles: list[tuple[str, int]] = []
         for count, names in runs:
             each = " each" if len(names) > 1 else ""
             text = f"{card_count(count)}{each} to {', '.join(names)}"
@@ -198,10 +199,10 @@ TRANSCRIPT = Wording()
 
 
 class PageWording(Wording):
-    """Words for a browser page: labels as posted, cards with suit symbols, amounts with cents.
+    """Words for a browser page, with labels as posted, suit symbols and amounts with cents.
 
-    `people` maps seats to players. A seat with a name is called by it, and a seat in `own` is "You". Staff
-    pages give neither, so their seats are numbered.
+    `people` maps seats to players. A seat with a name is called by that name, and a seat in `own` is "You".
+    Staff pages give neither, so their seats are numbered.
     """
 
     def __init__(
@@ -251,7 +252,7 @@ class PageWording(Wording):
         return self.labels.get(wager) or wager_name(wager)
 
     def money(self, cents: int) -> str:
-        return with_cents(written(cents))
+        return with_cents(format_dollars(cents))
 
     def pays(self, odds: str) -> str:
         return with_cents(odds)
@@ -263,7 +264,8 @@ class PageWording(Wording):
         return ""
 
     def cards(self, cards: Iterable[Card | None]) -> str:
-        return " ".join(map(card_sign, cards))
+        signs = [card_sign(card) for card in cards]
+        return (", " if any(sign in CHARACTERS.values() for sign in signs) else " ").join(signs)
 
     def deal(self, deliveries: Iterable[tuple[str, int]]) -> str:
         return "Cards are dealt"
@@ -275,9 +277,9 @@ def with_cents(words: str) -> str:
 
 
 def card_sign(card: Card | None) -> str:
-    """A card in a line of text: "A♠", or its name if it has no suit."""
+    """Return a card in a line of text, such as "A♠", or its name if it has no suit."""
     if card is None:
         return UNSEEN
-    if len(card) == 2 and card[1] in SUITS:
+    if len(card) == 2 and card[1] in SUITS and card not in CHARACTERS:
         return f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
     return CHARACTERS.get(card, card)

@@ -8,7 +8,9 @@ from croupier.casino.administration import commands as do
 from croupier.casino.administration.stream import KIND
 from tests.server.helpers.desks import BY, desk, refused
 
-ASK = do.ProposeAdjustment(group="t1", meter="main", cents=-500, reason="a void too late", by=BY["lee"], at=5)
+ASK = do.ProposeAdjustment(
+    group="t1", meter="main", cents=-500, reason="the void came too late", by=BY["lee"], at=5
+)
 
 
 @pytest.mark.clause("COMAR 36.05.02.20B", "COMAR 36.05.03.24F")

@@ -31,7 +31,7 @@ BY = "pit_manager:p0123456789abcdef"
 
 
 def test_full_administration_state_fits_into_one_line() -> None:
-    """Build a full administration state with the longest names, all versions, and 100 pending table
+    """Build a full administration state with the longest names, all versions and 100 pending table
     changes.
     """
     guest = StaffMember(

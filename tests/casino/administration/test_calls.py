@@ -1,4 +1,4 @@
-"""Test calls for the floor, with the people who may call and answer, and the calls that stay open."""
+"""Test who may call the floor, who may answer a call, and which calls stay open."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_call_stays_open_until_the_floor_answers() -> None:
     assert [one.number for one in state.calls_at("t1")] == [2]
     assert refused(state, do.AnswerCall(call=1, by=BY["flo"])).code == "no_such_call"
     state = desk(do.AnswerCall(call=2, by=BY["pit"]), call("c3"), state=state)
-    assert [one.number for one in state.calls_at("t1")] == [3]  # numbers are never used twice
+    assert [one.number for one in state.calls_at("t1")] == [3]  # a call number is never used twice
 
 
 def test_repeated_call_counts_once() -> None:

@@ -1,4 +1,4 @@
-"""Test dealer licenses and table tests, with the people who record them, and when they are required."""
+"""Test who records dealer licenses and table tests, and when a dealer needs them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_rejects_invalid_future_and_expired_dates() -> None:
     assert refused(state, passed("2025-11-17")).message == "2025-11-17 is in the future"
     late = refused(state, passed("2025-09-30"))
     assert late.clauses == ("COMAR 36.05.03.17", "COMAR 36.05.03.18")
-    desk(passed("2025-10-01"), state=state)  # on the same day
+    desk(passed("2025-10-01"), state=state)  # a dealer may pass the test on the day of the training
     assert refused(state, passed(game="whist")).code == "no_such_game"
     assert desk(passed("2025-11-16", at=NOW), state=state).people["dina"].tests["uth"].passed == "2025-11-16"
 

@@ -1,4 +1,4 @@
-"""Test people and roles, with grants by two people, separation of duties, sign-ins and lockouts."""
+"""Test people and roles: grants by two people, separation of duties, sign-ins and lockouts."""
 
 from __future__ import annotations
 
@@ -129,12 +129,13 @@ def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     KIND.decide(locked, come(950))
     KIND.decide(locked, come(60, "link"))  # a one-time link does not count as a guess
     assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked a second time
-    unlock = do.Unlock(person="kim", reason="known on the telephone", by=BY["ada"])
+    unlock = do.Unlock(person="kim", reason="identified by telephone", by=BY["ada"])
     KIND.decide(desk(unlock, state=locked), come(60))
     forgiven = desk(come(45), wrong(50), state=state)
-    assert forgiven.people["kim"].locked_until == 0  # a right password resets the count
+    assert forgiven.people["kim"].locked_until == 0  # a correct password resets the count of attempts
     spread = desk(*(wrong(at) for at in (10, 20, 30, 40)), wrong(911))
-    assert spread.people["kim"].locked_until == 0  # the attempt at 10 was 901 seconds ago
+    # the attempt at time 10 was 901 seconds ago, so it no longer counts
+    assert spread.people["kim"].locked_until == 0
     assert desk(*(wrong(at) for at in (10, 20, 30, 40)), wrong(909)).people["kim"].locked_until == 1809
 
 

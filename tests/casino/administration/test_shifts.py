@@ -1,4 +1,4 @@
-"""Test floor shifts, with the supervision ratio, relief, notes, hand-over and large payouts."""
+"""Test floor shifts: the supervision ratio, relief, notes, hand-over and large payouts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.helpers.desks import BY, approved, desk, document, opened, ref
 
 
 def floor_of(banking: int, electronic: int = 0) -> AdministrationState:
-    """Return a casino with these numbers of live and automatic tables."""
+    """Return a casino with the given numbers of live and automatic tables."""
     live = [opened(f"b{n}", dealing="live") for n in range(banking)]
     return desk(*approved(document()), *live, *(opened(f"e{n}") for n in range(electronic)))
 
@@ -105,7 +105,8 @@ def test_shift_handover_moves_its_tables_to_another_person() -> None:
     (sheet,) = state.handovers.values()
     assert (sheet.number, sheet.tables, sheet.open, sheet.at) == (1, ("b0", "b1"), (matter,), 700)
     assert refused(state, shift.TakeOver(handover=1, by=BY["flo"])).code == "own_handover"
-    assert names(state, "flo") == ["b0", "b1"]  # until the hand-over is accepted
+    # the tables stay with the first person until the hand-over is accepted
+    assert names(state, "flo") == ["b0", "b1"]
     state = desk(shift.TakeOver(handover=1, by=BY["pit"]), state=state)
     assert (names(state, "flo"), names(state, "pit")) == ([], ["b0", "b1"])
     assert not state.handovers

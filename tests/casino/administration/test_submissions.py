@@ -50,7 +50,7 @@ def test_no_table_opens_before_the_approval() -> None:
 
 @pytest.mark.clause("COMAR 36.03.10.10E(2)")
 def test_preparer_and_approver_differ() -> None:
-    """The authors may not approve, not even in another role."""
+    """Authors may not approve their own submission, even in another role."""
     state = desk(draft(TEXT), draft(TEXT, by=BY["ada"]), submit(by=BY["abe"]))
     for person in ("pit", "ada", "abe"):
         refusal = refused(state, approve(TEXT, by=f"regulator:{person}"))
@@ -90,7 +90,8 @@ def test_a_further_version_supersedes_the_one_in_force_when_it_is_approved() -> 
     state = desk(approve(LOWER, 2, at=700), state=state)
     first, second = state.submissions["main"].versions
     assert (first.status, first.superseded_by, first.superseded_at) == ("superseded", 2, 700)
-    assert first.digest == digest_of(TEXT) and first.decided_at == 100  # its text is in the store
+    # the text of the submission is in the store
+    assert first.digest == digest_of(TEXT) and first.decided_at == 100
     assert second.status == "approved" and state.submissions["main"].in_force == second
 
 

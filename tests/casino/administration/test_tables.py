@@ -1,4 +1,4 @@
-"""Test tables with assigned dealers, and changes of limits with notice, sign and announcement."""
+"""Test the assignment of dealers, and changes of limits by notice, sign and announcement."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_detects_changes_that_raise_the_minimum() -> None:
     base = passing(TEXT)
     assert not raises_minimum(base, base)
     assert raises_minimum(base, passing(HIGHER)) and not raises_minimum(base, passing(LOWER))
-    assert raises_minimum(replace(base, limits={}), base)  # the number of players changes from zero to one
+    assert raises_minimum(replace(base, limits={}), base)  # the first player sits down at the empty table
     five = ProgressiveTerms("A", (500,), {}, {}, {}, None)
     one, both = replace(five, stakes=(100,)), replace(five, stakes=(100, 500))
     assert raises_minimum(replace(base, progressive=one), replace(base, progressive=five))

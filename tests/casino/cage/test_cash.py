@@ -1,4 +1,4 @@
-"""Test drawers and drop boxes: two people confirm every count, and differences are posted."""
+"""Test that two people confirm every count of a drawer or drop box, and that differences are posted."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_second_person_verifies_the_drawer(difference: int) -> None:
 @pytest.mark.clause("COMAR 36.05.03.02-.08")
 @pytest.mark.parametrize("difference", [-50_000, 0, 100])
 def test_drop_box_is_counted_by_two_people(difference: int) -> None:
-    """A phantom buy-in is a box without the money for it."""
+    """A recorded buy-in that no player paid for leaves the drop box short."""
     state = cage(sold(), collect(), state=START)
     assert state.boxes["1"].expected == 50_000 and state.trays.drop["t1"] == 0
     assert refused(state, verify()).code == "slip_waits"

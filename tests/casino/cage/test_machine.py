@@ -126,7 +126,7 @@ def test_only_a_broke_guest_gets_a_bounded_refill() -> None:
     ask = do.RefillPlay(person="ann", by="player:ann")
     assert cage(ask, state=broke).held("ann") == 100_000
     chips = do.RefillPlay(person="ann", on_tables=1, by="player:ann")
-    # 2,499 cents are in the wallet and one cent is at a table
+    # The wallet contains 2,499 cents, and one cent is at a table.
     assert refused(broke, chips).code == "not_broke"
     assert refused(cage(guest(), table(), to("a", 97_500)), ask).code == "not_broke"
 
@@ -236,7 +236,7 @@ COMMANDS = st.one_of(
 @given(st.lists(COMMANDS, max_size=40))
 @pytest.mark.clause("COMAR 36.03.10.02B")
 def test_books_balance_after_any_commands(commands: list[Any]) -> None:
-    """Ledger and state give the same sums. Money enters only through `play` and `cash`."""
+    """Check that ledger and state agree and that money enters only through `play` and `cash`."""
     state = cage(table(), table("t2"), table("high", "real"))
     books: Counter[str] = Counter()
     sent: Counter[str] = Counter()

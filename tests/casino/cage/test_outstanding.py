@@ -1,4 +1,4 @@
-"""Test chips away from the tables: players carry them, and the cage sells them and pays cash for them."""
+"""Test chips that players carry away from the tables, buy at the cage and exchange for cash."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_cage_pays_cash_for_chips_and_sells_them() -> None:
 @pytest.mark.clause("COMAR 36.03.10.10E(2)")
 def test_accounting_reverses_a_slip_for_chips() -> None:
     state = cage(sold(), away(50_000), cash(_10000=3), state=START)
-    undo = ReverseSlip(slip=1, reason="three reds were meant", by=LEE)
+    undo = ReverseSlip(slip=1, reason="three red chips were meant", by=LEE)
     assert cage(undo, state=state).outstanding == 50_000
     posted(sold(), away(50_000), cash(_10000=3), undo, state=START)
     sale = do.SellCageChips(id="d1", chips={"50000": 1}, by=KIM)

@@ -1,4 +1,4 @@
-"""Test trays with numbered slips signed by both sides, counts by two people, and a matching ledger."""
+"""Test that both sides sign numbered tray slips, two people count trays, and the ledger matches."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from croupier import Refused
 from croupier.casino.cage import tray_commands as do
+from croupier.casino.cage import trays
 from croupier.casino.cage.commands import RedeemChips, SellChips
 from croupier.casino.cage.machine import KEPT_SLIPS, CageState
 from croupier.casino.cage.stream import KIND
@@ -19,6 +20,7 @@ from croupier.store.ledgers import BOOKS
 from tests.casino.cage.test_machine import cage, refused, table
 
 FLO, PIT, DINA, KIM, ANN = "floor:flo", "pit_manager:pit", "dealer:dina", "cage:kim", "cage:ann"
+GUS = "security:gus"
 START = cage(table())
 
 
@@ -44,7 +46,7 @@ def counted(
 
 
 def posted(*commands: Any, state: CageState = START) -> Counter[str]:
-    """Return the total postings of some commands. Each event's postings sum to zero."""
+    """Return the total postings of some commands, and check that each event's postings sum to zero."""
     total: Counter[str] = Counter()
     for command in commands:
         events, state = KIND.step(state, command)
@@ -69,7 +71,8 @@ def test_fill_moves_from_the_vault_through_transit_to_the_tray() -> None:
 
 def test_credit_moves_from_the_tray_to_the_vault() -> None:
     first = cage(ask("credit"), state=START)
-    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives after the table has released
+    # the cage signs for the receipt after the table has released the chips
+    assert refused(first, sign(1, KIM)).code == "slip_waits"
     assert posted(ask("credit"), sign(1, DINA)) == Counter({"tray:t1": -100_000, "transit:t1": 100_000})
     whole = posted(ask("credit"), sign(1, DINA), sign(1, KIM))
     assert whole == Counter({"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000})
@@ -90,6 +93,62 @@ def test_each_side_signs_once_in_order(done: tuple[str, ...], by: str, code: str
     state = cage(ask(), *(sign(1, one) for one in done), state=START)
     found = refused(state, sign(1, by))
     assert found.code == code and found.clauses and found.remedy
+
+
+def escorted(what: do.Movement = "fill") -> do.RequestChips:
+    return ask(what, escorted=True)
+
+
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_escorted_fill_needs_cage_security_dealer_and_floor_in_order() -> None:
+    signers = (KIM, GUS, DINA, FLO)  # the floorperson who requested the fill also signs
+    for done in range(4):
+        state = cage(escorted(), *(sign(1, by) for by in signers[:done]), state=START)
+        for by in {*signers, PIT} - {signers[done]}:
+            if not (done == 3 and by == PIT):
+                assert refused(state, sign(1, by)).code == "slip_waits"
+        slip = state.trays.slips[0]
+        assert slip.is_open and trays.next_signer(slip).roles == trays.SIGNERS["fill", True][done].roles  # type: ignore[union-attr]
+        # The chips enter the tray only with the last signature.
+        assert state.trays.held.get("t1", 0) == 0
+    assert posted(escorted(), *(sign(1, by) for by in signers)) == Counter(
+        {"vault:play": -100_000, "transit:t1": 0, "tray:t1": 100_000}
+    )
+    (slip,) = cage(escorted(), *(sign(1, by) for by in signers), state=START).trays.slips
+    signs = (slip.left, slip.carried, slip.dealer, slip.done)
+    assert [one and one.by for one in signs] == [*signers] and trays.next_signer(slip) is None
+
+
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_escorted_credit_needs_dealer_floor_security_and_cage_in_order() -> None:
+    signers = (DINA, FLO, GUS, KIM)
+    for done in range(4):
+        state = cage(escorted("credit"), *(sign(1, by) for by in signers[:done]), state=START)
+        assert state.trays.transit.get("t1", 0) == (100_000 if done >= 2 else 0)
+        for by in {*signers} - {signers[done]}:
+            assert refused(state, sign(1, by)).code == "slip_waits"
+    assert posted(escorted("credit"), *(sign(1, by) for by in signers)) == Counter(
+        {"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000}
+    )
+
+
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
+def test_no_person_signs_an_escorted_slip_twice() -> None:
+    state = cage(escorted(), sign(1, "cage:kim"), state=START)
+    assert refused(state, sign(1, "security:kim")).code == "own_slip"
+    state = cage(sign(1, GUS), state=state)
+    assert refused(state, sign(1, "dealer:gus")).code == "own_slip"
+    state = cage(sign(1, DINA), state=state)
+    assert refused(state, sign(1, "floor:dina")).code == "own_slip"
+
+
+def test_void_of_an_escorted_slip_returns_its_chips_at_every_step() -> None:
+    for done in range(4):
+        signed = [sign(1, by) for by in (KIM, GUS, DINA)][:done]
+        total = posted(escorted(), *signed, void(1, FLO if done == 0 else ANN))
+        assert not any(total.values())
+        if done:
+            assert refused(cage(escorted(), *signed, state=START), void(1, FLO)).code == "slip_waits"
 
 
 @pytest.mark.clause("COMAR 36.05.03.02-.08")
@@ -117,10 +176,13 @@ def test_count_posts_its_difference_from_the_books() -> None:
     assert (event.expected, event.cents, event.entries) == (97_000, 98_000, 7)
     state = cage(counted("opener", 98_000, won=-3_000), state=filled)
     assert refused(state, do.VerifyCount(slip=2, by="floor:dina")).code == "own_slip"
-    (held,) = KIND.decide(state, do.VerifyCount(slip=2, by=FLO))
+    held, stands = KIND.decide(state, do.VerifyCount(slip=2, by=FLO))
+    assert isinstance(stands, do.CountStands) and KIND.postings(stands) == ()
+    # an entry of an older version has only the first event
+    assert KIND.decide(state, do.VerifyCount(slip=2, by=FLO, stands=False)) == (held,)
     assert KIND.postings(held) == (("short:t1", -1_000), ("tray:t1", 1_000))
     after = cage(do.VerifyCount(slip=2, by=FLO), state=state)
-    # From here on, tray plus win equals the count.
+    # From this point on, the tray balance plus the win equals the count.
     assert after.trays.held["t1"] - 3_000 == 98_000 and not after.trays.apart
     (again,) = KIND.decide(after, counted("closer", 90_000, won=-11_000))
     assert isinstance(again, do.TrayCounted) and again.expected == 90_000
@@ -132,7 +194,7 @@ def test_buy_in_moves_chips_from_the_tray_and_cash_to_the_drop_box() -> None:
     assert posted(sale) == Counter(
         {"table:t1": 30_000, "play": -30_000, "tray:t1": -30_000, "drop:t1": 30_000}
     )
-    # A leaving player takes the chips, so neither tray nor drop box has them.
+    # A player who leaves takes the chips away, so they are neither in the tray nor in the drop box.
     assert posted(sale, back)["tray:t1"] == -30_000 and posted(sale, back)["drop:t1"] == 30_000
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), sale, state=START)
     (event,) = KIND.decide(filled, counted("closer", 70_000))
@@ -149,7 +211,7 @@ def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
     assert refused(moving, counted("opener", 0)).code == "slip_waits"
     waiting = cage(counted("opener", 0), state=START)
     assert refused(waiting, counted("closer", 0)).code == "slip_waits"
-    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is voided and repeated
+    cage(void(1, FLO), counted("closer", 0), state=waiting)  # people void a wrong count and repeat it
     assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count cannot be signed like a fill
     assert refused(moving, do.VerifyCount(slip=1, by=FLO)).code == "no_such_slip"
 

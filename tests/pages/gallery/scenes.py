@@ -1,4 +1,4 @@
-"""Views of every phase of every game, recorded from played rounds."""
+"""Record views of every phase of every game from played rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Marguerite", "Odell", LONG_NAME, "Ines", "Tobias", "Jo")
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The posted data of a table and a view to draw."""
+    """A scene to draw, with the posted data of a table and a view."""
 
     name: str
     posted: dict[str, Any]
@@ -42,7 +42,7 @@ def rules_of(example: str) -> Rules:
 
 
 class Played:
-    """A table that one person watches from the start."""
+    """A table that one person watches from the first round on."""
 
     def __init__(self, rules: Rules, deck: str, own: int | None) -> None:
         self.table = TableHandle(rules, deck)
@@ -82,7 +82,7 @@ class Played:
 
 
 def posted_of(rules: Rules) -> dict[str, Any]:
-    """The posted data, as GET /api/tables/{table} returns it."""
+    """Return the posted data in the form of GET /api/tables/{table}."""
     state = open_table(rules)
     progressive = rules.choices.progressive
     owner: Any = SimpleNamespace(
@@ -96,7 +96,7 @@ def posted_of(rules: Rules) -> dict[str, Any]:
 
 
 def everything(rules: Rules) -> dict[str, int]:
-    """Every wager before the deal, in dollars."""
+    """Return every wager before the deal, in dollars."""
     made: dict[str, int] = {}
     stakes = stakes_open(open_table(rules))
     ante = max([25, *(stake.minimum // 100 for stake in stakes if stake.required and stake.minimum)])
@@ -107,12 +107,12 @@ def everything(rules: Rules) -> dict[str, int]:
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A round to play: the example rules, the seats and their decisions."""
+    """A round to play, with the example rules, the seats and their decisions."""
 
     example: str
     own: int
     seats: dict[int, str]
-    answers: tuple[str, ...]  # of the seats in turn
+    answers: tuple[str, ...]  # the decisions of the seats in turn
     seed: int = 11
 
 
@@ -176,7 +176,7 @@ def scenes_of(name: str, script: Script, rules: Rules | None = None) -> Iterator
 
 
 def odd_scenes() -> Iterator[Scene]:
-    """Rare states: large amounts, odd cents, a lost connection, a replay."""
+    """Return rare states, such as large amounts, odd cents, a lost connection and a replay."""
     rules = rules_of("uth")
     board = posted_of(rules)
     played = Played(rules, "", 1).sit({1: "Ada", 6: LONG_NAME}, 9_000_000)

@@ -1,4 +1,4 @@
-"""Browser contexts whose page errors fail the test."""
+"""Open browser contexts in which a page error fails the test."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-expect.set_options(timeout=30_000)  # generous, so that a busy machine does not fail a test
+expect.set_options(timeout=30_000)  # this limit is long, so that a busy machine does not fail a test
 WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
 # The browser logs a refused request on the console. That is not an error of the page.
 ANSWERS = "Failed to load resource: the server responded with a status of"
 
 
-# The headless shell opens a page at a third of the cost.
+# The headless shell needs a third of the time to open a page.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
@@ -49,14 +49,14 @@ def running() -> Iterator[Browser]:
 
 
 class Visitor:
-    """The browser context of one person. Records socket messages and page errors."""
+    """The browser context of one person, which records socket messages and page errors."""
 
     def __init__(
         self, browser: Browser, url: str, size: tuple[int, int] = WIDE, still: bool = True, **options: Any
     ) -> None:
         self.url, self.faults = url, list[str]()
         self.struck = False  # the test kills the server while this page is open
-        self.heard, self.said = list[str](), list[str]()  # every text frame, in order
+        self.heard, self.said = list[str](), list[str]()  # every text frame in order
         self.answers = list[Response]()
         self.context: BrowserContext = browser.new_context(
             base_url=url,
@@ -93,7 +93,7 @@ class Visitor:
         return self
 
     def messages(self, kind: str) -> list[dict[str, Any]]:
-        """The messages of one type that the server has sent so far."""
+        """Return the messages of one type that the server has sent so far."""
         return [told for told in map(json.loads, self.heard) if told["type"] == kind]
 
     def sent(self, kind: str) -> list[dict[str, Any]]:

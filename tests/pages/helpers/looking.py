@@ -1,4 +1,4 @@
-"""Checks that apply to every page: accessibility and no horizontal scrolling."""
+"""Check every page for accessibility and for horizontal scrolling."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.pages.helpers.evenings import Played
 
 
 def violations(page: Page) -> list[str]:
-    """The accessibility violations that axe finds, with their rule and element."""
+    """Return the accessibility violations that axe finds, with rule and element."""
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {node['target']}" for one in found for node in one["nodes"]]
 
 
 def sideways(page: Page) -> int:
-    """The pixels by which the page is wider than its window."""
+    """Return the number of pixels by which the page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 

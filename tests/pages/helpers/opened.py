@@ -1,4 +1,4 @@
-"""A server process for browser tests, with time limits that the test chooses."""
+"""Run a server process for browser tests, with time limits that the test chooses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from croupier.server.settings import Settings
 from croupier.server.tables.timers import Times
 from tests.server.helpers.served import PATIENCE, Served
 
-LONG = 600.0  # seconds: no time limit expires during a test
+LONG = 600.0  # seconds, so many that no time limit expires during a test
 
 
 class Opened(Served):
-    """A running server with long time limits. Its tables come from the examples, or from files."""
+    """A running server with long time limits, and tables from the examples or from files."""
 
     def __init__(
         self, folder: Path, betting: float = LONG, decision: float = LONG, submissions: tuple[Path, ...] = ()

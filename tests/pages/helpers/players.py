@@ -1,4 +1,4 @@
-"""A player at a table who uses the page's controls."""
+"""Drive the controls of the table page as a player does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 from tests.pages.helpers.browsers import Visitor
 from tests.pages.helpers.wires import Wire
 
-SOON = 60_000  # milliseconds: a generous limit for a loaded machine
+SOON = 60_000  # milliseconds, long enough for a loaded machine
 
 
 def until(page: Page, expression: str) -> None:
@@ -25,7 +25,7 @@ def until(page: Page, expression: str) -> None:
 
 
 class Player:
-    """A player. With a wire, the server's messages are read from it."""
+    """A player. If the player has a wire, the server's messages are read from the wire."""
 
     def __init__(self, visitor: Visitor, table: str, wire: Wire | None = None) -> None:
         self.visitor, self.table, self.wire = visitor, table, wire
@@ -45,7 +45,7 @@ class Player:
         self.page.locator(".seat.own").wait_for(state="attached", timeout=SOON)
         return self
 
-    # What the page shows.
+    # Read the page.
 
     @property
     def phase(self) -> str:
@@ -82,7 +82,7 @@ class Player:
         return self.page.locator(f'.seat.own [data-wager="{wager}"] button.spot')
 
     def frame(self) -> dict[str, Any]:
-        """The last frame from the socket, once the page has drawn it."""
+        """Return the last frame from the socket after the page has drawn it."""
         for _ in range(SOON // 50):
             self.drawn()
             shown = self.page.locator(".top .title p").text_content() or ""
@@ -93,7 +93,7 @@ class Player:
         raise AssertionError("the page does not show the last frame")
 
     def told(self) -> Iterator[dict[str, Any]]:
-        """The server's messages, newest first."""
+        """Return the server's messages, newest first."""
         if self.wire is not None:
             yield from reversed(self.wire.down)
         yield from map(json.loads, reversed(self.visitor.heard))
@@ -103,7 +103,7 @@ class Player:
         return found
 
     def stakes(self) -> list[dict[str, Any]]:
-        """The wagers of the server's last bet offer."""
+        """Return the wagers in the server's last offer of a bet."""
         for _ in range(SOON // 50):  # Playwright reports a message a moment after the browser has it
             for offer in self.frame()["offers"]:
                 if offer["act"].startswith("bet@"):
@@ -112,7 +112,7 @@ class Player:
             self.page.wait_for_timeout(50)
         raise AssertionError("the server offers no bet")
 
-    # What the player does.
+    # Act as the player.
 
     def pick(self, cents_: int) -> None:
         self.page.get_by_role("button", name=f"${cents_ // 100:,}.00 chip", exact=True).click()
@@ -136,7 +136,7 @@ class Player:
         self.page.locator('body:not([data-phase="betting"])').wait_for(timeout=SOON)
 
     def decide(self, which: int = -1) -> bool:
-        """Make a decision if one is due. Return whether it was."""
+        """Make a decision if one is due, and return whether one was due."""
         self.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
         if self.phase != "decide":
             return False

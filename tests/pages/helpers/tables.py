@@ -1,4 +1,4 @@
-"""New tables, one for each test."""
+"""Open a new table for each test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.helpers.served import PATIENCE
 
 
 def link_of(house: Opened, role: str) -> str:
-    """The one-time link that a new server prints for a staff role."""
+    """Return the one-time link that a new server prints for a staff role."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if found := re.search(rf"{role}\s+\S+(/link/\S+)", house.log.read_text()):
@@ -23,7 +23,7 @@ def link_of(house: Opened, role: str) -> str:
 
 
 class Tables:
-    """Opens tables as a pit manager, one ahead of time per game. The first (`uth-1`) are for watching."""
+    """Opens tables as a pit manager, one per game in advance. The first tables (`uth-1`) are for watching."""
 
     def __init__(self, house: Opened) -> None:
         self._manager = httpx.Client(

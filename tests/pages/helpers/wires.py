@@ -1,4 +1,4 @@
-"""A proxy for the socket between a page and its table that can drop messages and cut the connection."""
+"""Proxy the socket between a page and its table, to drop messages or cut the connection."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
-CUT = 4000  # a close code without meaning to the page: a lost connection
+CUT = 4000  # a close code that the page treats as a lost connection
 
 
 Pair = tuple[WebSocketRoute, WebSocketRoute]  # the page's end and the server's end
 
 
 class Wire:
-    """Proxies every socket of a page and records the messages of both sides, delivered or not."""
+    """Proxies every socket of a page and records all messages of both sides, even undelivered ones."""
 
     def __init__(self, page: Page) -> None:
         self.up, self.down = list[dict[str, Any]](), list[dict[str, Any]]()  # from the page, from the server
-        self.deaf: tuple[str, ...] = ()  # server message types to drop
-        self.dumb: tuple[str, ...] = ()  # page message types to drop
+        self.deaf: tuple[str, ...] = ()  # the types of server messages to drop
+        self.dumb: tuple[str, ...] = ()  # the types of page messages to drop
         self.dead = False  # drop everything and refuse new sockets
-        self.chips: int | None = None  # a false chip balance to send to the page
+        self.chips: int | None = None  # send the page this false chip balance
         self.opened = 0
-        self._pairs: list[Pair] = []  # open ends; messages in flight are lost when one is cut
+        self._pairs: list[Pair] = []  # the open ends; messages in flight are lost when an end is cut
         page.route_web_socket(re.compile("/ws/tables/"), self._open)
 
     def _open(self, page: WebSocketRoute) -> None:
@@ -58,7 +58,7 @@ class Wire:
         self._pairs[-1][0].send(json.dumps(message))
 
     def cut(self, code: int = CUT) -> None:
-        """Close both ends at once."""
+        """Close both ends immediately."""
         pairs, self._pairs = self._pairs, []
         for page, house in pairs:
             house.close()
@@ -69,7 +69,7 @@ class Wire:
 
 
 def kind_of(told: dict[str, Any]) -> str:
-    """The command name, such as "bet", or the message type."""
+    """Return the command name, such as "bet", or the message type."""
     if told["type"] == "do":
         return str(told["command"]["type"]).partition("@")[0]
     return str(told["type"])

@@ -1,4 +1,4 @@
-"""The golden journal with verifiable deals stays readable, and its links, events and deals verify."""
+"""Test that the golden journal with verifiable deals can be read and verified."""
 
 from __future__ import annotations
 

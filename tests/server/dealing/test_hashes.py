@@ -1,4 +1,4 @@
-"""Hashing with a shared prefix gives the same hashes as the standard function."""
+"""Test that hashing with a shared prefix gives the same hashes as the standard function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each person receives the openings of exactly the cards that they may see, and all openings verify."""
+"""Test that each person receives valid openings of exactly the cards that they may see."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_silent_player_causes_a_counted_discard() -> None:
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
     assert watch("everyone", table.state, live=False).sight().discarded == 1
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
-    table.ready("p1")  # uses the number committed in the last ready message
+    table.ready("p1")  # the deal uses the number committed in the last ready message
     assert table.shoe.numbers.call_time(table.state) == ()
     table.driver.do(do.CloseBetting())
     table.play_on()
@@ -215,7 +215,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
             one.driver.do(do.CloseBetting())
             one.driver.run()
     restart(table)
-    if moment == "committed":  # player numbers are only in memory, so the clients send them again
+    if moment == "committed":  # the numbers of players are only in memory, so the clients send them again
         assert table.shoe.numbers.missing(table.state) == ("p1", "p2")
         for player in ("p1", "p2"):
             table.shoe.numbers.reveal(table.state, player, revealed(other, player))
@@ -256,7 +256,7 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     table.ready("p2")
     state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
     stored, steps = [*lines], [*table.steps]
-    # betting is closed, the deal is dealt and the next deal committed, but nothing is stored
+    # Betting is closed, the deal is dealt and the next deal is committed, but nothing is stored.
     for _ in range(2):
         table.driver.do(do.CloseBetting())
         table.play_on()

@@ -1,4 +1,4 @@
-"""The card order is uniform for any player numbers, and for any sealed order if one number is random."""
+"""Test that the card order is uniform if the sealed order or one player's number is random."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list
 @pytest.mark.parametrize(
     ("sealed", "numbers"),
     [
-        (honest, lambda deal: {"p1": bytes(32)}),  # a player who always sends the same number
+        (honest, lambda deal: {"p1": bytes(32)}),  # this player always sends the same number
         (honest, lambda deal: {}),
         (honest, lambda deal: {f"p{n}": number("fixed", n) for n in range(6)}),
         (steered, lambda deal: {"p1": number("honest", deal)}),
@@ -64,11 +64,11 @@ def test_every_card_is_equally_likely_at_every_place(
     sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]
 ) -> None:
     made = outcomes(sealed, numbers)
-    for draw in (0, 1, 8, 25, 51):  # counts the card at each position
+    for draw in (0, 1, 8, 25, 51):  # count the cards at each position
         assert chi_square(Counter(order[draw] for order in made), SIZE, DEALS) < LIMIT, draw
-    for card in (0, 17, 51):  # counts the position of each card
+    for card in (0, 17, 51):  # count the positions of each card
         assert chi_square(Counter(order.index(card) for order in made), SIZE, DEALS) < LIMIT, card
-    pairs = Counter((order[0] - order[1]) % SIZE - 1 for order in made)  # counts pairs of adjacent cards
+    pairs = Counter((order[0] - order[1]) % SIZE - 1 for order in made)  # count pairs of adjacent cards
     assert chi_square(pairs, SIZE - 1, DEALS) < LIMIT
 
 

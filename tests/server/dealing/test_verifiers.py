@@ -42,7 +42,7 @@ def test_vectors_match_the_code(kept: dict[str, Any]) -> None:
 
 
 def test_vectors_match_the_docs(kept: dict[str, Any]) -> None:
-    """Verify as documented, in a few lines of Python without our code."""
+    """Verify the vectors as documented, in a few lines of Python without our code."""
     sha = lambda *parts: hashlib.sha256(b"".join(parts)).digest()  # noqa: E731
     for one in kept["vectors"]:
         told = [str(value) for value in one["committed"].values()]
@@ -94,7 +94,7 @@ def flipped(digits: str) -> str:
 
 
 def tampered(saved: dict[str, Any], how: str) -> dict[str, Any]:
-    """Yield copies with one change each, as a cheating operator might make."""
+    """Yield copies that each have one change, as a cheating operator might make."""
     lie = deepcopy(saved)
     deal = lie["deals"][0]
     first, second = deal["openings"][:2]

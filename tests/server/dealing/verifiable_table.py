@@ -1,4 +1,4 @@
-"""A verifiable table for tests, with seeded randomness, players with numbers, and a journal in memory."""
+"""Run a verifiable table with seeded randomness, players with numbers, and a journal in memory."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class VerifiableTable:
     def of(self, kind: type[ev.TableEvent]) -> list[ev.TableEvent]:
         return [event for event in self.events() if isinstance(event, kind)]
 
-    # The people.
+    # Acts of the people at the table.
 
     def sit(self, *seats: int, fix: bool = True) -> None:
         for seat in seats:

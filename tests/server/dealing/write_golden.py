@@ -18,7 +18,7 @@ JOURNAL, EXPECTED = GOLDEN / f"schema{SCHEMA}-shown.journal", GOLDEN / "expected
 
 
 def played() -> VerifiableTable:
-    """Play rounds with three numbers, with a discard, without numbers, and with a lost link."""
+    """Play rounds with three numbers, with a discard, without numbers and with a lost link."""
     table = VerifiableTable("uth", seed="golden")
     table.sit(1, 2, 3)
     table.play(1, 2, 3)

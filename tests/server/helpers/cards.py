@@ -1,4 +1,4 @@
-"""A simulated pack of cards in a dealer's hands, with its order and the places of dealt cards."""
+"""Simulate a pack of cards in a dealer's hands, with its order and the places of dealt cards."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Pack:
     """A simulated pack that follows the events of a live table and knows the real cards."""
 
     def __init__(self, order: Order) -> None:
-        self._order = order  # card order of the next loaded deck
+        self._order = order  # the card order of the next loaded deck
         self.deck: list[str] = []
         self.places: dict[str, list[str]] = {}
-        self.misread: dict[str, str] = {}  # cards that the dealer misreads, once each
+        self.misread: dict[str, str] = {}  # the cards that the dealer misreads, each of them once
 
     def follow(self, entries: Iterable[Iterable[dict[str, Any]]]) -> None:
         for event in (event for entry in entries for event in entry):

@@ -1,4 +1,4 @@
-"""An administration stream with one staff member per role, and short forms of its commands."""
+"""Return an administration stream with one staff member per role, and short forms of its commands."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ STAFF: dict[str, do.Role] = {
     "abe": "administrator",
     "cole": "count_team",
     "cora": "count_team",
+    "gus": "security",
 }
 BY = {person: f"{role}:{person}" for person, role in STAFF.items()}
 FOUND = do.FoundHouse(

@@ -1,4 +1,4 @@
-"""An HTTP application for sessions, cage and submissions on an in-memory committer."""
+"""Build an HTTP application for sessions, cage and submissions on an in-memory committer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.server.http.meters import MeterController
 from croupier.server.http.people import SignInController, Staff
 from croupier.server.http.pit import Pit
 from croupier.server.http.submissions import Submissions
-from croupier.server.http.trays import CageTrays, TableTrays
+from croupier.server.http.trays import CageTrays, Escorts, TableTrays
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
 from croupier.server.sessions.passwords import Hasher
@@ -44,6 +44,7 @@ CONTROLLERS = (
     OwnWallet,
     Counter,
     CageTrays,
+    Escorts,
     TableTrays,
     Submissions,
     SubmissionPapers,
@@ -66,7 +67,7 @@ class Sessions(AbstractAuthenticationMiddleware):
 
 
 class House:
-    """Test client with a session for every staff member and guest."""
+    """A test client with a session for every staff member and guest."""
 
     def __init__(self) -> None:
         self.now, self.committer = Now(), MemoryCommitter()
@@ -95,7 +96,7 @@ class House:
             is_known=lambda table: table in self.committer.state("desk").tables,
             cluster=SimpleNamespace(summary=lambda table: (None, self.kept_at.get(table, ""))),
         )
-        self.kept_at: dict[str, str] = {}  # table -> address of another node
+        self.kept_at: dict[str, str] = {}  # maps a table to the address of another node
         self.client: TestClient[Litestar]
         self.tokens: dict[str, str] = {}
 

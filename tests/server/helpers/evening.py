@@ -1,4 +1,4 @@
-"""Random rounds at an automatic table, step by step, with occasional side wagers."""
+"""Play random rounds at an automatic table step by step, with occasional side wagers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def some_wagers(stakes: tuple[Stake, ...], chance: random.Random) -> dict[str, i
 
 
 class Evening:
-    """Several players, some of them joining and leaving."""
+    """Several players, some of whom join and leave during the evening."""
 
     def __init__(self, game: str, players: int, seed: int) -> None:
         self.chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""A table actor on a real store, with viewers and players."""
+"""Run a table actor on a real store, with viewers and players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new, resumed
 from croupier.server.tables.request_queue import Request
-from croupier.server.tables.settings import TableSettings
+from croupier.server.tables.settings import Controls, TableSettings
 from croupier.server.tables.timers import Times
 from croupier.server.tables.viewers import Viewer
 from croupier.store.batches import Batch, Post
@@ -65,7 +65,7 @@ class RecordingViewer:
 
 
 class Floor:
-    """One table and its store."""
+    """One table actor and its store."""
 
     def __init__(self, store: SqlStore, committer: Committer, owner: TableActor) -> None:
         self.store, self.committer, self.owner = store, committer, owner
@@ -110,7 +110,7 @@ class Floor:
         return legal.answer(state, seat, legal.legal_choices(state, seat)[0])
 
     async def finish(self) -> None:
-        """Play the round to its end and always choose the first answer."""
+        """Play the round to its end, always with the first answer."""
         while (answer := self.question()) is not None:
             player = self.owner.state.seating.seats[answer.seat]
             told = await self.ask(player, answer)
@@ -135,12 +135,13 @@ async def floor(
     dealing: Dealing = "machine",
     cards: Cards = "shoe",
     submission: str = "",
+    controls: Controls | None = None,
 ) -> AsyncIterator[Floor]:
     """Open a new table, or resume a stored table."""
     store = open_store(address)
     committer = await committer_on(store)
     table = f"{game}-1"
-    rules = TableSettings(money, times, dealing, cards)
+    rules = TableSettings(money, times, dealing, cards, controls or Controls())
     choices = passing(submission) if submission else example(game).choices
     if choices.progressive is not None:
         await committer.open(stream_of(table), "meter", meters_charter(table), NOW)

@@ -1,7 +1,7 @@
-"""Fast restarts of a server, forked from a process that has already imported the program.
+"""Restart a server quickly by forking a process that has already imported the program.
 
-The server runs with the options of `croupier serve`, but without the figures worker. That worker stores
-nothing and would warm up at every start.
+The server runs with the options of `croupier serve`, but without the figures worker, which stores nothing and
+would warm up at every start.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _serve(words: list[str], log: Path, folder: Path) -> None:
     from croupier.cli import main
     from croupier.server.workers.figures import MathsWorkers
 
-    os.setpgid(0, 0)  # a process group, which can be killed with its children
+    os.setpgid(0, 0)  # the server has its own process group, which can be killed with its children
     told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(told, 1)
     os.dup2(told, 2)

@@ -23,16 +23,16 @@ from tests.server.helpers.hostile_messages import MessageFuzzer
 from tests.server.helpers.in_process_server import Faults, faults_logged
 from tests.server.helpers.served import audit
 
-PATIENCE = 60.0  # seconds for an answer on a loaded machine
+PATIENCE = 60.0  # the seconds to wait for an answer on a loaded machine
 PATIENT = Times(betting=3600.0, decision=3600.0, grace=3600.0)
 ROLES = ("player", "player", "player", "player", "everyone", "floor", "surveillance", "pit_manager")
-SEATED = 2  # number of players, with two sockets each
-# There is no rate limit, because these tests concern the content of messages.
+SEATED = 2  # the number of players, who have two sockets each
+# The server has no rate limit here, because these tests concern the content of messages.
 TALKATIVE = Limits(messages=1e12, burst=10**12)
 
 
 class FuzzResults:
-    """Results of a fuzzing run."""
+    """The results of a fuzzing run."""
 
     def __init__(self) -> None:
         self.messages = self.entries = self.rounds = self.honest_rounds = 0

@@ -1,4 +1,4 @@
-"""Generate hostile messages, which are valid messages with changes, and noise."""
+"""Generate hostile messages, which are valid messages with changes, or random noise."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class MessageFuzzer:
         self.offers: list[dict[str, Any]] = []
         self.people: list[str] = [person]
         self.round = 1
-        self.said: list[str] = []  # earlier messages to repeat
+        self.said: list[str] = []  # the earlier messages that the client may repeat
         self._count, self._mark = (
             0,
             chance.choice("abcdefgh"),
-        )  # another client of the same person may use the same mark
+        )  # the mark in ids, which another client of the same person may share
 
     def heard(self, message: dict[str, Any]) -> None:
         if message["type"] == "frame":

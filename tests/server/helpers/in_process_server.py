@@ -1,4 +1,4 @@
-"""A server on a real port in the test's process, so that tests can inspect its log and clock."""
+"""Run a server on a real port in the test's process, so that tests can inspect its log and clock."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class InProcessServer:
         self.house, self.port = house, port
         self.faults = Faults()
         self.url = f"http://127.0.0.1:{port}"
-        self.connections: set[Any] = set()  # connections as counted by uvicorn
+        self.connections: set[Any] = set()  # the number of connections that uvicorn counts
         self._staff: dict[str, SignedIn] = {}
 
     async def guest(self, name: str = "Ada") -> SignedIn:

@@ -14,14 +14,14 @@ from tests.server.helpers.regulars import Books, RegularGroup
 
 
 class KillResults(NamedTuple):
-    """Results of a killing run."""
+    """The results of a killing run."""
 
     kills: int = 0
     mid_round: int = 0
     acknowledged: int = 0
     entries: int = 0
-    cards: int = 0  # cards dealt in interrupted rounds after a kill
-    seconds: tuple[float, ...] = ()  # seconds from each kill until every table was in play again
+    cards: int = 0  # the number of cards dealt in interrupted rounds after a kill
+    seconds: tuple[float, ...] = ()  # the seconds from each kill until every table was in play again
 
     def and_then(self, other: KillResults) -> KillResults:
         return KillResults(

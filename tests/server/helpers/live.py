@@ -1,4 +1,4 @@
-"""A live table on a real store, with a dealer and a floorperson who carry out every due act."""
+"""Run a live table on a real store, with a dealer and a floorperson who carry out every due act."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DINA, FLO = "dina", "flo"
 
 
 class Staff:
-    """Staff members that follow the due acts in their frames, without knowing the game."""
+    """Staff who follow the due acts in their frames and do not know the game."""
 
     def __init__(self, one: Floor, pack: Pack) -> None:
         self.one, self.pack = one, pack

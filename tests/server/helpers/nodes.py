@@ -20,18 +20,18 @@ from tests.server.helpers.regulars import Books, RegularGroup
 from tests.server.helpers.served import Served, free_port
 
 NODES = 3
-STOPPED = 8.0  # seconds of a stop, longer than a lease
-FLIGHT = 0.3  # seconds in which messages from before the fault may still arrive
+STOPPED = 8.0  # the seconds of a stop, which is longer than a lease
+FLIGHT = 0.3  # the seconds in which messages from before the fault may still arrive
 
 
 class FaultResults(NamedTuple):
-    """Results of a run with node failures."""
+    """The results of a run with node failures."""
 
     kills: int
     stops: int
     acknowledged: int
     entries: int
-    seconds: tuple[float, ...]  # seconds from each fault until all tables played again
+    seconds: tuple[float, ...]  # the seconds from each fault until all tables played again
 
     def told(self) -> str:
         return (

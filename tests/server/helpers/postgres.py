@@ -1,4 +1,4 @@
-"""A PostgreSQL server from a wheel, used only in this test run, on a socket in its own folder."""
+"""Run a PostgreSQL server from a wheel for this test run, on a socket in its own folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def running() -> Iterator[Any]:
         try:
             yield server
         finally:
-            control(server, "-m", "immediate", "stop")  # skip syncing data that is deleted anyway
+            control(server, "-m", "immediate", "stop")  # do not sync, because the data is deleted anyway
             server._postmaster_info = None
             server.cleanup()
 

@@ -1,4 +1,4 @@
-"""Players who keep playing through server faults and record every acknowledged command.
+"""Simulate players who continue through server faults and record every acknowledged command.
 
 After a fault, the tests compare these records with the store. Acknowledged commands must be stored with the
 same answer, each command must count once, and the deal must continue with the next card of the same shoe.
@@ -33,8 +33,8 @@ from croupier.table.driving.shoe import Shoe
 from croupier.table.state import BETTING
 
 BUY_IN = 500_00
-PACE = 0.15  # seconds between two commands; a socket may send ten messages a second
-LIMIT = 60.0  # seconds until all tables must be in play again; generous for a loaded machine
+PACE = 0.15  # seconds between two commands, because a socket may send ten messages a second
+LIMIT = 60.0  # seconds until all tables must be in play again, even on a loaded machine
 QUICK = (0.1, 0.2)  # seconds before a reconnect, short to keep tests fast
 
 
@@ -43,9 +43,9 @@ class Regular:
 
     def __init__(self, urls: Sequence[str], table: str) -> None:
         self.urls, self.name = urls, table
-        self.sent: dict[str, str] = {}  # request id -> "chips" or a table command
-        self.done: dict[str, tuple[int, int]] = {}  # acknowledged id -> cursor
-        self.last = 0.0  # time of the last acknowledgment
+        self.sent: dict[str, str] = {}  # maps a request id to "chips" or a table command
+        self.done: dict[str, tuple[int, int]] = {}  # maps an acknowledged id to its cursor
+        self.last = 0.0  # the time of the last acknowledgment
         self.notices: list[str] = []
         self.refused: list[str] = []
         self.cursors: list[tuple[int, int]] = []
@@ -153,7 +153,7 @@ def least(table: Table, seat: int, side_bets: bool = True) -> dict[str, int]:
 
 
 class RegularGroup:
-    """One regular at each of several tables."""
+    """The regulars, one at each of several tables."""
 
     def __init__(self, urls: Sequence[str], tables: Sequence[str]) -> None:
         self.regulars = [Regular(urls, table) for table in tables]
@@ -202,7 +202,7 @@ class StoredTable(NamedTuple):
 
 
 class Books:
-    """Compares the store with the players' records."""
+    """Compares the store with the records of the players."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -261,7 +261,7 @@ def dealt_on(steps: list[JournalStep], shoe: Shoe) -> int:
     position, named = shoe.position, 0
     for event in (event for step in steps for event in step.events):
         if isinstance(event, ev.RoundEnded | ev.DealCommitted | ev.DealMixed):
-            break  # the next deal has another order
+            break  # the next deal uses another order
         if isinstance(event, ev.CardsDealt):
             position += sum(count for _, count in event.deliveries)
         elif isinstance(event, ev.CardsNamed | ev.CardsTurned):

@@ -1,4 +1,4 @@
-"""A server in its own process, started by `croupier serve`. Tests can kill and restart it."""
+"""Run `croupier serve` in its own process, which tests can kill and restart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.store.audit import audit as audit_store
 from croupier.store.database import open_store
 from croupier.store.day_reader import read_day_books
 
-PATIENCE = 90.0  # seconds for a server to start on a loaded machine
+PATIENCE = 90.0  # the seconds that a server may need to start on a loaded machine
 
 
 def free_port() -> int:
@@ -45,7 +45,7 @@ class Served:
 
     @property
     def address(self) -> str:
-        """The address of the server's store."""
+        """Return the address of the server's store."""
         if "--database" in self.options:
             return self.options[self.options.index("--database") + 1]
         return f"sqlite:///{self.folder}/data/house.sqlite"
@@ -56,7 +56,7 @@ class Served:
 
     @property
     def words(self) -> list[str]:
-        """The arguments of `croupier`."""
+        """Return the arguments of `croupier`."""
         where = [] if "--database" in self.options else ["--data", str(self.folder / "data")]
         return ["serve", "--port", str(self.port), *self.options, *where]
 

@@ -1,4 +1,4 @@
-"""A shift at a live table over the network, with dealer, floorperson, players and a simulated pack.
+"""Play a shift at a live table over the network, with dealer, floorperson, players and a simulated pack.
 
 Everyone follows the due acts that the server names. This module does not depend on the game.
 """
@@ -21,7 +21,7 @@ from croupier.table.readers.offers import Blank, least_bet
 from tests.server.helpers.cards import Pack
 from tests.server.helpers.in_process_server import InProcessServer
 
-ENOUGH = 400  # limit that exceeds the acts of any round and its preparation
+ENOUGH = 400  # this limit exceeds the acts of any round and its preparation
 
 
 def submitted(game: str, method: str, **more: Any) -> str:
@@ -46,9 +46,9 @@ class Shift:
 
     def __init__(self, dealer: Table, floor: Table, pack: Pack) -> None:
         self.dealer, self.floor, self.pack = dealer, floor, pack
-        self.players: dict[str, Table] = {}  # person -> player with a screen
-        self.log: list[tuple[str, str]] = []  # (role, act) pairs that were carried out
-        self.keys = 0  # acts and cards that the dealer entered
+        self.players: dict[str, Table] = {}  # maps a person to a player with a screen
+        self.log: list[tuple[str, str]] = []  # the (role, act) pairs that were carried out
+        self.keys = 0  # the acts and cards that the dealer entered
         self._told: asyncio.Queue[Any] = asyncio.Queue()
         dealer._listeners.append(self._told)
 

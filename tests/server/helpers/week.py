@@ -1,4 +1,4 @@
-"""A week over the turn of the year, with two tables, cage, meters, corrections, voids and reversals.
+"""Play a week at the turn of the year, with two tables, cage, meters, corrections, voids and reversals.
 
 Each day has a few rounds with real money at one table and with play money at another. One round runs past the
 end of a gaming day, one payment is corrected on the next day, and one slip is reversed.
@@ -159,7 +159,7 @@ class Week:
         await self.ask(table, "meg", command, "floor")
 
     async def slip(self, what: chips.Movement, cents: int, *signs: str, void: str = "") -> None:
-        """Make a fill or credit for the real table's tray with these signatures. With `void`, void
+        """Make a fill or credit for the real-money table's tray with the given signatures. With `void`, void
         it.
         """
         asked = chips.RequestChips(
@@ -170,10 +170,10 @@ class Week:
         for by in signs:
             await self.cage(chips.SignTraySlip(slip=number, by=by))
         if void:
-            await self.cage(chips.VoidTraySlip(slip=number, reason="sent to another table", by=void))
+            await self.cage(chips.VoidTraySlip(slip=number, reason="moved to another table", by=void))
 
     async def count(self, what: chips.Count, over: int = 0) -> None:
-        """Count the real table's tray as in the books, or over by this amount."""
+        """Count the tray of the real-money table as in the books, or over by the given amount."""
         won, entries = await CageService(self.committer, self.clock).tray_books(REAL)
         held = self.committer.state(CAGE).trays.held.get(REAL, 0)
         counted = chips.CountTray(
@@ -202,7 +202,7 @@ class Week:
         self.now = evening(date)
         if number == 0:
             await self.slip("fill", 90_000_00, "cage:kim", "dealer:dee")
-        if number != 5:  # one day without counts
+        if number != 5:  # the trays are not counted on one day
             await self.count("opener")
         await self.play(REAL)
         await self.play(PLAY)
@@ -214,7 +214,7 @@ class Week:
         if number != 5:
             await self.count("closer", over=-5_00 if number == 3 else 0)
         if number == 6:
-            await self.slip("fill", 200_00, "cage:kim")  # still in transit when the day ends
+            await self.slip("fill", 200_00, "cage:kim")  # these chips are still in transit when the day ends
         if number == 2:
             await self.correct(PLAY, 10_00)
             await self.deposit("ann", 1_000_00)
@@ -236,7 +236,7 @@ class Week:
 
 
 def week(address: str, days: int = DAYS) -> Week:
-    """Play the whole week and the morning after, so that the last day is closed."""
+    """Play the whole week and the next morning, so that the last day is closed."""
     made = Week(address)
 
     async def run() -> None:

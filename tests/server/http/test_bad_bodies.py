@@ -1,4 +1,4 @@
-"""Invalid bodies and paths get a 4xx response with a clear message, never a server error."""
+"""Test that invalid bodies and paths get a 4xx response with a clear message, never a server error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wallets over HTTP, with statements, play-money refills, the counter and reversed slips."""
+"""Test wallets over HTTP, with statements, play-money refills, the counter and reversed slips."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     reversed_ = house.post("/api/cage/slips/2/reverse", "lee", {"reason": "paid to another"})
     assert reversed_.status_code == 201 and reversed_.json()["cents"] == 20_000
     again = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": pat, "cents": 20_000})
-    assert (again.status_code, again.json()) == (201, out.json())  # also refused after a reversal
+    # the same id is refused after a reversal too
+    assert (again.status_code, again.json()) == (201, out.json())
     told = house.get(f"/api/cage/wallets/{pat}/statement", "reg").json()
     assert [(line["what"], line["cents"], line["slip"]) for line in told] == [
         ("slip_reversed", 20_000, 3),
@@ -59,7 +60,8 @@ def test_a_guest_sees_their_own_wallet_and_gets_play_money_again_when_broke(hous
     sent = do.ToTable(transfer="x1", person=person, table="t1", cents=99_000, by=f"player:{person}")
     asyncio.run(house.cage.do(sent))
     house.app.state.chips_of = lambda who: 99_000 if who == person else 0
-    assert house.post("/api/wallet/refill", "Zoë").json()["code"] == "not_broke"  # the chips are on the table
+    # the player's chips are on the table
+    assert house.post("/api/wallet/refill", "Zoë").json()["code"] == "not_broke"
     house.app.state.chips_of = lambda who: 0
     assert house.post("/api/wallet/refill", "Zoë").json()["cents"] == 100_000
     lines = house.get("/api/wallet/statement", "Zoë").json()

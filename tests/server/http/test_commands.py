@@ -1,22 +1,25 @@
-"""The command endpoint has the same commands, permissions and answers as the single routes."""
+"""Test that the command endpoint has the same commands, permissions and answers as the single routes."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from litestar.handlers import HTTPRouteHandler
 
 from croupier.casino.administration import events as ev
+from croupier.casino.cage import commands as cage
 from croupier.server.http.commands import ACTIONS, BY_COMMAND, ROOMS, SEPARATE
 from croupier.server.http.controllers import ALIASES
 from croupier.server.sessions.permissions import MATRIX, name_of
+from tests.server.helpers.desks import approved, document, opened
 from tests.server.helpers.doors import House
 from tests.server.http.test_routes import PERSON
 from tests.server.http.test_trays import FILL, a_table
 
 
-def send(house: House, person: str, stream: str, **command: Any) -> Any:
+def send(house: House, person: str, stream: str, /, **command: Any) -> Any:
     return house.post("/api/do", person, {"id": "a1", "stream": stream, "command": command})
 
 
@@ -39,11 +42,12 @@ def test_accepts_a_command_without_its_version(house: House) -> None:
     ("stream", "command"),
     [
         ("desk", {"type": "deposit@1", "id": "s1", "person": "p", "cents": 1}),  # commands of the cage
-        ("desk", {"type": "found_house@1", "staff": []}),  # commands that only the server sends
-        ("desk", {"type": "issue_link@1", "person": "p"}),  # answers with a secret, so it has its own route
-        ("t1", {"type": "bet@1", "seat": 1}),  # table commands use the socket
+        ("desk", {"type": "found_house@1", "staff": []}),  # only the server sends these commands
+        # the answer contains a secret, so this command has its own route
+        ("desk", {"type": "issue_link@1", "person": "p"}),
+        ("t1", {"type": "bet@1", "seat": 1}),  # clients send table commands over the socket
         ("desk", {"type": "enlist_staff@1", "name": "Nia", "by": "administrator:ada"}),
-        # fields that the server supplies
+        # The server supplies these fields.
         ("desk", {"type": "enlist_staff@1", "name": "Nia", "person": "mine"}),
         ("desk", {"type": "enlist_staff@1", "name": 7}),
         ("desk", {"type": "enlist_staff@1"}),
@@ -89,8 +93,50 @@ def test_server_fields_of_a_count_come_from_the_books(house: House) -> None:
     assert send(house, "dina", "cage", **count, won=0).json()["code"] == "not_understood"
 
 
+@pytest.mark.parametrize(
+    ("person", "command"),
+    [
+        ("dina", {"type": "log_on_table", "table": "t1"}),
+        ("flo", {"type": "send_dealer", "table": "t1", "person": "dina"}),
+    ],
+)
+def test_no_client_can_skip_the_license_check(house: House, person: str, command: dict[str, Any]) -> None:
+    for step in (*approved(document()), opened(money="real", dealing="live")):
+        asyncio.run(house.desk.do(step))
+    assert send(house, person, "desk", **command).json()["code"] == "no_licence"
+    assert send(house, person, "desk", **command, noted=False).json()["code"] == "not_understood"
+    assert not house.desk.state.tables["t1"].dealer
+
+
+def test_the_count_team_does_not_learn_the_expected_amount(house: House) -> None:
+    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="real", by="house")))
+    collected = send(house, "cole", "cage", type="collect_drop_box", id="b1", table="t1").json()["events"]
+    counted = send(house, "cole", "cage", type="count_drop_box", box=1, bills={"100": 3}).json()["events"]
+    assert [event["type"] for event in collected + counted] == ["drop_box_collected@1", "drop_box_counted@1"]
+    assert not any("expected" in event for event in collected + counted)
+
+
+def test_a_repeated_request_of_the_cage_acts_once(house: House) -> None:
+    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="real", by="house")))
+    box = {"type": "collect_drop_box", "id": "b1", "table": "t1"}
+    assert [len(send(house, "cole", "cage", **box).json()["events"]) for _ in range(2)] == [1, 0]
+    assert len(house.cage.state.boxes) == 1
+    chips = {"id": "s1", "chips": {"500": 2}}
+    declared = {"id": "d1", "cents": 5_000, "reason": "from before"}
+    for person, name, fields in (
+        ("lee", "declare_chips", declared),
+        ("kim", "sell_cage_chips", chips),
+        ("kim", "cash_chips", chips | {"id": "s2"}),
+    ):
+        events = [send(house, person, "cage", type=name, **fields).json()["events"] for _ in range(2)]
+        assert [len(each) for each in events] == [1, 0]
+    other = send(house, "kim", "cage", type="cash_chips", **chips)
+    assert other.json()["code"] == "transfer_twice"  # the id of a sale
+    assert house.cage.state.outstanding == 5_000
+
+
 def test_every_command_of_the_matrix_can_be_sent() -> None:
-    """Each command is sent here, or is declared to have its own route or socket message."""
+    """Check that each command can be sent here or has its own route or socket message."""
     for room, kind in ROOMS.items():
         for command in kind.deciders:
             name = name_of(command)

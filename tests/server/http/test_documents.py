@@ -1,4 +1,4 @@
-"""Documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
+"""Test documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
 
 from __future__ import annotations
 
@@ -176,13 +176,13 @@ async def _served(folder: Path) -> None:
 
 
 def test_form_contains_no_hidden_cards(tmp_path: Path) -> None:
-    """Data for one player is not in the floor's form."""
-    from croupier.documents.forms.entries import told
+    """Check that the floor's form does not contain data for one player."""
+    from croupier.documents.forms.entries import form_events
     from croupier.table import events as ev
 
     golden = Path(__file__).parents[2] / "journal" / "golden" / "schema2-uth.journal"
-    every = [one.event for one in told(golden, "uth")]
-    floor = [one.event for one in told(golden, "uth", by="floor:flo")]
+    every = [one.event for one in form_events(golden, "uth")]
+    floor = [one.event for one in form_events(golden, "uth", by="floor:flo")]
     hidden = [
         event for event in every if isinstance(event, ev.CardsNamed) and "everyone" not in event.audience
     ]

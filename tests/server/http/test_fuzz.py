@@ -1,4 +1,4 @@
-"""Send twenty thousand hostile messages. `python -m tests.proofs.house_fuzz` sends a million."""
+"""Test with twenty thousand hostile messages. `python -m tests.proofs.house_fuzz` sends a million."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unfinished requests and unread responses time out."""
+"""Test that unfinished requests and unread responses time out."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_slow_bytes_do_not_reset_the_timeout(tmp_path: Path) -> None:
 def test_a_client_that_is_still_sending_can_read_the_response(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
 ) -> None:
-    """Closing a connection with unread data resets it, and the client may lose the response."""
+    """If the server closes a connection with unread data, the reset may destroy the response."""
     monkeypatch.setattr(hardening, "TAKEN", 30.0)
     monkeypatch.setattr(hardening, "LINGER", 10.0)
 
@@ -129,7 +129,7 @@ def test_a_client_that_is_still_sending_can_read_the_response(
         with socket.create_connection(("127.0.0.1", one.port)) as client:
             client.setblocking(False)
             await loop.sock_sendall(client, first)
-            for _ in range(12):  # twice the time limit; a reset connection fails here or below
+            for _ in range(12):  # wait for twice the time limit; a reset connection fails here or below
                 await asyncio.sleep(0.1)
                 await loop.sock_sendall(client, b"x")
             told = await asyncio.wait_for(loop.sock_recv(client, 4096), 5)

@@ -1,4 +1,4 @@
-"""Random requests by every role cause no server error and no entry that the role does not permit."""
+"""Test that random requests by every role cause no server error and no forbidden entry."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STRANGE: list[Any] = [
     'game = "uth"',
     "[" * 3000,
 ]
-OWN_DOING = (NoteDenied, NoteFailure)  # the server's own records of refusals
+OWN_DOING = (NoteDenied, NoteFailure)  # the server itself records refusals
 
 
 def bent_path(route: str, chance: random.Random) -> str:

@@ -1,4 +1,4 @@
-"""Meters over HTTP. Two people adjust a meter in one transaction."""
+"""Test meters over HTTP, where two people adjust a meter in one transaction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_meter_is_adjusted_by_two_persons(metered: House) -> None:
         2_500_000,
         ["t1"],
     )
-    ask = {"meter": "main", "cents": -500, "reason": "a void too late"}
+    ask = {"meter": "main", "cents": -500, "reason": "the void came too late"}
     proposed = metered.post("/api/meters/t1/adjustments", "lee", ask)
     assert proposed.status_code == 201 and proposed.json()["number"] == 1
     assert metered.get("/api/meters", "reg").json()[0]["shown"] == 2_500_000

@@ -1,4 +1,4 @@
-"""The server closes hostile and dead clients as docs/protocol.md says, without effect on others."""
+"""Test that the server closes hostile and dead clients as documented, without effect on others."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_refuses_sockets_from_other_origins_and_hosts(
         assert await refused(one, sec_fetch_site="cross-site") == 403
         async with one.line(TABLE, headers={"origin": own}) as socket:
             await greeted(socket)
-        # A foreign host name that resolves to this address (DNS rebinding).
+        # This foreign host name resolves to the server's address (DNS rebinding).
         head = f"GET /ws/tables/{TABLE} HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n"
         head += "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", one.port)
@@ -398,7 +398,7 @@ def test_drops_a_socket_that_does_not_read(tmp_path: Path, monkeypatch: pytest.M
             assert len(one.house.lines) == 1
             await asyncio.sleep(1.5)
             received, ended = b"", False
-            while True:  # the remaining data in the kernel's buffer, then the end
+            while True:  # the client reads the remaining data in the kernel's buffer, and then the end
                 try:
                     async with asyncio.timeout(5):
                         got = await loop.sock_recv(deaf, 1 << 20)

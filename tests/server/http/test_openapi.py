@@ -33,7 +33,7 @@ from croupier.server.workers.print_shop import PrintShop
 from croupier.table.roles import PLAYER
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
-EXAMPLES = 12  # requests per operation and person
+EXAMPLES = 12  # the number of requests per operation and person
 # The document does not allow 500, but allows 503 for missing maths libraries or a full casino.
 CHECKS = [
     status_code_conformance,
@@ -44,7 +44,7 @@ ENDS_SESSIONS = ("/api/logout", "/api/password")
 
 
 class Served:
-    """A server on its own event loop in a thread."""
+    """Run a server on its own event loop in a thread."""
 
     def __init__(self, one: InProcessServer, loop: asyncio.AbstractEventLoop) -> None:
         self.one, self._loop = one, loop

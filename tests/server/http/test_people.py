@@ -1,4 +1,4 @@
-"""Signing in and out over HTTP, with valid, stolen and expired cookies, and staff roles."""
+"""Test signing in and out over HTTP, with valid, stolen and expired cookies and with staff roles."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def test_known_browser_is_not_locked_out_by_others(house: House) -> None:
         "/api/login", json={"login": "kim", "password": GOOD}, cookie=f"croupier_device={device}"
     )
     assert again.status_code == 200 and again.json()["person"] == "kim"
-    assert house.get("/api/me", cookie=f"croupier={device}").status_code == 401  # not a session token
+    # this value is not a session token
+    assert house.get("/api/me", cookie=f"croupier={device}").status_code == 401
 
 
 def test_a_guest_has_no_password(house: House) -> None:
@@ -126,7 +127,8 @@ def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
     link = house.post("/api/people/flo/link", "ada").json()["link"]
     assert house.get("/api/me", "flo").status_code == 401  # the locked session has ended
     assert house.post(f"/api/link/{link}").json()["roles"] == ["floor"]
-    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"  # one link per request
+    # the administrator can issue only one link per request
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
 
 
 def test_link_request_expires(house: House) -> None:

@@ -1,4 +1,4 @@
-"""The pit over real sockets, with training, calls, dry runs, and actions entered by the dealer."""
+"""Test the pit over real sockets, with training, calls, dry runs, and actions entered by the dealer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def as_trainee(house: House, cards: str, submission: str = "dragon") -> st
 
 
 async def trained(dealer: Table, rounds: int) -> list[str]:
-    """Carry out only the due actions without naming cards. The server draws the cards."""
+    """Carry out the due actions without naming cards, because the server draws them."""
     said: list[str] = []
     shift = Shift(dealer, dealer, Pack(lambda: ()))
     shift.pack.follow = lambda entries: None  # type: ignore[method-assign]
@@ -146,7 +146,8 @@ def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
                 await other.until(lambda: other.calls)
                 assert [call["words"] for call in other.calls] == ["seat 3 disputes"]
                 async with pit.join("t1", "pit_manager") as late:
-                    await late.until(lambda: late.calls)  # also sent to staff who connect later
+                    # the server also sends the call to staff who connect later
+                    await late.until(lambda: late.calls)
                 with pytest.raises(Refused, match="not_your_role"):
                     await other.call_floor("a dealer calls")
                 tables = {table["table"]: table for table in await floor.ask("GET", "/api/pit")}
@@ -214,7 +215,7 @@ def test_dealer_enters_bets_for_players_without_a_screen(tmp_path: Path) -> None
             async with dealer.join("t1", "dealer") as one, guest.join("t1") as ann:
                 await ann.chips(100_00)
                 await ann.sit(2)
-                # the walk-ins still have their own id
+                # The walk-ins still have their own ids.
                 await one.do(do.SitDown(seat=3, player=ann.person, name="Bo"))
                 assert one.sight is not None
                 seated = {seat.seat: (seat.player, seat.name) for seat in one.sight.seats}

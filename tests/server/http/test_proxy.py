@@ -1,4 +1,4 @@
-"""A server behind a TLS proxy, with public addresses and trusted forwarded headers."""
+"""Test a server behind a TLS proxy, with public addresses and trusted forwarded headers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHERS = ("https://casino.example.evil", "https://evil.example", "http://casino.
 
 
 def behind(origins: frozenset[str]) -> TestClient[Any]:
-    """Return the application without a store, which suffices for requests that read no state."""
+    """Return the application without a store, for requests that read no state."""
     house: Any = HouseServer(Settings(origins=origins))
     house.people = house.desk_office = house.cage_office = None
     return TestClient(create_app(house), base_url="http://127.0.0.1:8000")

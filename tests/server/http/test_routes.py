@@ -73,7 +73,7 @@ def body(route: str) -> Any:
 def path(route: str) -> str:
     words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
     more = {"table": "t1", "change": "1", "group": "g", "adjustment": "1", "call": "1"}
-    shift = {"note": "1", "handover": "1"}
+    shift = {"note": "1", "handover": "1", "review": "1", "alert": "1"}
     return route.partition(" ")[2].format(**words, **more, **shift)
 
 
@@ -116,7 +116,7 @@ def test_every_role_against_every_route() -> None:
             for role in ("", *ROLES):
                 allowed = is_allowed(row, role)
                 if allowed and route.endswith(("logout", "password", "dismiss", "roles/revoke")):
-                    continue  # routes that end sessions have their own tests
+                    continue  # the routes that end sessions have their own tests
                 house.now.pass_by(1)
                 answer = house.ask(
                     route.partition(" ")[0], path(route), PERSON[role] if role else "", body(route)

@@ -1,4 +1,4 @@
-"""Sockets send messages in order, one frame each, in few writes, and survive hostile clients."""
+"""Test that sockets send ordered messages in few writes and survive hostile clients."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class OpenSocket:
 
 
 async def wire() -> HardenedSocketProtocol:
-    """The protocol while its socket is open."""
+    """Yield the protocol of an open socket."""
     opened = OpenSocket()
     under: HardenedSocketProtocol = await opened.open()
     return under
@@ -182,7 +182,7 @@ async def test_drops_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch
         line.send(b"x")
         await asyncio.sleep(0)
     assert line.ending is None
-    for _ in range(TOGETHER + 1):  # messages already in the pump do not count
+    for _ in range(TOGETHER + 1):  # messages that the pump already took do not count
         line.send(b"x")
     assert line.ending is not None and line.ending[0] == SLOW
     assert under.transport.writes == []

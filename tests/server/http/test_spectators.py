@@ -1,4 +1,4 @@
-"""No person and no address can take all spectator places of a full table."""
+"""Test that no person and no address can take all spectator places of a full table."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
         (((STRANGER, "a", 4),), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
         (((STRANGER, "a", 4),), (STRANGER, "a"), None),  # a newcomer from the same address replaces no one
         (((STRANGER, "a", 2), (STRANGER, "b", 2)), (STRANGER, "c"), SampleSpectator(STRANGER, "b", 3.0)),
-        # if each address has one place, a newcomer replaces no one
+        # If each address has one place, a newcomer replaces no one.
         (((STRANGER, "a", 1), (STRANGER, "b", 1)), (STRANGER, "c"), None),
-        # a difference of one place is fair
+        # A difference of one place is fair.
         (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),
         (((STRANGER, "a", 4), (STRANGER, "b", 2)), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
-        # anonymous visitors do not replace guests
+        # Anonymous visitors do not replace guests.
         (((GUEST, "a", 3), (STRANGER, "b", 1)), (STRANGER, "c"), None),
         (((GUEST, "a", 3), (STRANGER, "b", 1)), (GUEST, "a"), SampleSpectator(STRANGER, "b", 3.0)),
         (
             ((GUEST, "a", 4),),
             (GUEST, "b"),
             SampleSpectator(GUEST, "a", 3.0),
-        ),  # guests from one address also make room
+        ),  # a guest whose address has several places is replaced too
         (((GUEST, "a", 4),), (KNOWN, "a"), SampleSpectator(GUEST, "a", 3.0)),
         (((GUEST, "a", 1), (STRANGER, "a", 2)), (KNOWN, "a"), SampleSpectator(STRANGER, "a", 2.0)),
         (((KNOWN, "a", 2),), (GUEST, "b"), None),
@@ -59,7 +59,7 @@ def test_spectator_replaced_by_a_newcomer(
 
 
 def test_places_even_out_among_addresses() -> None:
-    """In any order of arrival, the places balance to within one among the addresses."""
+    """Check that the numbers of places per address differ by at most one, in any order of arrival."""
     places = taken((STRANGER, "a", 20))
     for n in range(60):
         standing, origin = STRANGER, "abcd"[n % 4]

@@ -1,4 +1,4 @@
-"""A submission over HTTP, from its draft to its tables and its next version."""
+"""Test a submission over HTTP, from its draft to its tables and its next version."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_tables_are_closed_disabled_and_enabled_over_http(house: House) -> None:
 
 
 def test_reads_documents_from_the_stream(house: House) -> None:
-    """The stream itself contains every document."""
+    """Check that the stream itself contains every document."""
     import asyncio
 
     from croupier.casino.administration.commands import BringApproved

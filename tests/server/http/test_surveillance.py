@@ -1,4 +1,4 @@
-"""Surveillance, disputes and the regulator over HTTP. Roles follow the matrix and are mostly read-only."""
+"""Test surveillance, disputes and the regulator over HTTP. Most of these roles can only read."""
 
 from __future__ import annotations
 

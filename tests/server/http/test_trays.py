@@ -1,25 +1,35 @@
-"""Trays over HTTP. The floor requests chips, the cage and the table sign, and two people count."""
+"""Test trays over HTTP. The floor requests chips, the cage and the table sign, and two people count."""
 
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import ANY
 
 import sqlalchemy as sa
 
 from croupier.casino.administration import commands as do
+from croupier.casino.administration import license_commands as licenses
 from croupier.casino.cage import commands as cage
 from croupier.store import schema as db
 from tests.server.helpers.desks import BY, approved, document, opened
 from tests.server.helpers.doors import House
 
+LICENSED = (
+    licenses.NoteLicense(person="dina", number="MD-1", until="2099-01-01", by=BY["flo"]),
+    licenses.NoteTableTest(
+        person="dina", game="uth", trained="2023-10-01", passed="2023-11-01", by=BY["pit"]
+    ),
+)
+LOG_ON = do.LogOnTable(table="t1", by=BY["dina"])
+SIGN = {"id": "s1", "stream": "cage", "command": {"type": "sign_tray_slip@1", "slip": 1}}
 FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
 
 
-def a_table(house: House, won: int = 0) -> None:
+def a_table(house: House, won: int = 0, money: cage.Money = "play", dealing: str = "machine") -> None:
     """Open table t1 with Dina as dealer and with this win in its books."""
-    for command in (*approved(document()), opened(), do.LogOnTable(table="t1", by=BY["dina"])):
+    for command in (*approved(document()), *LICENSED, opened(money=money, dealing=dealing), LOG_ON):
         asyncio.run(house.desk.do(command))
-    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="play", by="house")))
+    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money=money, by="house")))
     with house.committer.engine.begin() as connection:
         stream = {"name": "t1", "kind": "table", "entries": 31, "head": "ab"}
         known = {column.name for column in db.streams.c}
@@ -34,7 +44,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert (asked.json()["number"], asked.json()["cents"], asked.json()["asked"]["by"]) == (
         1, 100_000, "floor:flo",
     )  # fmt: skip
-    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] is None  # nothing has arrived yet
+    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] is None  # the chips have not arrived yet
     early = house.post("/api/pit/t1/slips/1/sign", "dina")
     assert (early.status_code, early.json()["code"]) == (409, "slip_waits")
     assert house.post("/api/cage/tray-slips/1/sign", "kim").json()["left"]["by"] == "cage:kim"
@@ -53,7 +63,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     again = house.post("/api/pit/t1/chips", "flo", FILL)
-    # the same answer as before, and no second slip
+    # The answer is the same as before, and there is no second slip.
     assert (again.status_code, again.json()) == (201, asked.json())
     other = house.post("/api/pit/t1/chips", "flo", {**FILL, "chips": {"500": 1}})
     assert (other.status_code, other.json()["code"]) == (409, "transfer_twice")
@@ -61,6 +71,29 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.post("/api/pit/t2/slips/1/sign", "pit").json()["code"] == "no_such_slip"
     odd = house.post("/api/pit/t1/chips", "flo", {**FILL, "id": "f2", "chips": {"300": 1}})
     assert (odd.status_code, odd.json()["code"]) == (400, "no_such_chip")
+
+
+def test_real_money_fill_has_four_signatures(house: House) -> None:
+    a_table(house, money="real", dealing="live")
+    assert house.post("/api/pit/t1/chips", "flo", {**FILL, "escorted": False}).status_code == 400
+    assert house.post("/api/pit/t1/chips", "flo", FILL).json()["escorted"] is True
+    assert house.get("/api/security", "gus").json() == [
+        {"number": 1, "what": "fill", "table": "t1", "cents": 100_000, "asked": ANY, "yours": False,
+         "next_signer": "the cage"},
+    ]  # fmt: skip
+    for by in ("kim", "gus", "dina", "flo"):
+        (tray,) = house.get("/api/cage/trays", "sam").json()
+        assert BY[by].split(":")[0] in tray["next_signers"]["1"]["roles"]
+        assert tray["filled"] == 0
+        others = {"kim", "gus", "dina", "flo"} - {by}
+        for other in others:
+            assert house.post("/api/do", other, SIGN).json()["code"] == "slip_waits"
+        assert house.post("/api/do", by, SIGN).status_code == 200
+    (tray,) = house.get("/api/cage/trays", "sam").json()
+    assert (tray["filled"], tray["in_transit"], tray["next_signers"]) == (100_000, 0, {})
+    assert house.get("/api/security", "gus").json() == []
+    assert house.get("/api/security", "flo").status_code == 403
+    assert house.get("/api/cage/trays", "gus").status_code == 403
 
 
 def test_a_count_reads_the_tables_own_books(house: House) -> None:
@@ -81,6 +114,28 @@ def test_a_void_slip_says_why(house: House) -> None:
     assert house.post("/api/pit/t1/slips/1/void", "flo", {"reason": "the wrong table"}).json()["void"]
     again = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "twice"})
     assert (again.status_code, again.json()["code"]) == (409, "slip_done")
+
+
+def test_table_with_chips_out_cannot_be_closed(house: House) -> None:
+    a_table(house, dealing="live")
+
+    def holds(account: str, cents: int) -> None:
+        with house.committer.engine.begin() as connection:
+            connection.execute(sa.delete(db.balances).where(db.balances.c.account == account))
+            connection.execute(sa.insert(db.balances), {"account": account, "cents": cents})
+
+    def close() -> tuple[str, str]:
+        answer = house.post("/api/pit/t1/close", "pit", {"reason": "end of shift"}).json()
+        return answer.get("code", ""), answer.get("message", "")
+
+    holds("t1/player:walkin-3", 50_000)
+    holds("t1/layout", 1_000)
+    assert close() == ("chips_on_table", "t1: a round is in play")
+    holds("t1/layout", 0)
+    assert close() == ("chips_on_table", "t1: players have chips here")
+    holds("t1/player:walkin-3", 0)
+    holds("t1/player:p1", 700)  # a player with a wallet cashes out at their own screen
+    assert close() == ("", "")
 
 
 def test_table_with_an_open_slip_cannot_be_closed(house: House) -> None:

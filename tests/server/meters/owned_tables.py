@@ -1,4 +1,4 @@
-"""Test tables that share meters and decide ahead of a real store, as table actors do."""
+"""Run tables that share meters and decide ahead of a real store, as table actors do."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class OwnedTable:
         self.committer, self.name, self.rules, self.at = committer, name, rules, at
         self.rng = Random(name)
         self.stream = PendingStream.begin(name, KIND, charter_of(rules), at)
-        self.steps: list[TableStep] = []  # as stored
+        self.steps: list[TableStep] = []  # the state that the store contains
         self.gathered: list[TableStep] = []
         self.tries = 0
 
@@ -130,7 +130,7 @@ class OwnedTable:
                 await self.meters.refresh()
         raise AssertionError("the meter reading is stale at every attempt")
 
-    # The people.
+    # Acts of the people at the table.
 
     def lay(self, deck: str = "") -> None:
         """Set the deck of the next round."""

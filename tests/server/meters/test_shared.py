@@ -1,4 +1,4 @@
-"""Meters shared by several tables in one stream, with equal terms, exact sums, and the link."""
+"""Test meters that several tables share in one stream, with equal terms, exact sums and a lost link."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_table_without_a_group_has_its_own_meter() -> None:
     assert joining(rules_of(), "uth-7")[0].stream == f"meters.{GROUP}"
 
 
-# The link.
+# Tests of a lost link.
 
 
 def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
     run(work())
 
 
-# The books.
+# Tests of the books.
 
 
 async def shift(committer: Committer) -> list[OwnedTable]:

@@ -1,4 +1,4 @@
-"""Well-formed sample commands of every kind."""
+"""Build well-formed sample commands of every kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.submission import Limit, OperatorChoices
 from croupier.table.commands import Prepare
 from tests.server.helpers.desks import document
 
-# Sample values by field name for every machine, with exceptions by command.
+# These are sample values by field name for every machine, with exceptions by command.
 FIELDS: dict[str, Any] = {
     "seat": 1,
     "player": "ann",
@@ -88,6 +88,14 @@ FIELDS: dict[str, Any] = {
     "until": "2999-01-01",
     "trained": "2020-01-01",
     "passed": "2020-02-01",
+    "review": 1,
+    "alert": 1,
+    "largest": 5_000,
+    "kind": "void",
+    "act": "correct_settlement@2",
+    "title": "Correct a payment",
+    "lines": (),
+    "threshold": 10_000,
 }
 OTHERWISE = {
     ("NoteDenied", "what"): "a route",
@@ -118,5 +126,5 @@ def sample(kind: type[msgspec.Struct], by: str) -> Any:
         if field.required and field.name not in ("by", "at")
     }
     if kind is Prepare and not by.startswith("dealer"):
-        given["step"] = "verify"  # the only step that belongs to the floor
+        given["step"] = "verify"  # the only step of the floor
     return kind(**given, by=by)

@@ -1,4 +1,4 @@
-"""Passwords, with rules, hashing in threads, and limits on attempts."""
+"""Test the rules for passwords, hashing in threads, and limits on attempts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
     async def run() -> None:
         made = await hasher.hash("café au lait!")
         assert made.startswith("$argon2id$") and "caf" not in made
-        assert await hasher.matches(made, "cafe\u0301 au lait!")  # the same password in another Unicode form
+        # this is the same password in another Unicode form
+        assert await hasher.matches(made, "cafe\u0301 au lait!")
         assert not await hasher.matches(made, "cafe au lait!!")
         assert not await hasher.matches("no hash at all", "café au lait!")
         assert not await hasher.matches(None, "not the password of any account")
@@ -116,7 +117,7 @@ def test_a_throttle_counts_each_key_and_all_together() -> None:
         throttle.spend("a")
     throttle.spend("b")
     with pytest.raises(Refused):
-        throttle.spend("c")  # three attempts in total
+        throttle.spend("c")  # there are three attempts in total
     now.pass_by(1)
     throttle.spend("c")
     now.pass_by(1)
@@ -154,6 +155,6 @@ def test_nodes_together_admit_as_many_as_one() -> None:
     assert let_in(3, 10) == let_in(1, 10)
     lone = Throttle(burst=2, rate=1, all_burst=2, all_rate=1, clock=Now(0))
     lone.among(5)
-    lone.spend("one")  # at least one, for any number of nodes
+    lone.spend("one")  # the share is at least one, for any number of nodes
     with pytest.raises(Refused):
         lone.spend("one")

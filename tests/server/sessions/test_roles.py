@@ -1,4 +1,4 @@
-"""Roles are declared once. Names, duties, titles and start pages come from the declaration."""
+"""Test that names, duties, titles and start pages of roles come from one declaration."""
 
 from __future__ import annotations
 

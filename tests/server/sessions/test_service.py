@@ -1,4 +1,4 @@
-"""Signing in and out as a guest, by password and by one-time link, and the stored data."""
+"""Test signing in and out as a guest, by password and by one-time link, and the stored data."""
 
 from __future__ import annotations
 
@@ -153,6 +153,7 @@ async def test_the_console_has_a_link_for_each_staff_role(door: Door) -> None:
         "regulator",
         "administrator",
         "count_team",
+        "security",
     ]
     for role, name, token in links:
         door.now.pass_by(60)
@@ -183,7 +184,8 @@ async def guess(door: Door, login: str, origin: Origin, times: int) -> list[str]
 async def test_wrong_passwords_lock_their_own_source_and_time_opens_it_again(door: Door) -> None:
     await door.with_password()
     assert await guess(door, "kim", HOME, 5) == ["wrong_password"] * 5
-    locked = await refusal(door.people.log_in("kim", GOOD, origin=HOME))  # even the right password is refused
+    # the service refuses even the correct password
+    locked = await refusal(door.people.log_in("kim", GOOD, origin=HOME))
     assert locked.code == "wrong_password" and locked.clauses == ("COMAR 36.04.01.22B",)
     (event,) = door.committer.told(ev.AccountLocked)
     assert event.source == HOME.sources()[1]
@@ -215,7 +217,8 @@ async def test_a_distributed_attempt_is_bounded_and_spares_known_addresses(door:
         door.now.pass_by(1)
         await guess(door, "kim", Origin(f"203.0.113.{n}"), 1)
     compared = [event for event in door.committer.told(ev.LogInRefused) if event.person == "kim"]
-    assert len(compared) == 20  # attempts within a quarter of an hour from all unknown addresses together
+    # these attempts are within a quarter of an hour, from all unknown addresses together
+    assert len(compared) == 20
     assert [event.source for event in door.committer.told(ev.AccountLocked)] == ["*"]
     assert (await refusal(door.people.log_in("kim", GOOD, origin=ATTACKER))).code == "wrong_password"
     assert (await door.people.log_in("kim", GOOD, origin=HOME)).person.id == "kim"
@@ -230,8 +233,9 @@ async def test_known_device_belongs_to_one_person(door: Door) -> None:
     device = (await door.people.log_in("kim", GOOD, origin=HOME)).device
     assert await guess(door, "lee", Origin("", device), 6) == ["wrong_password"] * 6
     locked = door.committer.told(ev.AccountLocked)[-1]
-    assert (locked.person, locked.source) == ("lee", Origin("").sources()[1])  # locked by address
-    # an attempt from a stolen device
+    # the account is locked for this address
+    assert (locked.person, locked.source) == ("lee", Origin("").sources()[1])
+    # This attempt comes from a stolen device.
     assert await guess(door, "kim", Origin("", device), 6) == ["wrong_password"] * 6
     assert door.committer.told(ev.AccountLocked)[-1].source == Origin("", device).sources()[0]
     assert device not in str(door.committer.entries) and device not in door.stored()
@@ -253,7 +257,7 @@ async def test_the_same_answer_for_unknown_names_wrong_passwords_and_locks(door:
         for n in range(9):
             refused = await refusal(door.people.log_in(login, OTHER, origin=Origin(f"198.51.100.{n % 2}")))
             answers.add((refused.code, refused.message, refused.clauses, refused.remedy))
-    assert len(answers) == 1 and len(compared) == 27  # a hash is computed each time
+    assert len(answers) == 1 and len(compared) == 27  # the service computes a hash each time
 
 
 @at_the_door
@@ -262,7 +266,7 @@ async def test_limits_attempts_per_address(door: Door) -> None:
     codes = [(await guess(door, f"name{n}", ATTACKER, 1))[0] for n in range(40)]
     assert codes == ["wrong_password"] * 20 + ["too_often"] * 20
     assert (await door.people.log_in("kim", GOOD, origin=HOME)).person.id == "kim"
-    for _ in range(40):  # a right password does not count
+    for _ in range(40):  # a correct password does not count as an attempt
         await door.people.log_in("kim", GOOD, origin=HOME)
 
 
@@ -329,7 +333,7 @@ async def test_password_change_ends_other_sessions(door: Door) -> None:
     await door.people.set_password(token, kim, "another-name", OTHER, GOOD)
     assert await door.people.person_of(other) is None and await door.people.person_of(token) == kim
     door.now.pass_by(60)
-    assert (await door.people.log_in("kim", OTHER)).person == kim  # the log-in name stays
+    assert (await door.people.log_in("kim", OTHER)).person == kim  # the log-in name does not change
 
 
 @at_the_door
@@ -368,7 +372,7 @@ async def test_a_change_of_roles_ends_sessions_and_links(door: Door) -> None:
 
 @at_the_door
 async def test_permissions_use_the_current_roles(door: Door) -> None:
-    """Another node revoked the role. The session is still cached here, but the role is not."""
+    """Another node revoked the role. This node caches the session, but not the role."""
     token = await door.with_password()
     assert await door.people.person_of(token) is not None
     await door.people.do(do.RevokeRole(person="kim", role="cage", reason="moves", by=BY["ada"]))
@@ -395,10 +399,10 @@ async def test_removes_guests_with_ended_sessions_and_their_wallets(door: Door) 
     door.now.pass_by(GUEST_SESSION + GRACE - 1)
     new = await door.people.welcome("New")
     door.people._here = lambda: {kept.person.id}
-    assert await door.people.sweep() == 0  # reports about other nodes' tables are some seconds old
+    assert await door.people.sweep() == 0  # the reports about tables of other nodes are some seconds old
     door.now.pass_by(1)
     door.people._here = lambda: None
-    assert await door.people.sweep() == 0  # the players of one table are unknown
+    assert await door.people.sweep() == 0  # the node does not know the players of one table
     door.people._here = lambda: {kept.person.id}
     assert await door.people.sweep() == 1
     desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets

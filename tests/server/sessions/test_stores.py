@@ -1,4 +1,4 @@
-"""Sign-in with the real committer on both databases, with two nodes and concurrent requests."""
+"""Test sign-in with the real committer on both databases, with two nodes and concurrent requests."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
 from croupier.server.sessions.passwords import Hasher, Throttle
 from croupier.server.sessions.service import SignInService
+from croupier.server.sessions.tokens import Origin
 from croupier.store import schema as db
 from croupier.store.committer import Committer
 from croupier.store.database import SqlStore, open_store
@@ -166,7 +167,7 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
         return sum("log_in_refused" in str(entry) for entry in await one.desk.log(None))
 
     async def tries(*nodes: Node) -> int:
-        """Return how many wrong passwords of one address are recorded. A locked address adds none."""
+        """Return the number of recorded wrong passwords of one address. A locked address adds none."""
         for one in nodes:
             one.people.tries = Throttle(burst=100, rate=100, all_burst=100, all_rate=100)
         before = await noted(nodes[0])
@@ -182,7 +183,7 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
             await one.people.set_password(kim.token, kim.person, "kim", GOOD, "")
             alone = await tries(one)
             assert alone == 5
-            for other in (two, three):  # the right password is not compared either
+            for other in (two, three):  # the service does not compare the correct password either
                 with pytest.raises(Refused) as locked:
                     await other.people.log_in("kim", GOOD)
                 assert locked.value.code == "wrong_password"
@@ -190,5 +191,35 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
                 do.Unlock(person="kim", reason="it was them", by=BY["ada"], at=int(time.time()))
             )
             assert await tries(one, two, three) == alone
+
+    asyncio.run(main())
+
+
+def test_a_lock_from_a_wrong_clock_ends_and_new_locks_last_fifteen_minutes(address: str) -> None:
+    """The store raises the time of a command to the stream's clock, which a wrong clock set a day ahead."""
+    home, away = Origin("192.0.2.1"), Origin("192.0.2.2")
+
+    async def main() -> None:
+        async with node(address) as here:
+            now = time.time()
+            here.people.clock = lambda: now
+            staff = await here.people.follow(await here.people.issue_link("kim", "house"))
+            await here.people.set_password(staff.token, staff.person, "kim", GOOD, "")
+
+            async def tries(password: str, origin: Origin) -> str:
+                try:
+                    return (await here.people.log_in("kim", password, origin=origin)).person.id
+                except Refused as refused:
+                    return str(refused.code)
+
+            now += 86_400
+            assert {await tries("wrong", home) for _ in range(6)} == {"wrong_password"}
+            assert await tries(GOOD, home) == "wrong_password"
+            now -= 86_400
+            assert await tries(GOOD, home) == "kim"
+            assert {await tries("wrong", away) for _ in range(5)} == {"wrong_password"}
+            assert await tries(GOOD, away) == "wrong_password"
+            now += 901
+            assert await tries(GOOD, away) == "kim"
 
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""Sample rounds for the surveillance tests, with a correction, a ruling and a void round."""
+"""Play sample rounds for the surveillance tests, with a correction, a ruling and a void round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dispute files keep struck items, are due in three days, and cannot be closed with open items."""
+"""Test that dispute files keep struck items, are due in three days, and cannot close with open items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search, statistics, files and exports give the same results on SQLite and PostgreSQL."""
+"""Test that search, statistics, files and exports give the same results on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports can be checked with Python's standard library, and alterations are detected."""
+"""Test that Python's standard library is enough to check exports and to detect alterations."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Round search by every field, and index rows that match the entries."""
+"""Test the round search by every field, and the index rows that match the entries."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -154,7 +155,7 @@ def test_statistics_count_entries_and_seconds(tmp_path: Path) -> None:
         none = await one.committer.read(lambda c: statistics(c, "table", 1, 2, str.upper))
         assert none == []
         learnt = await one.committer.read(lambda c: statistics(c, "dealer", 0, 0, str.upper, (TABLE,)))
-        assert learnt == []  # training tables do not count
+        assert learnt == []  # the search ignores training tables
         for named, found in (("", 0), (TABLE, 3)):
             wanted = SearchQuery(table=named)
             answer = await one.committer.read(lambda c, w=wanted: search(c, w, None, (TABLE,)))  # type: ignore[misc]
@@ -176,7 +177,8 @@ def test_playback_with_all_cards(tmp_path: Path) -> None:
             lambda c: played_back(c, TABLE, 1, "floor:flo", befores, "play", False)
         )
         assert not any("hash" in step or "n" in step for step in floor.entries)
-        hidden = [event["type"] for step in floor.entries for event in step["events"]]
+        steps: list[Any] = msgspec.to_builtins(floor.entries)
+        hidden = [event["type"] for step in steps for event in step["events"]]
         assert "hidden_cards_shown@1" not in hidden
         with pytest.raises(Refused, match="no finished round 4"):
             await one.committer.read(lambda c: played_back(c, TABLE, 4, "regulator:r", befores, "", True))
@@ -211,13 +213,26 @@ def test_a_card_named_again_while_bets_are_open_is_filed_under_the_round_before(
     assert [(one.n, one.round) for one in marks_of(entries[:1], 8, betting=False)] == [(0, 8)]
 
 
+def test_mark_shows_the_largest_of_several_corrected_payments() -> None:
+    def paid(wager: str, cents: int) -> ev.SettlementCorrected:
+        return ev.SettlementCorrected(
+            round=7, seat=1, player="p", wager=wager, staked=500, returned=cents, result="win",
+            by="floor:flo", reason="misread", audience=ev.EVERYONE,
+        )  # fmt: skip
+
+    entry = TracedEntry(4, 0, "floor:flo", (paid("ante", 1_000), paid("trips", 25_000), paid("blind", 500)))
+    (mark,) = marks_of([entry], 8, betting=True)
+    assert "Trips" in mark.what and "$250 returned" in mark.what and mark.what.endswith("(and 2 more)")
+
+
 def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
-    """Surveillance searched for large wins and missed a payment of $60,000 made by a correction."""
+    """Guard against a fault in which a search for large wins missed a corrected payment of $60,000."""
 
     async def scene(one: Floor) -> None:
         first = (await every_round(one))[-1]
         seat = next(each for each in first.seats if each.seat == 2)
-        ante = next(each for each in one.owner.state.previous if each.seat == 2)  # marks of the void round 3
+        # these are the marks of the void round 3
+        ante = next(each for each in one.owner.state.previous if each.seat == 2)
         net = seat.net
         assert (1 in await found(one, paid=max(net, 1), seat=2)) is (net > 0)
         assert 1 not in await found(one, paid=max(net, 1) + 1, seat=2)
@@ -251,8 +266,8 @@ def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> Non
         now = max(each.at for each in (*first.marks, *third.marks))
         correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
         assert (correction.kind, void.kind) == ("correction", "void")
-        assert not correction.yours and not void.yours  # acts by the floor itself
-        assert correction.words.startswith("Round 1 corrected by Flora: ") and "Ante" in correction.words
+        assert not correction.yours and not void.yours  # the floor itself did these acts
+        assert correction.words.startswith("Round 1 corrected by Flora: Seat ") and "Ante" in correction.words
         assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
         assert "flo:" not in correction.words + void.words
         assert await alerts_at(one, now + INCIDENT_SHOWN + 1) == []

@@ -1,4 +1,4 @@
-"""The table actor publishes only stored entries, executes each id once, and loses nothing."""
+"""Test that the table actor publishes only stored entries, executes each id once, and loses nothing."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_timeout_closes_bets_and_decides_by_x25(tmp_path: Path) -> None:
         ada = await one.seat("ada", 1, clock=True)
         await one.bet("ada", 1)
         assert ada.last("clock")["what"] == "betting"
-        while one.owner.state.round.number == 1:  # no further requests
+        while one.owner.state.round.number == 1:  # no further requests arrive
             await asyncio.sleep(0.05)
         told = [event["type"] for frame in ada.all("frame") for entry in frame["entries"] for event in entry]
         assert "bets_closed@1" in told
@@ -462,7 +462,7 @@ def test_withheld_number_discards_deal_but_not_round(tmp_path: Path) -> None:
         while one.question() is None:
             await asyncio.sleep(0.05)
             if one.owner.state.round.deals > 1 and one.owner.state.round.phase == BETTING:
-                await ada.ready()  # a client sends it again automatically
+                await ada.ready()  # a client sends its number again automatically
         ada.follow()
         found = ada.deals.check("ada")
         assert found.faults == ()

@@ -1,4 +1,4 @@
-"""Automatic tables are inspected every gaming day, and a fault takes the table out of play."""
+"""Test that automatic tables are inspected every gaming day and a fault takes the table out of play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def test_inspection_accepts_intact_shoe_and_rejects_altered_one(tmp_path: Path, 
             back, shoe = next(iter(moments[1].shoes.items()))
             another = next(card for card in shoe.order if card != shoe.order[0])
             spoilt = (
-                msgspec.structs.replace(shoe, order=(another, *shoe.order[1:])),  # a duplicate card
+                # the deck has a duplicate card
+                msgspec.structs.replace(shoe, order=(another, *shoe.order[1:])),
                 msgspec.structs.replace(shoe, order=shoe.order[1:]),
                 msgspec.structs.replace(shoe, position=len(shoe.order) + 1),
             )
@@ -70,7 +71,7 @@ def test_every_table_is_inspected_once_a_gaming_day(tmp_path: Path) -> None:
             count = _inspections(house)
             assert count == len(house.tables)
             await house.background.look()
-            assert _inspections(house) == count  # once is enough
+            assert _inspections(house) == count  # one inspection is enough
             house.clock = lambda: clock() + DAY
             await house.background.look()
             assert {table.inspected for table in house.desk.tables.values()} == {today + 1}

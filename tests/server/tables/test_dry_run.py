@@ -1,4 +1,4 @@
-"""Dry runs preview a command for staff and never reveal a hidden card."""
+"""Test that dry runs preview a command for staff and never reveal a hidden card."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str)
             assert told["due"] == frame["due"] and told["then"] == frame["then"]
             assert told["entries"] == (frame["entries"] or [[]])
             for sight in (told["sight"], frame["sight"]):
-                sight.pop("meters", None)  # meters change when the command is stored
+                sight.pop("meters", None)  # the meters change only when the command is stored
             assert told["sight"] == frame["sight"]
 
     at_a_live_table(tmp_path, game, scene)

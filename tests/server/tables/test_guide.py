@@ -1,4 +1,4 @@
-"""The guide has a correct sample hand for every row of every paytable."""
+"""Test that the guide has a correct sample hand for every row of every paytable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The posted layout has betting areas, notices and card places."""
+"""Test that the posted layout has betting areas, notices and card places."""
 
 from __future__ import annotations
 

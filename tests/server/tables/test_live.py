@@ -1,4 +1,4 @@
-"""At live tables people deal real cards, and the server names due acts, next acts and payouts."""
+"""Test that at live tables people deal real cards, and the server names due acts and payouts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.server.helpers.desks import document
 from tests.server.helpers.floor import Floor, floor
 from tests.server.helpers.live import Staff
 
-LIFE, CLAUSE = 8 * 3600, "uth/3.C.2"  # the example is dealt by the machine
+LIFE, CLAUSE = 8 * 3600, "uth/3.C.2"  # in the example, the machine deals
 
 
 def shuffled(game: str, seed: int = 1) -> Callable[[], tuple[str, ...]]:
@@ -211,7 +211,7 @@ def test_live_table_resumes_in_mid_round(tmp_path: Path) -> None:
             await staff.until("ask")
         async with floor(address, "letitride", dealing="live", cards="named") as one:
             staff = Staff(one, pack)
-            staff._read = len(staff.dealer.told)  # the pack is unchanged
+            staff._read = len(staff.dealer.told)  # the pack of real cards is unchanged
             while one.owner.state.round.number == 1:
                 if not await staff.act():
                     await staff.answer()

@@ -1,4 +1,4 @@
-"""Frames contain the sentence of each event, worded for the viewer, if the connection requests it."""
+"""Test that frames contain the sentence of each event, worded for the viewer, on request."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""No message reveals a hidden card. Deals that differ only in hidden cards produce the same bytes.
+"""Test that no message reveals a hidden card. Deals that differ only in hidden cards give the same bytes.
 
-This covers the actor, the broadcaster, the proofs, the store and the history of a round.
+The tests cover the actor, the broadcaster, the proofs, the store and the history of a round.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from croupier.server.tables.posted_rules import summary
 from croupier.server.tables.round_history import round_shown
 from croupier.table import events as ev
 from croupier.table.driving import sources
-from croupier.table.driving.openings import left_the_shoe, named
+from croupier.table.driving.openings import left_the_shoe, named_spots
 from croupier.table.driving.shoe import Shoe
 from croupier.table.events import TableEvent
 from croupier.table.readers import legal
@@ -41,7 +41,7 @@ Orders = Sequence[tuple[Card, ...]]
 
 
 class Stacked:
-    """Shuffles every deck into a given order, which mixing does not change."""
+    """Shuffles every deck into a given order that the mix does not change."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.orders: Orders = ()
@@ -131,7 +131,7 @@ def draws_named(entries: list[tuple[TableEvent, ...]], by: str) -> tuple[set[int
                 lies.setdefault(place, []).extend(range(drawn, drawn + count))
                 drawn += count
             if visible(event, by):
-                seen |= {lies[place][index] for place, index in named(event)}
+                seen |= {lies[place][index] for place, index in named_spots(event)}
     return seen, {draw: place for place, draws in lies.items() for draw in draws}
 
 
@@ -196,12 +196,13 @@ def test_no_message_contains_a_hidden_card(
                 while await shift.decide():
                     check(shift, upto, f"round {number}, decided")
                     late = RecordingViewer(one.owner, "", "everyone")
-                    one.owner.join(late, "", None)  # a viewer who joins in mid-round
+                    one.owner.join(late, "", None)  # this viewer joins during the round
                     one.owner.leave(late)
                     shown = {word for word in strings(late.told) if word in deck}
                     assert shown <= cards_named(rounds_in(one), "everyone")
                     line = msgspec.to_builtins(summary(one.owner))
-                    assert line.pop("sample") == sampled  # sample cards of the deck, the same in every round
+                    # these sample cards of the deck are the same in every round
+                    assert line.pop("sample") == sampled
                     assert not {*strings(line)} & deck
                     assert not {*metrics.text().decode().split()} & deck
                 check(shift, upto, f"round {number}, over")
@@ -328,7 +329,8 @@ def test_advice_uses_only_visible_cards(tmp_path: Path, game: str) -> None:
             while (seat := legal.asked_seat(one.owner.state)) is not None:
                 player = one.owner.state.seating.seats[seat]
                 house: Any = SimpleNamespace(figures=Figures())
-                cards: Any = (await HouseServer.advice(house, one.owner, player))["seen"]
+                answer: Any = await HouseServer.advice(house, one.owner, player)
+                cards = answer["seen"]
                 assert cards and cards <= cards_named(rounds_in(one), f"player:{player}")
                 asked += 1
                 await shift.decide()

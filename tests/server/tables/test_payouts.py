@@ -1,4 +1,4 @@
-"""Large payouts at a live table require a surveillance call, a witness, validation and payment."""
+"""Test that large payouts at a live table require a surveillance call, a witness and a validation."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from croupier.rulebook.registry import read
 from croupier.server.tables.decision_engine import DESK
 from croupier.server.tables.floor_summary import alerts_of, strip_of
 from croupier.server.tables.pending_payouts import needs, payout_due
+from croupier.server.tables.settings import Controls
 from croupier.store.batches import Batch, Post
 from croupier.table import commands as do
 from tests.server.helpers.cards import Pack
@@ -29,7 +30,7 @@ TABLE = "uth-1"
 
 
 class Stacked(Pack):
-    """Swap the wanted cards into a place as cards are dealt to it."""
+    """Exchange cards during the deal, so that a place gets the given cards."""
 
     wanted = ROYAL
 
@@ -49,7 +50,7 @@ class Stacked(Pack):
 
 
 class Trips(Stacked):
-    """A deck that gives three of a kind with hole cards and Flop, and a full house with all seven cards."""
+    """Return a deck with three of a kind on hole cards and Flop, and a full house on all seven cards."""
 
     wanted = TRIPS
 
@@ -113,7 +114,7 @@ def test_jackpot_requires_steps_before_validation(tmp_path: Path, dollars: int) 
             assert staff.due["act"] == "pay"
             before = purse(one)
             await staff.act()
-            assert purse(one) - before == due.cents  # the overview showed the amount that was paid
+            assert purse(one) - before == due.cents  # the overview shows the amount that was paid
 
     asyncio.run(play())
 
@@ -133,6 +134,38 @@ def test_payout_names_winning_paytable_row(tmp_path: Path, pack: type[Stacked], 
             await jackpot(one, text, pack)
             due = payout_due(one.owner.state, one.owner.with_reading)
             assert due is not None and (due.seat, due.wager, due.hand) == (1, "progressive", hand)
+
+    asyncio.run(play())
+
+
+@pytest.mark.clause("uth/11.J.2.c")
+@pytest.mark.parametrize(("limit", "waits"), [(None, True), (0, True), (50_00, False)])
+def test_small_win_is_validated_after_payment_only_under_internal_controls(
+    tmp_path: Path, limit: int | None, waits: bool
+) -> None:
+    """Reading N-34: without an approved amount, a floorperson validates every win before it is paid."""
+    text = read("uth", "example.toml")
+
+    async def play() -> None:
+        address = f"sqlite:///{tmp_path}/h.sqlite"
+        controls = Controls(small_win=limit)
+        async with (
+            asyncio.timeout(60),
+            floor(address, "uth", dealing="live", cards="named", submission=text, controls=controls) as one,
+        ):
+            await post(one, FOUND, *approved(text), opened(TABLE, dealing="live"))
+            staff = Staff(one, Trips(shuffled("uth")))
+            await staff.sit(1)
+            await staff.until("bet")
+            await staff.bet(1, progressive=100)
+            due = await staff.until("validate", "pay")
+            assert due["act"] == ("validate" if waits else "pay")
+            alerts = one.committer.state(DESK).alerts.values()
+            assert [alert.kind for alert in alerts] == ([] if waits else ["small_win"])
+            if not waits:
+                before = purse(one)
+                await staff.act()
+                assert 0 < purse(one) - before <= 50_00
 
     asyncio.run(play())
 

@@ -1,4 +1,4 @@
-"""Decisions of a finished round contain the cards that the player saw at the time."""
+"""Test that the decisions of a finished round contain the cards that the player saw at the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simultaneous requests share a batch and a frame, and each gets its own answer."""
+"""Test that simultaneous requests share a batch and a frame, and that each gets its own answer."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_store_failure_sends_only_the_pause(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_failed_single_request_keeps_player_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A single request is rewound like a group. A failed bet does not clear the ready mark."""
+    """The actor rewinds a single request like a group, so a failed bet does not clear the ready mark."""
 
     async def scene(one: Floor) -> None:
         await seated(one)
@@ -168,7 +168,7 @@ def test_failed_group_keeps_numbers_for_the_deal(tmp_path: Path, monkeypatch: py
             )
         )
         assert [answer["type"] for answer in told] == ["done"] * 2
-        assert tried == 3  # first the group is tried, then each request
+        assert tried == 3  # the actor tries the group first, and then each request
         proof = one.owner.state.round.proof
         assert proof is not None and proof.fixed == {"ada": "1" * 64, "ben": "2" * 64}
 

@@ -1,4 +1,4 @@
-"""The replay of a round has the same views as in play, an equal record, and a valid proof."""
+"""Test that the replay of a round has the same views as in play, an equal record and a valid proof."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_replay_matches_live_views(tmp_path: Path, game: str) -> None:
 
 def same_sights(document: dict[str, Any], seen: dict[int, dict[str, Any]]) -> int:
     """Compare the shared view during play with the replay from one person's events."""
-    compared, closed = 0, False  # before bets close, the view shows the previous round
+    compared, closed = 0, False  # until bets close, the view shows the previous round
     for k, entry in enumerate(document["entries"], 1):
         closed = closed or any(event["type"].startswith("bets_closed@") for event in entry["events"])
         assert entry["lines"] and all(line["words"] for line in entry["lines"])
@@ -112,7 +112,7 @@ def test_proof_detects_changed_card(tmp_path: Path) -> None:
 
 
 def test_replays_old_rounds_in_any_order(tmp_path: Path) -> None:
-    """A replay is the same from the segment start, from a nearby round, and from the cache."""
+    """Check that a replay is the same from the segment start, from a nearby round and from the cache."""
 
     async def scene() -> None:
         async with asyncio.timeout(120), floor(f"sqlite:///{tmp_path}/h.sqlite", games()[-1]) as one:

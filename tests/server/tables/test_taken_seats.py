@@ -1,4 +1,4 @@
-"""Views of a seat after another player has taken it."""
+"""Test the views of a seat after another player has taken it."""
 
 from __future__ import annotations
 

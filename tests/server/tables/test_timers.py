@@ -1,4 +1,4 @@
-"""Table timers have one deadline per wait. Pauses extend it, and grace is given once per round."""
+"""Test that table timers have one deadline per wait, extend it by pauses and give grace once per round."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_pause_extends_deadline_once() -> None:
     timer = Timer(TIMES)
     timer.update(evening.state, 0.0)
     timer.pause(5.0)
-    timer.pause(7.0)  # already paused
+    timer.pause(7.0)  # the timer is already paused
     timer.resume(65.0)
     timer.resume(90.0)
     assert timer.deadline is not None
@@ -79,16 +79,16 @@ def test_one_grace_per_seat_and_round() -> None:
                 assert timer.deadline is not None and timer.deadline.remains(10.0) == TIMES.grace
     given = {(number, seat) for number, seat, yes in graced if yes}
     assert given == {(number, seat) for number, seat, _ in graced}
-    assert len(given) == sum(yes for *_, yes in graced) < len(graced)  # the second grace is refused
+    assert len(given) == sum(yes for *_, yes in graced) < len(graced)  # the timer refuses a second grace
 
 
 def test_gap_extends_deadline_and_leaves_least_time() -> None:
     evening = Evening(games()[0], 1, seed=2)
     next(evening.rounds(9))
     timer = Timer(TIMES)
-    assert not timer.give_back(20.0, 20.0)  # no deadline yet
+    assert not timer.give_back(20.0, 20.0)  # there is no deadline yet
     timer.update(evening.state, 0.0)
     assert timer.give_back(20.0, 25.0)
     assert timer.deadline is not None and timer.deadline.remains(25.0) == 15.0
-    assert timer.give_back(0.0, 39.9)  # suspended just before the deadline
+    assert timer.give_back(0.0, 39.9)  # the process was suspended just before the deadline
     assert timer.deadline.remains(39.9) == LEAST

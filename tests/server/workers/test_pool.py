@@ -1,4 +1,4 @@
-"""In the worker pool, equal jobs share one computation, and no job blocks the server."""
+"""Test that equal jobs in the worker pool share one computation and that no job blocks the server."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def test_equal_requests_share_one_computation(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
     async def play(figures: Pool) -> None:
-        many = [figures.ask(counted, file, "one") for _ in range(50)]  # more jobs than may wait separately
+        # send more jobs than may wait separately
+        many = [figures.ask(counted, file, "one") for _ in range(50)]
         answers = await asyncio.gather(*many, figures.ask(counted, file, "two"))
         assert [answer["word"] for answer in answers] == ["one"] * 50 + ["two"]
         assert (await figures.ask(counted, file, "one"))["word"] == "one"

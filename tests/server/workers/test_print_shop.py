@@ -1,4 +1,4 @@
-"""The print shop makes one document at a time in a worker, and equal requests share the result."""
+"""Test that the print shop makes one document at a time, and that equal requests share the result."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_makes_a_document_once_in_a_worker() -> None:
         word, made_by, nice = first.data.decode().split()
         assert word == "a" and int(made_by) != os.getpid() and int(nice) >= print_shop.NICENESS
         assert await press.ask(whoami, "a") == first and press.pool.done == 2
-        again = await press.ask(whoami, "a", state="the house has gone on")
+        again = await press.ask(whoami, "a", state="the house continued")
         assert again != first and press.pool.done == 3
 
     asyncio.run(run())

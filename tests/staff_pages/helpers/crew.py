@@ -1,7 +1,7 @@
-"""Five people at one live table, each with their own browser: dealer, floor, two players, surveillance.
+"""Drive five people with browsers at one live table: dealer, floor, two players and surveillance.
 
-They act only on what their pages show. The helpers know no game: the next act, its owner and the cards that
-may come are read from the dealer's messages.
+They act only on the content of their pages. The helpers do not depend on a game. They read the next act, its
+owner and the possible cards from the dealer's messages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.staff_pages.helpers.dealers import FRAME, SOON, Dealer, confirms
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
 LOOK = 20  # milliseconds between two checks
 STAFF = ("floor", "pit_manager")
-ENOUGH = 300  # more acts than any round needs, with its preparation
+ENOUGH = 300  # this limit exceeds the acts of any round and its preparation
 
 
 def sits(player: Player, name: str) -> int:
@@ -33,7 +33,7 @@ def sits(player: Player, name: str) -> int:
 
 
 def press(button: Locator) -> None:
-    """Press a button by keyboard, so that a second click is not taken for an accident."""
+    """Press a button by keyboard, because the page would ignore a second click as accidental."""
     expect(button).to_be_enabled(timeout=SOON)
     button.press("Enter", timeout=SOON)
 
@@ -51,11 +51,11 @@ def dearest_of(options: list[dict[str, Any]]) -> int:
 class Crew:
     def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor) -> None:
         self.dealer, self.floor, self.eye = dealer, floor, eye
-        self.players: dict[int, Player] = {}  # by seat
-        self.cards: dict[str, list[str]] = {}  # cards prepared for a place
-        self.done: list[tuple[str, str]] = []  # role and act
+        self.players: dict[int, Player] = {}  # the players by seat
+        self.cards: dict[str, list[str]] = {}  # the cards prepared for each place
+        self.done: list[tuple[str, str]] = []  # the pairs of role and act
 
-    # Waiting.
+    # Wait for the pages.
 
     def wait(self, until: Callable[[], object], what: str) -> None:
         for _ in range(SOON // LOOK):
@@ -93,10 +93,10 @@ class Crew:
     def seat(self, number: int) -> dict[str, Any]:
         return next(one for one in self.dealer.seats() if one["seat"] == number)
 
-    # Acting.
+    # Act on the pages.
 
     def act(self) -> str:
-        """Do the due act at the screen of the person it belongs to, and return it."""
+        """Do the due act at the screen of the responsible person, and return the act."""
         self.in_step()
         due = self.dealer.due
         self.done.append((due["role"], due["act"]))
@@ -140,7 +140,7 @@ class Crew:
             self.done.append(("floor", "surveillance"))
 
     def turned(self) -> list[str]:
-        """Return the cards to enter: prepared ones for their places, random ones otherwise."""
+        """Return the cards to enter, which are the prepared cards of a place or random cards."""
         due, named = self.dealer.due, list[str]()
         kept = {card for cards in self.cards.values() for card in cards}
         left = [card for card in self.dealer.next_cards_left() if card not in kept]
@@ -183,7 +183,7 @@ class Crew:
 
         def signed() -> bool:
             if self.frames == before and page.locator(".foot .primary").count():
-                page.keyboard.press("Enter")  # an early key is ignored, so press again
+                page.keyboard.press("Enter")  # the page ignores an early key, so press the key again
             return self.frames > before
 
         self.wait(signed, "the floor's act does not arrive")
@@ -198,7 +198,7 @@ class Crew:
         raise AssertionError(f"too many acts: {self.done[-20:]}")
 
     def to_the_end(self, number: int = 0) -> None:
-        """Play to the end of the current round, or of the given one if it is not over yet."""
+        """Play to the end of the current round, or of the given round if that is not over yet."""
         number = number or self.round
         for _ in range(ENOUGH):
             self.in_step()
@@ -207,7 +207,7 @@ class Crew:
             self.act()
         raise AssertionError(f"the round does not end: {self.done[-20:]}")
 
-    # Bets.
+    # Place bets.
 
     def bets(self, everything: int = 0) -> int:
         """Place the minimum bet for everyone, and every wager for the seat `everything`. Return the round."""
@@ -230,7 +230,7 @@ class Crew:
         self.in_step()
         return number
 
-    # The floor's sheets.
+    # Use the sheets of the floor.
 
     def sheet(self, pane: str, report: str, which: str = "", **filled: str) -> None:
         """Choose, fill in and confirm a report or correction."""
@@ -254,7 +254,7 @@ class Crew:
 
     def confirm(self) -> None:
         page, before = self.floor.page, self.frames
-        page.locator(".work-sheet h1").click(timeout=SOON)  # so that Enter confirms the form
+        page.locator(".work-sheet h1").click(timeout=SOON)  # move the focus, so that Enter confirms the form
         confirms(page, "Confirm")
         self.moved(before)
 
@@ -265,10 +265,10 @@ class Crew:
         page.get_by_label("Reason for the record").fill(reason)
         self.confirm()
 
-    # The dealer's own reports.
+    # Use the reports of the dealer.
 
     def report(self, kind: str | re.Pattern[str], which: str = "", **filled: str) -> None:
-        """Report something at the dealer's console: preview the outcome, then confirm."""
+        """Make a report at the dealer's console, preview the outcome and confirm."""
         page, before = self.dealer.page, self.frames
         page.keyboard.press("+")
         page.locator(".report button", has_text=kind).first.click(timeout=SOON)
@@ -284,6 +284,6 @@ class Crew:
         do_it = page.get_by_role("button", name="Confirm")
         expect(do_it).not_to_have_attribute(
             "aria-disabled", "true", timeout=SOON
-        )  # enabled after a moment to read it
+        )  # the page enables the button after a moment
         do_it.press("Enter", timeout=SOON)
         self.moved(before)

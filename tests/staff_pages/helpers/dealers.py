@@ -1,4 +1,4 @@
-"""A dealer who follows the console by keyboard or touch, with a deck of real cards."""
+"""Drive a dealer who follows the console by keyboard or touch, with a deck of real cards."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from croupier.games import game as game_of
 from tests.pages.helpers.browsers import Visitor
 from tests.staff_pages.helpers.houses import Member
 
-SOON = 60_000  # milliseconds: five browsers at once on a loaded machine
-AGAIN = 50  # key presses to try
+SOON = 60_000  # milliseconds, enough for five browsers on a loaded machine
+AGAIN = 50  # the number of key presses to try
 HOLD = 1_100  # milliseconds to hold a button that moves money
-FRAME = '{"type":"frame"'  # start of a message with the table's state
+FRAME = '{"type":"frame"'  # the beginning of a message with the state of the table
 ANSWERS = ('{"type":"done"', '{"type":"refused"')
 
 
@@ -44,7 +44,10 @@ def comes(visitor: Visitor, member: Member) -> Visitor:
 
 
 class Dealer:
-    """`presses` counts keys or taps since it was last set to 0; `cards` counts entered cards."""
+    """A dealer.
+
+    `presses` counts keys or taps since it was last set to 0, and `cards` counts entered cards.
+    """
 
     def __init__(self, visitor: Visitor, table: str, game: str, seed: int = 1) -> None:
         self.visitor, self.table, self.game = visitor, table, game
@@ -63,11 +66,11 @@ class Dealer:
             raise AssertionError(told) from late
         return self
 
-    # The latest message.
+    # Read the latest message.
 
     @property
     def frame(self) -> dict[str, Any]:
-        """The latest frame, decoded once."""
+        """Return the latest frame, decoded once."""
         heard = self.visitor.heard
         for at in range(len(heard) - 1, self._read - 1, -1):
             if heard[at].startswith(FRAME):
@@ -95,7 +98,7 @@ class Dealer:
     def seats(self) -> list[dict[str, Any]]:
         return list(self.frame["sight"].get("seats", []))
 
-    # Keys and fingers.
+    # Press keys and touch buttons.
 
     def press(self, key: str, counted: bool = True) -> None:
         self.presses += counted
@@ -112,7 +115,7 @@ class Dealer:
         return button
 
     def do_it(self) -> None:
-        """Press the main button by key or touch. Buttons that move money are held."""
+        """Press the main button by key or touch. Hold a button that moves money."""
         button = self.primary()
         before = len(self.visitor.heard)
         key = button.get_attribute("data-key")
@@ -134,7 +137,7 @@ class Dealer:
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
         self.page.wait_for_timeout(HOLD)
-        # On a loaded machine the page's own second may end later than ours.
+        # On a loaded machine, the page may measure its second later than this test.
         self.page.wait_for_function("() => !document.querySelector('.holding')", timeout=SOON)
         self.page.mouse.up()
 
@@ -155,9 +158,9 @@ class Dealer:
                 self.page.locator(f'.grid [data-card="{card}"]').click()
             else:
                 self.page.keyboard.type(card.lower())
-                self.presses += 1  # one press per card, for any number of letters
+                self.presses += 1  # a card counts as one press, even if it has several letters
 
-    # A round.
+    # Play a round.
 
     def next_cards(self, count: int) -> list[str]:
         return self.chance.sample(self.next_cards_left(), count)
@@ -212,7 +215,7 @@ class Dealer:
     # Seats and bets of players without a screen.
 
     def opens_seat(self, number: int) -> None:
-        """Open a seat, occupied or empty: the key for seats, then the number."""
+        """Open an occupied or empty seat with the key for seats and the seat number."""
         self.page.keyboard.press("-")
         expect(self.page.locator("#act")).to_have_text("Which seat?", timeout=SOON)
         self.page.keyboard.press(str(number))

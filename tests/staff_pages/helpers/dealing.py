@@ -1,4 +1,4 @@
-"""Brings live tables to a certain moment over the network, in a separate thread, for a browser to look at."""
+"""Bring live tables to a certain moment over the network in a separate thread, for tests in a browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Scene = Callable[[Shift], Awaitable[None]]
 
 
 class Dealing:
-    """`bring` runs a scene at a live table: dealer and floorperson at their sockets, walk-ins seated."""
+    """Runs scenes at a live table, with dealer and floorperson at their sockets and seated walk-ins."""
 
     def __init__(self, house: PitHouse) -> None:
         self.house, self.loop = house, asyncio.new_event_loop()

@@ -1,4 +1,4 @@
-"""A server with human dealers, whose staff signs in by the one-time links that it prints."""
+"""Run a server with human dealers, whose staff sign in by the one-time links that the server prints."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def by_people(game: str, dealing: str, folder: Path) -> Path:
     ):
         assert was in text, (game, was)
         text = text.replace(was, now)
-    if dealing == "shoe":  # 8.A: the regulator approves its location
+    if dealing == "shoe":  # 8.A: the regulator approves the location of the shoe
         text = text.replace("[approvals]\n", '[approvals]\nshoe_place = "example"\n')
     path = folder / f"{game}-{dealing}.toml"
     path.write_text(text, encoding="utf-8")
@@ -57,7 +57,7 @@ class Member:
 
 
 class Staff(dict[str, Member]):
-    """Staff by role. Each one signs in by link on first use."""
+    """The staff by role. Each person signs in by link on first use."""
 
     def __init__(self, url: str, links: dict[str, str]) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Staff(dict[str, Member]):
 
 
 class PitHouse(Opened):
-    """A running server with `staff["dealer"]` and other roles."""
+    """A running server, with its staff by role, such as `staff["dealer"]`."""
 
     def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe") -> None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Incidents of a shift, reported at the staff consoles. They work for every game."""
+"""Report the incidents of a shift at the staff consoles, for every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def told(visitor: Visitor) -> list[dict[str, Any]]:
 
 
 def jackpot(crew: Crew) -> None:
-    """Deal a royal flush to the first player. The floor validates it if the rules require it."""
+    """Deal a royal flush to the first player. The floor validates the win if the rules require it."""
     seat = next(iter(crew.players))
     crew.bets(everything=seat)
     crew.until("ask")
@@ -37,7 +37,7 @@ def jackpot(crew: Crew) -> None:
 
 
 def wrong_count(crew: Crew) -> None:
-    """Count the stub one card short, then recount all cards."""
+    """Count the stub one card short, and then recount all cards."""
     crew.until("stub", "count")
     left = crew.sight["stub"]
     if crew.dealer.due["act"] == "count":
@@ -53,7 +53,10 @@ def wrong_count(crew: Crew) -> None:
 
 
 def misread(crew: Crew) -> None:
-    """Enter a player's card wrongly and settle. The floor corrects it before the round is over."""
+    """Enter a player's card wrongly and settle the hand.
+
+    The floor corrects the card before the round is over.
+    """
     seat = next(iter(crew.players))
     while (crew.dealer.due["act"], crew.dealer.due.get("place")) != ("name", f"seat{seat}"):
         crew.act()
@@ -63,9 +66,7 @@ def misread(crew: Crew) -> None:
         crew.act()
     crew.act()
     crew.cards = {}
-    crew.sheet(
-        "right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="misread, looked at again"
-    )
+    crew.sheet("right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="the card was misread")
 
 
 def correction(crew: Crew) -> None:
@@ -89,7 +90,7 @@ def exposed(crew: Crew) -> None:
     number = crew.round
     crew.report(re.compile("^(?!Player).*card exposed"), "card 1$", card="")
     if crew.dealer.due["act"] == "rule":
-        crew.rules("play_on", "nobody acted on it")
+        crew.rules("play_on", "no player acted on the wrong card")
     crew.to_the_end(number)
 
 
@@ -107,19 +108,19 @@ def void(crew: Crew) -> None:
     page.locator('[data-pane="table"]').click()
     page.locator('[data-act="call"]').click(timeout=SOON)
     expect(dealer.locator(".foot .floor")).to_contain_text("Call the floor", timeout=SOON)
-    crew.report("Something else", detail="a drink over the layout")
+    crew.report("Something else", detail="a drink was spilled on the layout")
     expect(dealer.locator(".state-card.stop")).to_contain_text("a floorperson or above", timeout=SOON)
-    crew.rules("void", "nobody can read the cards")
+    crew.rules("void", "the cards cannot be read")
     crew.to_the_end(number)
     assert {one["seat"]: one["chips"] for one in crew.dealer.seats()} == before
 
 
 def defective(crew: Crew) -> None:
-    """Declare the deck defective: the round is void and a new deck is prepared."""
+    """Declare the deck defective, which voids the round, and prepare a new deck."""
     crew.bets()
     crew.until("ask")
     number, before = crew.round, len(crew.done)
-    crew.sheet("cards", "declare_defective", reason="two of a kind that is there once")
+    crew.sheet("cards", "declare_defective", reason="the deck has two copies of a card")
     crew.to_the_end(number)
     crew.until("bet")
     done = {act for _, act in crew.done[before:]}
@@ -130,7 +131,7 @@ def deck_change(crew: Crew) -> None:
     """Take the deck out between rounds and prepare another."""
     crew.until("bet")
     before = len(crew.done)
-    crew.report("Remove a deck", reason="marked at a corner")
+    crew.report("Remove a deck", reason="a card is marked at a corner")
     crew.until("bet")
     done = {act for _, act in crew.done[before:]}
     assert {"receive", "attest", "load"} <= done and ("floor", "prepare") in crew.done[before:]

@@ -1,4 +1,4 @@
-"""Prepares a table at the consoles of dealer and floor."""
+"""Prepare a table at the consoles of dealer and floor."""
 
 from __future__ import annotations
 

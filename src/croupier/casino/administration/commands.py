@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from croupier.casino.administration.state import Cards, Dealing
 from croupier.casino.cage.commands import Money
-from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, Key, PersonId, TableId, Text
+from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, Key, PersonId, Seconds, TableId, Text
 from croupier.submission import Limit
 from croupier.table.roles import (
     ACCOUNTING,
@@ -25,7 +25,8 @@ from croupier.table.roles import (
 
 OPERATOR = (PIT_MANAGER, ADMINISTRATOR)  # roles that may write submissions
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A\S(.*\S)?\Z")]  # printable, too
+# the text must also be printable
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A\S(.*\S)?\Z")]
 if TYPE_CHECKING:
     Role = str
 else:
@@ -71,6 +72,7 @@ class AdministrationCode(StrEnum):
     TABLE_OPEN = "table_open"
     TABLE_NOT_OPEN = "table_not_open"
     TABLE_DISABLED = "table_disabled"
+    CHIPS_ON_TABLE = "chips_on_table"
     OTHER_SUBMISSION = "other_submission"
     ANOTHER_DEALER = "another_dealer"
     ANOTHER_TABLE = "another_table"
@@ -95,6 +97,15 @@ class AdministrationCode(StrEnum):
     NO_SUCH_HANDOVER = "no_such_handover"
     OWN_HANDOVER = "own_handover"
     WITNESSED = "witnessed"
+    # alerts
+    NO_SUCH_ALERT = "no_such_alert"
+    ALERT_OF_OTHERS = "alert_of_others"
+    # reviews of corrections
+    NO_SUCH_REVIEW = "no_such_review"
+    OWN_REVIEW = "own_review"
+    RANK_TOO_LOW = "rank_too_low"
+    REVIEW_DECIDED = "review_decided"
+    NOT_CONFIRMED = "not_confirmed"
     # changes
     CHANGE_PENDING = "change_pending"
     NO_SUCH_CHANGE = "no_such_change"
@@ -208,7 +219,7 @@ class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
 
     person: PersonId
     reset: bool = False  # delete the person's current password
-    requested: bool = False  # in entries of older versions: the person requested the link
+    requested: bool = False  # set only in entries of older versions, if the person requested the link
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 
@@ -218,6 +229,7 @@ class LogIn(CasinoCommand, frozen=True, tag="log_in@1"):
     person: PersonId
     way: Way
     sources: Annotated[tuple[Source, ...], Meta(max_length=2)] = ()  # the source whose lock is checked first
+    now: Seconds = 0  # the server's time if the stream's clock is ahead, because the store raises `at`
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -232,8 +244,10 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     person: Annotated[str, Meta(max_length=64, pattern=r"\A([a-z][a-z0-9_-]*)?\Z")] = ""
     name: Text = ""
     why: Text = ""
-    source: Source = ""  # empty in entries of older versions, which locked the whole account
-    clock_ahead: bool = False  # the stream's clock was ahead, so `at` decides
+    # source of the attempt; empty in entries of older versions, which locked the whole account
+    source: Source = ""
+    clock_ahead: bool = False  # the stream's clock was ahead, so `now` decides
+    now: Seconds = 0  # the server's time in that case, because the store raises `at`; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -244,7 +258,7 @@ class Unlock(CasinoCommand, frozen=True, tag="unlock@1"):
 
 
 class EndSessions(CasinoCommand, frozen=True, tag="end_sessions@1"):
-    """Sign a person out everywhere. Their unused one-time links end too."""
+    """Sign a person out everywhere. The person's unused one-time links end too."""
 
     person: PersonId
     reason: Text
@@ -438,7 +452,7 @@ class AnswerCall(CasinoCommand, frozen=True, tag="answer_call@1"):
 
 
 class ProposeAdjustment(CasinoCommand, frozen=True, tag="propose_adjustment@1"):
-    """Propose a correction of a meter that no table can correct any more."""
+    """Propose a correction of a meter that no table can correct anymore."""
 
     group: TableId
     meter: Annotated[str, Meta(pattern=r"\A[\w .#-]{1,40}\Z")]

@@ -94,6 +94,7 @@ class LogInRefused(CasinoEvent, frozen=True, tag="log_in_refused@1"):
     name: str
     why: str
     source: str = ""
+    tried: int = 0  # the server's time if the stream's clock was ahead of it
 
 
 class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
@@ -101,7 +102,7 @@ class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
 
     person: str
     until: int
-    source: str = ""  # empty in entries of older versions, which locked every source
+    source: str = ""  # locked source; empty in entries of older versions, which locked every source
 
 
 class SessionsEnded(CasinoEvent, frozen=True, tag="sessions_ended@1"):

@@ -1,7 +1,7 @@
 """Record dealer licenses and table tests, and check them when a dealer logs on.
 
 License and test are required at every table with real money. At a play-money table a dealer may deal without
-them, and the floor is notified.
+these, and the floor is notified.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LICENSE = regulation("licenses")
 TABLE_TEST = regulation("table_test")
 DEALER_TRAINING = regulation("dealer_training")
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
-AHEAD = timedelta(hours=14)  # the largest number of seconds by which a local time is ahead of UTC
+AHEAD = timedelta(hours=14)  # largest difference between a local time ahead of UTC and UTC
 
 
 class Lack(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Lack(msgspec.Struct, frozen=True):
 
 
 def lack_of(state: AdministrationState, person: str, game: str, at: int) -> Lack | None:
-    """Return the item that is missing in a dealer's file for this game. The license is checked first."""
+    """Return the first item that a dealer's file lacks for this game, the license before the table test."""
     member = state.people.get(person)
     name = member.name if member else person
     licence = member.licence if member else None

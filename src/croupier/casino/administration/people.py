@@ -37,7 +37,7 @@ MOST_PEOPLE = 10_000  # limit so that a snapshot with all names fits into one jo
 LONGEST_NAME = 80  # maximum bytes of a name
 MOST_KNOWN = 16  # sources remembered per person
 MOST_TRIED = 40  # wrong passwords remembered per person
-CROWD = 4  # after this multiple of the attempts allowed per source, all unknown sources are locked
+CROWD = 4  # multiple of the attempts per source after which all unknown sources are locked
 WATCHERS = (REGULATOR, SURVEILLANCE)  # roles that the operator cannot revoke
 READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that may read the access log
 
@@ -50,7 +50,7 @@ SKEW = 120  # largest difference between node clocks in seconds
 
 
 def now(state: AdministrationState, command: CasinoCommand) -> int:
-    """Return the time for decisions. It never runs backward."""
+    """Return the time that decisions use, which never runs backward."""
     return max(state.clock, command.at)
 
 
@@ -109,7 +109,7 @@ def decide_found(state: AdministrationState, command: do.FoundHouse) -> tuple[Ca
     if state.founded:
         raise refuse(
             AdministrationCode.FOUNDED,
-            "the first staff has already been named",
+            "the first staff members are already named",
             "An administrator proposes a role, and another person approves it.",
             TWO_PERSONS,
         )
@@ -302,12 +302,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
     """Sign a person in. A one-time link works even on a locked account, because it cannot be guessed."""
     member = member_of(state, command.person)
     source = command.sources[0] if command.sources else ""
-    locked = now(state, command) < member.locked_from(source)
-    if (
-        command.way == "password"
-        and locked
-        and (not command.at or is_locked(state, member, command.at, source))
-    ):
+    locked, at = now(state, command) < member.locked_from(source), command.now or command.at
+    if command.way == "password" and locked and (not at or is_locked(state, member, at, source)):
         raise refuse(
             AdministrationCode.LOCKED,
             f"{command.person} is locked after {state.security.tries} wrong passwords",
@@ -321,8 +317,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
 def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
     """Return whether passwords from this source are refused at this time.
 
-    A lock that ends later than any correct lock could was set while the clock was ahead. Such a lock ends
-    when the clock is right again.
+    A lock that ends later than any correct lock could was set while the clock was ahead. A lock of that kind
+    ends when the clock is right again.
     """
     left = member.locked_from(source) - at
     return left > 0 and (state.clock - at <= SKEW or left <= state.security.lock + SKEW)
@@ -344,13 +340,14 @@ def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple
         name=command.name,
         why=command.why,
         source=command.source,
+        tried=command.now,
         audience=READERS,
         clauses=(ACCOUNTS,),
     )
     member = state.people.get(command.person)
     time, terms = now(state, command), state.security
     if command.clock_ahead:  # the stream's clock was ahead of the real time
-        time = command.at
+        time = command.now or command.at
     if member is None:
         return (refusal,)
     source = command.source
@@ -465,7 +462,7 @@ def apply_link_requested(state: AdministrationState, event: ev.LinkRequested) ->
 
 
 def apply_link_issued(state: AdministrationState, event: ev.LinkIssued) -> AdministrationState:
-    """A request is good for one link."""
+    """Clear the request, because each request allows only one link."""
     member = state.people[event.person]
     return put(state, event.person, replace(member, link_until=0)) if member.link_until else state
 
@@ -483,9 +480,9 @@ def apply_refused(state: AdministrationState, event: ev.LogInRefused) -> Adminis
     if member is None:
         return state
     if event.source:
-        tried = (*member.tried, (event.source, event.at))[-MOST_TRIED:]
+        tried = (*member.tried, (event.source, event.tried or event.at))[-MOST_TRIED:]
         return put(state, event.person, replace(member, tried=tried))
-    failures = (*member.failures, event.at)[-state.security.tries :]
+    failures = (*member.failures, event.tried or event.at)[-state.security.tries :]
     return put(state, event.person, replace(member, failures=failures))
 
 
@@ -493,7 +490,8 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
     member = state.people[event.person]
     if not event.source:
         return put(state, event.person, replace(member, locked_until=event.until, failures=()))
-    locks = {source: until for source, until in member.locks.items() if until > event.at}
+    locked = event.until - state.security.lock  # not `event.at`, because the stream's clock may be ahead
+    locks = {source: until for source, until in member.locks.items() if until > locked}
     tried = tuple(one for one in member.tried if one[0] != event.source)
     if event.source == STRANGERS:
         tried = tuple(one for one in member.tried if member.knows(one[0]))
@@ -501,7 +499,7 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
 
 
 def apply_sessions_ended(state: AdministrationState, event: ev.SessionsEnded) -> AdministrationState:
-    """Leave the state as it is, because sessions are rows of the store."""
+    """Return the state unchanged, because sessions are rows of the store."""
     return state
 
 

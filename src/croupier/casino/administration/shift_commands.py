@@ -25,7 +25,7 @@ class Matter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
 
 class Note(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A note for later shifts. It stays open until a staff member closes it."""
+    """A note for later shifts. A note stays open until a staff member closes it."""
 
     number: int
     id: str
@@ -126,6 +126,16 @@ class WitnessPayout(CasinoCommand, frozen=True, tag="witness_payout@1"):
     roles: ClassVar[tuple[str, ...]] = (PIT_MANAGER,)
 
 
+class AcceptFloat(CasinoCommand, frozen=True, tag="accept_float@1"):
+    """Accept that a tray does not cover the largest payout, for one gaming day."""
+
+    table: TableId
+    day: Number  # gaming day number
+    cents: Annotated[int, Meta(ge=-(10**15), le=10**15)]  # the tray by the books
+    largest: Annotated[int, Meta(ge=0, le=10**15)] | None  # None if no maximum bet is posted
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
 class TablesTaken(CasinoEvent, frozen=True, tag="tables_taken@1"):
     tables: tuple[str, ...]
     person: str
@@ -153,6 +163,14 @@ class ShiftHandedOver(CasinoEvent, frozen=True, tag="shift_handed_over@1"):
 class ShiftTakenOver(CasinoEvent, frozen=True, tag="shift_taken_over@1"):
     handover: int
     by: str
+
+
+class FloatAccepted(CasinoEvent, frozen=True, tag="float_accepted@1"):
+    table: str
+    day: int
+    cents: int
+    by: str
+    largest: int | None = None
 
 
 class PayoutAttested(CasinoEvent, frozen=True, tag="payout_attested@1"):

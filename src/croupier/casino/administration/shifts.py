@@ -22,6 +22,7 @@ from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of
 APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
+SLIPS = regulation("chip_slips")
 # One floorperson may supervise a maximum number of banking tables, or a larger number of electronic tables.
 # In a mixed section, each table uses a share of WHOLE.
 MOST_BANKING = figures().banking_tables_per_floorperson
@@ -136,7 +137,7 @@ def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[Casi
 def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tuple[CasinoEvent, ...]:
     if str(command.note) not in state.notes:
         words = f"note {command.note} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "It is already closed; nothing to do.")
+        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "Nothing to do. The note is already closed.")
     closed = do.NoteClosed(note=command.note, by=command.by, words=command.words.strip(), audience=READERS)
     return (closed,)
 
@@ -162,7 +163,11 @@ def decide_take_over(state: AdministrationState, command: do.TakeOver) -> tuple[
     sheet, person = state.handovers.get(str(command.handover)), id_of(command.by)
     if sheet is None:
         words = f"hand-over {command.handover} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_HANDOVER, words, "It is already taken over; nothing to do.")
+        raise refuse(
+            AdministrationCode.NO_SUCH_HANDOVER,
+            words,
+            "Nothing to do. The shift is already taken over.",
+        )
     if id_of(sheet.by) == person:
         words = "you cannot take over your own shift"
         raise refuse(
@@ -193,6 +198,24 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
             APART,
         )
     return (payout_event(command.table, replace(payout, witness=command.by, witness_at=now(state, command))),)
+
+
+def decide_float(state: AdministrationState, command: do.AcceptFloat) -> tuple[CasinoEvent, ...]:
+    """Record that the floor accepts a float below the largest payout. Repeated on one day, it counts once."""
+    table = the_table(state, command.table)
+    if table.float_day >= command.day:
+        return ()
+    return (
+        do.FloatAccepted(
+            table=table.id,
+            day=command.day,
+            cents=command.cents,
+            largest=command.largest,
+            by=command.by,
+            audience=READERS,
+            clauses=(SLIPS,),
+        ),
+    )
 
 
 def payout_of(table: HouseTable, number: int, seat: int) -> PayoutReview:
@@ -236,6 +259,10 @@ def apply_handed_over(state: AdministrationState, event: do.ShiftHandedOver) -> 
 def apply_taken_over(state: AdministrationState, event: do.ShiftTakenOver) -> AdministrationState:
     left = {n: sheet for n, sheet in state.handovers.items() if n != str(event.handover)}
     return replace(state, handovers=left)
+
+
+def apply_float(state: AdministrationState, event: do.FloatAccepted) -> AdministrationState:
+    return put(state, replace(state.tables[event.table], float_day=event.day))
 
 
 def apply_payout(state: AdministrationState, event: do.PayoutAttested) -> AdministrationState:

@@ -1,5 +1,6 @@
-"""Define the state of administration, with people, submissions and tables. Its dictionaries never change in
-place.
+"""Define the state of administration, with people, submissions and tables.
+
+The dictionaries in the state never change in place.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from typing import Literal
 
 import msgspec
 
+from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
 from croupier.casino.cage.commands import Money
 from croupier.casino.machines import HOUSE
@@ -17,7 +20,8 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals at a table. The values are the machine, a dealer with real cards, and a trainee without money.
+# The kinds of dealers at a table. A table is dealt by the machine, by a dealer with real cards, or by a
+# trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
@@ -45,11 +49,11 @@ class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SESSION = "s"  # first letter of the source for a signed-in person
-STRANGERS = "*"  # in a lock, stands for every source that the person has never used
+STRANGERS = "*"  # source name that covers every source the person has never used
 
 
 class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A person known to the casino. The id identifies them; the name is for display."""
+    """A person known to the casino. The id identifies the person, and the name is for display."""
 
     name: str
     kind: PersonKind
@@ -108,7 +112,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # only for versions that may come into force; the store has every text by digest
+    document: str = ""  # text of a version that may come into force; the store has every text by digest
     prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""
@@ -122,9 +126,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def approval(self) -> str:
-        """Who approved the version, as `regulator`, `operator` (approved elsewhere) or an empty
-        string.
-        """
+        """Return the approver: `regulator`, `operator` (approved elsewhere) or an empty string."""
         if self.status not in (APPROVED, SUPERSEDED):
             return ""
         return "operator" if self.decided_by == HOUSE else "regulator"
@@ -159,7 +161,7 @@ class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     posted_at: int
     by: str
     reason: str = ""
-    sign_at: int | None = None  # when the sign was put up at the table
+    sign_at: int | None = None  # time when the sign was put up at the table
     announced_at: int | None = None
 
 
@@ -180,6 +182,8 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     trainee: str = ""  # the owner of a training table
     floor: str = ""  # the supervisor
     payout: PayoutReview | None = None  # steps taken before the last large payout
+    float_day: int = 0  # the last gaming day on which the floor accepted a float below the largest payout
+    review: CorrectionReview | None = None  # the correction that a second person must confirm
 
     @property
     def staffed(self) -> bool:
@@ -216,6 +220,9 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     noted: int = 0  # number of notes so far
     handovers: dict[str, HandOverSheet] = {}  # hand-overs by number that are not taken over yet
     handed: int = 0  # number of hand-overs so far
+    alerts: dict[str, HouseAlert] = {}  # open alerts by number
+    alerted: int = 0  # number of alerts so far
+    reviewed: int = 0  # number of corrections so far that needed a second person
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

@@ -7,10 +7,22 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.administration import adjustments, calls, licenses, people, shifts, submissions, tables
+from croupier.casino.administration import (
+    adjustments,
+    alerts,
+    calls,
+    licenses,
+    people,
+    reviews,
+    shifts,
+    submissions,
+    tables,
+)
+from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
 from croupier.casino.administration import events as ev
 from croupier.casino.administration import license_commands as licence
+from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
 from croupier.casino.administration.state import AdministrationState, Security
 from croupier.casino.machines import CasinoCommand, CasinoEvent, CasinoKind, Plain, Upcasts
@@ -74,6 +86,13 @@ DECIDE: dict[type[CasinoCommand], Callable[[AdministrationState, Any], tuple[Cas
     shift.TakeOver: shifts.decide_take_over,
     shift.TellSurveillance: shifts.decide_told,
     shift.WitnessPayout: shifts.decide_witness,
+    shift.AcceptFloat: shifts.decide_float,
+    alert.RaiseAlert: alerts.decide_raise,
+    alert.AcknowledgeAlert: alerts.decide_acknowledge,
+    review.RequestReview: reviews.decide_request,
+    review.ApproveReview: reviews.decide_approve,
+    review.DeclineReview: reviews.decide_decline,
+    review.UseReview: reviews.decide_use,
     licence.NoteLicense: licenses.decide_license,
     licence.NoteTableTest: licenses.decide_test,
     do.ProposeAdjustment: adjustments.decide_propose,
@@ -123,6 +142,13 @@ APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], Administrati
     shift.ShiftHandedOver: shifts.apply_handed_over,
     shift.ShiftTakenOver: shifts.apply_taken_over,
     shift.PayoutAttested: shifts.apply_payout,
+    shift.FloatAccepted: shifts.apply_float,
+    alert.AlertRaised: alerts.apply_raised,
+    alert.AlertAcknowledged: alerts.apply_acknowledged,
+    review.ReviewRequested: reviews.apply_requested,
+    review.ReviewApproved: reviews.apply_approved,
+    review.ReviewDeclined: reviews.apply_declined,
+    review.ReviewUsed: reviews.apply_used,
     licence.LicenseNoted: licenses.apply_license,
     licence.TableTestNoted: licenses.apply_test,
     ev.AdjustmentProposed: adjustments.apply_proposed,

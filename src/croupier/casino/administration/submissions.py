@@ -195,7 +195,7 @@ def decide_withdraw(state: AdministrationState, command: do.WithdrawSubmission) 
 
 
 def decide_approve(state: AdministrationState, command: do.Approve) -> tuple[CasinoEvent, ...]:
-    """Approve a version. Its authors may not approve it, and the digest must match the document."""
+    """Approve a version. No author may approve it, and the digest must match the document."""
     version = the_version(state, command.submission, command.version, SUBMITTED)
     if id_of(command.by) in {id_of(by) for by in (*version.prepared_by, version.submitted_by)}:
         raise refuse(
@@ -208,7 +208,7 @@ def decide_approve(state: AdministrationState, command: do.Approve) -> tuple[Cas
         raise refuse(
             AdministrationCode.OTHER_DOCUMENT,
             f"version {version.number} of {command.submission} is not the document with this digest",
-            f"Read it again; its digest is {version.digest}.",
+            f"Read it again. Its digest is {version.digest}.",
             APPROVAL,
         )
     choices = passing(version.document)
@@ -256,7 +256,10 @@ def decide_reject(state: AdministrationState, command: do.Reject) -> tuple[Casin
 
 
 def decide_bring(state: AdministrationState, command: do.BringApproved) -> tuple[CasinoEvent, ...]:
-    """Import a submission that was approved elsewhere in writing. The document must pass the same check."""
+    """Import a submission that was approved elsewhere in writing.
+
+    The document must pass the same check as others.
+    """
     choices = passing(command.document)
     reference = with_reason(command.reference)
     submission = state.submissions.get(command.submission)

@@ -98,7 +98,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
         raise refuse(
             AdministrationCode.OTHER_SUBMISSION,
             f"{command.table} is for {known.submission}, {known.money} money and {known.dealing} dealing",
-            "These settings cannot change; open another table.",
+            "These settings cannot change. Open another table.",
             APPROVAL,
         )
     return (status_event(command.table, "open", command.by, ""),)
@@ -390,10 +390,10 @@ def apply_opened(state: AdministrationState, event: ev.TableOpened) -> Administr
 
 
 def apply_stands(state: AdministrationState, event: ev.TableStands) -> AdministrationState:
-    """Set a table's status. A closed table has no dealer and no supervisor."""
+    """Set a table's status. A closed table has no dealer, no supervisor and no open correction."""
     table = state.tables[event.table]
     if event.standing == "closed":
-        table = replace(table, dealer="", floor="")
+        table = replace(table, dealer="", floor="", review=None)
     return put(state, replace(table, standing=event.standing, reason=event.reason))
 
 

@@ -158,7 +158,7 @@ def decide_count(state: CageState, command: do.CountDropBox) -> tuple[CasinoEven
 
 
 def counted_box(state: CageState, number: int, by: str) -> tuple[DropBox, str]:
-    """Return a box and its counter. Refuse if nobody counted it, or if `by` counted it."""
+    """Return a box and its counter. Refuse a box that is not counted, or that `by` counted."""
     box = the_box(state, number)
     if box.counted is None:
         raise refuse(CageCode.SLIP_WAITS, f"drop box {number} is not counted yet", "Count it first.", DROP)
@@ -210,7 +210,7 @@ DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, 
 
 
 def post_difference(state: CageState, cents: int) -> CageState:
-    """Post the difference between a count and the books. It is negative if cash is missing."""
+    """Post the difference between a count and the books. The difference is negative if cash is missing."""
     return replace(state, cash=state.cash - cents, over_short=state.over_short + cents)
 
 

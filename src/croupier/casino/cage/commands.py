@@ -143,7 +143,7 @@ class RedeemChips(CasinoCommand, frozen=True, tag="redeem_chips@1"):
 
 
 class CloseWallet(CasinoCommand, frozen=True, tag="close_wallet@1"):
-    """Close an abandoned wallet. Its play money returns to its source."""
+    """Close an abandoned wallet. The wallet's play money returns to its source."""
 
     person: PersonId
     reason: Text

@@ -1,4 +1,4 @@
-"""Double entry for the cage: every event's postings sum to zero, in whole cents.
+"""Double entry for the cage. Every event's postings sum to zero, in whole cents.
 
 - `play` and `cash` are the sources of money, so their balance is minus everything issued.
 - `outstanding` is chips of real money away from the tables.

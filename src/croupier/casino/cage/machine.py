@@ -14,7 +14,7 @@ from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
 from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
-from croupier.submission.money import written as dollars
+from croupier.submission.money import format_dollars as dollars
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
 APART = regulation("separation_of_duties")
@@ -48,7 +48,7 @@ class TableAccount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
-    """A numbered slip for cash at the cage. It may still be reversed."""
+    """A numbered slip for cash at the cage. A slip may still be reversed."""
 
     number: int
     id: str
@@ -60,7 +60,7 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
 
 
 class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Chips in table trays, as cents by table. They are separate from players' money."""
+    """Chips in table trays, as cents by table. These chips are separate from players' money."""
 
     slips: tuple[TraySlip, ...] = ()  # the most recent slips and all open slips
     written: int = 0  # number of fills, credits and counts so far, without gaps
@@ -70,6 +70,7 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     drop: dict[str, int] = {}  # money in the drop box for chips sold from the tray
     vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
     apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
+    counted: dict[str, str] = {}  # table -> kind of its last verified count, "opener" or "closer"
 
 
 class CageState(msgspec.Struct, frozen=True, gc=False):
@@ -437,7 +438,7 @@ def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[
 
 
 def add_slip(state: CageState, slip: Slip, cashier: str = "") -> CageState:
-    """Write a slip. Its cash is in the drawer of `cashier`, or of its author."""
+    """Write a slip. The slip's cash is in the drawer of `cashier`, or of the slip's author."""
     if slip.kind == "chips":
         after = replace(state, outstanding=state.outstanding + slip.cents)
     else:

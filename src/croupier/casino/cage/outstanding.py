@@ -1,4 +1,4 @@
-"""Decide movements of chips that are away from the tables. Their account never goes below zero."""
+"""Decide movements of chips away from the tables. The account of these chips never goes below zero."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import msgspec
 from croupier.casino.cage import cash, machine, outstanding, trays
 from croupier.casino.cage.ledger import postings
 from croupier.casino.cage.machine import CageState, PlayTerms
-from croupier.casino.machines import CasinoEvent, CasinoKind, Posting
+from croupier.casino.machines import CasinoEvent, CasinoKind, Plain, Posting
 from croupier.errors import BadInput
 from croupier.journal.entries import canonical
 
@@ -46,8 +46,14 @@ class CageKind(CasinoKind[CageState]):
         return postings(event)
 
 
+def before_gates(old: Plain) -> Plain:
+    """Upgrade an old entry from the time when a count did not decide whether a table may deal or close."""
+    return {**old, "type": "verify_count@2", "stands": False}
+
+
 KIND = CageKind(
     "cage",
     {**machine.DECIDE, **trays.DECIDE, **outstanding.DECIDE, **cash.DECIDE},
     {**machine.APPLY, **trays.APPLY, **outstanding.APPLY, **cash.APPLY},
+    {"verify_count@1": before_gates},
 )

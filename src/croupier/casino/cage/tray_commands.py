@@ -1,7 +1,8 @@
 """Define commands and events for the chips in table trays.
 
-A fill brings chips from the cage to a tray, and a credit brings chips back. Each is a numbered slip with
-signatures of both sides. Two people count the tray when its table opens and closes.
+A fill brings chips from the cage to a tray, and a credit brings chips back. Each transfer is a numbered slip.
+At a table with a dealer and real money, the cage, security, the dealer and the floor sign it. At other
+tables, each side signs once. Two people count the tray when its table opens and closes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from msgspec import Meta
 from croupier.casino.cage.commands import Amount, Money
 from croupier.casino.machines import CasinoCommand, CasinoEvent, Cents, Key, TableId, Text
 from croupier.rulebook.chips import denominations
-from croupier.table.roles import CAGE, DEALER, FLOOR
+from croupier.table.roles import CAGE, DEALER, FLOOR, SECURITY
 
 Movement = Literal["fill", "credit"]
 Count = Literal["opener", "closer"]
@@ -49,6 +50,9 @@ class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     left: Signature | None = None  # signature for chips that left the vault or the tray
     done: Signature | None = None  # signature for chips that arrived, or for the verified count
     void: Signature | None = None
+    escorted: bool = False  # whether security carries the chips, so that the slip needs four signatures
+    carried: Signature | None = None  # signature of security, who carries the chips
+    dealer: Signature | None = None  # signature of the table's dealer on a slip with four signatures
 
     @property
     def is_open(self) -> bool:
@@ -63,14 +67,15 @@ class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
     what: Movement
     chips: Chips
     other: Cents = 0  # coins and anything else that is not a chip
+    escorted: bool = False  # whether security carries the chips, set by the server
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class SignTraySlip(CasinoCommand, frozen=True, tag="sign_tray_slip@1"):
-    """Sign a slip. The side that releases the chips signs first, then the side that receives them."""
+    """Sign a slip. The side that releases the chips signs first, and the receiver of the chips last."""
 
     slip: Amount
-    roles: ClassVar[tuple[str, ...]] = (CAGE, DEALER, FLOOR)
+    roles: ClassVar[tuple[str, ...]] = (CAGE, DEALER, FLOOR, SECURITY)
 
 
 class VoidTraySlip(CasinoCommand, frozen=True, tag="void_tray_slip@1"):
@@ -94,10 +99,11 @@ class CountTray(CasinoCommand, frozen=True, tag="count_tray@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class VerifyCount(CasinoCommand, frozen=True, tag="verify_count@1"):
-    """Verify a count that someone else made."""
+class VerifyCount(CasinoCommand, frozen=True, tag="verify_count@2"):
+    """Verify a count that someone else made. `stands` is False only in entries of older versions."""
 
     slip: Amount
+    stands: bool = True  # the count decides whether the table may deal or close
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
@@ -110,6 +116,17 @@ class ChipsRequested(CasinoEvent, frozen=True, tag="chips_requested@1"):
     chips: dict[str, int]
     other: int
     cents: int
+    by: str
+    escorted: bool = False
+
+
+class TraySlipSigned(CasinoEvent, frozen=True, tag="tray_slip_signed@1"):
+    """The dealer or security signed a slip with four signatures. No chips change hands in the books."""
+
+    slip: int
+    what: Movement
+    table: str
+    sign: Literal["carried", "dealer"]
     by: str
 
 
@@ -171,8 +188,15 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
     by: str
 
 
+class CountStands(CasinoEvent, frozen=True, tag="count_stands@1"):
+    """A verified opener allows a table to deal, and a verified closer allows it to close."""
+
+    table: str
+    what: Count
+
+
 class CountVerified(CasinoEvent, frozen=True, tag="count_verified@1"):
-    """The count was confirmed. Its difference from the books is posted as over or short."""
+    """The count was confirmed. The difference between count and books is posted as over or short."""
 
     slip: int
     what: Count

@@ -1,24 +1,46 @@
-"""Decide fills, credits and counts of trays. Each is a numbered slip with two signatures."""
+"""Decide fills, credits and counts of trays. Each of these is a numbered slip with signatures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from croupier.casino.cage import tray_commands as do
 from croupier.casino.cage.commands import CageCode
 from croupier.casino.cage.machine import KEPT_SLIPS, STAFF, CageState, Trays, the_table
-from croupier.casino.cage.tray_commands import FILL, Signature, TraySlip
+from croupier.casino.cage.tray_commands import CREDIT, FILL, Signature, TraySlip
 from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
 from croupier.rulebook.chips import denominations
-from croupier.table.roles import CAGE, DEALER, FLOOR, PIT_MANAGER, id_of, role_of
+from croupier.table.roles import CAGE, DEALER, FLOOR, PIT_MANAGER, SECURITY, id_of, role_of
 
 APART = regulation("separation_of_duties")
 CHIP_VALUES = regulation("chip_values")
 SLIPS = regulation("chip_slips")
 MOST_OPEN = 32  # maximum open slips at one time
-READERS = (*STAFF, DEALER, FLOOR, PIT_MANAGER)
+READERS = (*STAFF, DEALER, FLOOR, PIT_MANAGER, SECURITY)
+
+
+class Signer(NamedTuple):
+    """A signature that a slip needs: the field that stores it, and who may sign."""
+
+    field: Literal["left", "carried", "dealer", "done"]
+    roles: tuple[str, ...]
+    title: str
+
+
+FLOOR_RANKS = (FLOOR, PIT_MANAGER)
+EITHER = (DEALER, *FLOOR_RANKS), "the table's dealer, or a floorperson other than the requester"
+BY_CAGE, BY_FLOOR = ((CAGE,), "the cage"), (FLOOR_RANKS, "a floorperson")
+BY_SECURITY = Signer("carried", (SECURITY,), "security")
+BY_DEALER = Signer("dealer", (DEALER,), "the table's dealer")
+# The signatures on a slip in their order, by movement and whether security carries the chips.
+SIGNERS: dict[tuple[str, bool], tuple[Signer, ...]] = {
+    (FILL, False): (Signer("left", *BY_CAGE), Signer("done", *EITHER)),
+    (CREDIT, False): (Signer("left", *EITHER), Signer("done", *BY_CAGE)),
+    (FILL, True): (Signer("left", *BY_CAGE), BY_SECURITY, BY_DEALER, Signer("done", *BY_FLOOR)),
+    (CREDIT, True): (BY_DEALER, Signer("left", *BY_FLOOR), BY_SECURITY, Signer("done", *BY_CAGE)),
+}
 
 
 def worth(chips: Mapping[str, int], other: int) -> int:
@@ -94,6 +116,7 @@ def decide_request(state: CageState, command: do.RequestChips) -> tuple[CasinoEv
             chips=command.chips,
             other=command.other,
             cents=cents,
+            escorted=command.escorted,
             by=command.by,
             audience=READERS,
             clauses=(SLIPS,),
@@ -101,23 +124,40 @@ def decide_request(state: CageState, command: do.RequestChips) -> tuple[CasinoEv
     )
 
 
+def next_signer(slip: TraySlip) -> Signer | None:
+    """Return the next signature that a fill or credit needs, or None if it is complete or void."""
+    if not slip.is_open or (slip.what, slip.escorted) not in SIGNERS:
+        return None
+    return next(one for one in SIGNERS[slip.what, slip.escorted] if getattr(slip, one.field) is None)
+
+
 def decide_sign(state: CageState, command: do.SignTraySlip) -> tuple[CasinoEvent, ...]:
     """Sign a slip. A fill goes from the cage to the table, and a credit goes back. No one may sign twice."""
-    slip = the_slip(state, command.slip, do.FILL, do.CREDIT)
-    at_cage = role_of(command.by) == CAGE
-    cage_is_next = (slip.what == FILL) is (slip.left is None)
-    if at_cage is not cage_is_next:
-        waits = (
-            "the cage" if cage_is_next else ("the table's dealer, or a floorperson other than the requester")
-        )
+    slip = the_slip(state, command.slip, FILL, CREDIT)
+    signer = next_signer(slip)
+    assert signer is not None, "an open fill or credit needs a signature"
+    if role_of(command.by) not in signer.roles:
         raise refuse(
             CageCode.SLIP_WAITS,
-            f"{slip.what} {slip.number} is waiting for {waits}",
+            f"{slip.what} {slip.number} is waiting for {signer.title}",
             "That signature must come first.",
             SLIPS,
         )
-    check_other_signer(slip, command.by, slip.asked, slip.left)
-    kind = do.TrayChipsLeft if slip.left is None else do.TrayChipsArrived
+    requester = () if slip.escorted else (slip.asked,)  # with four signatures, the requester signs too
+    check_other_signer(slip, command.by, *requester, slip.left, slip.carried, slip.dealer)
+    if signer.field in ("carried", "dealer"):
+        return (
+            do.TraySlipSigned(
+                slip=slip.number,
+                what=as_movement(slip),
+                table=slip.table,
+                sign=signer.field,
+                by=command.by,
+                audience=READERS,
+                clauses=(SLIPS, APART),
+            ),
+        )
+    kind = do.TrayChipsLeft if signer.field == "left" else do.TrayChipsArrived
     return (
         kind(
             slip=slip.number,
@@ -204,19 +244,21 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
 def decide_verify(state: CageState, command: do.VerifyCount) -> tuple[CasinoEvent, ...]:
     slip = the_slip(state, command.slip, do.OPENER, do.CLOSER)
     check_other_signer(slip, command.by, slip.asked)
-    return (
-        do.CountVerified(
-            slip=slip.number,
-            what=as_count(slip),
-            table=slip.table,
-            money=slip.money,
-            cents=slip.cents,
-            difference=state.trays.apart.get(str(slip.number), 0),
-            by=command.by,
-            audience=READERS,
-            clauses=(SLIPS, APART),
-        ),
+    verified = do.CountVerified(
+        slip=slip.number,
+        what=as_count(slip),
+        table=slip.table,
+        money=slip.money,
+        cents=slip.cents,
+        difference=state.trays.apart.get(str(slip.number), 0),
+        by=command.by,
+        audience=READERS,
+        clauses=(SLIPS, APART),
     )
+    if not command.stands:
+        return (verified,)
+    stands = do.CountStands(table=slip.table, what=as_count(slip), audience=READERS, clauses=(SLIPS,))
+    return verified, stands
 
 
 DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, ...]]] = {
@@ -250,10 +292,12 @@ def sign(state: CageState, number: int, **signs: Signature) -> CageState:
 
 def apply_requested(state: CageState, event: do.ChipsRequested) -> CageState:
     asked = Signature(event.by, event.at)
-    return add_slip(
-        state,
-        TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, asked),
-    )
+    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, asked)
+    return add_slip(state, replace(slip, escorted=event.escorted))
+
+
+def apply_signed(state: CageState, event: do.TraySlipSigned) -> CageState:
+    return sign(state, event.slip, **{event.sign: Signature(event.by, event.at)})
 
 
 def move_chips(trays: Trays, event: Any, sign: int = 1) -> Trays:
@@ -317,12 +361,18 @@ def apply_verified(state: CageState, event: do.CountVerified) -> CageState:
     return drop_difference(sign(after, event.slip, done=Signature(event.by, event.at)), event.slip)
 
 
+def apply_stands(state: CageState, event: do.CountStands) -> CageState:
+    return put(state, counted={**state.trays.counted, event.table: event.what})
+
+
 APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
     do.ChipsRequested: apply_requested,
+    do.TraySlipSigned: apply_signed,
     do.TrayChipsLeft: apply_left,
     do.TrayChipsArrived: apply_arrived,
     do.TraySlipVoided: apply_voided,
     do.TrayChipsSold: apply_sold,
     do.TrayCounted: apply_counted,
     do.CountVerified: apply_verified,
+    do.CountStands: apply_stands,
 }

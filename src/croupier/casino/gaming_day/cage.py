@@ -35,7 +35,7 @@ class WalletDay(msgspec.Struct):
 
     @property
     def reckoned(self) -> int:
-        """The opening amount plus all movements. It must equal the closing amount."""
+        """The opening amount plus all movements. The result must equal the closing amount."""
         came = self.deposits + self.reversals + self.issued + self.from_tables
         return self.opening + came - self.withdrawals - self.to_tables - self.closed
 

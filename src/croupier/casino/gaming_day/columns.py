@@ -67,9 +67,11 @@ TABLE_COLUMNS: tuple[ReportColumn[TableSpan], ...] = (
 # Columns for a player at a table. The numbers refer to the nine required reports.
 PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
     ReportColumn("deposits", "1 Deposits", "cents", lambda account: account.deposits),
+    ReportColumn("brought", "Chips\nbrought", "cents", lambda account: account.brought),
     ReportColumn("winnings", "3 Winnings\npaid", "cents", lambda account: account.winnings),
     ReportColumn("losing", "5 Losing\nwagers", "cents", lambda account: account.losing),
     ReportColumn("withdrawals", "7 With-\ndrawals", "cents", lambda account: account.withdrawals),
+    ReportColumn("carried", "Carried\naway", "cents", lambda account: account.carried),
     ReportColumn("win", "Table win", "cents", lambda account: account.win),
 )
 

@@ -142,7 +142,7 @@ def document(books: DayBooks) -> DayReport:
 
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
-    """Return a meter's rate and reset amount, or an empty result if no table uses the meter any more."""
+    """Return a meter's rate and reset amount, or an empty result if no table uses the meter anymore."""
     found = books.meter_terms.get((line.stream, line.day.meter))
     return {"rate": str(found.rate), "reset": found.reset} if found is not None else {}
 

@@ -92,10 +92,10 @@ def _table(table: TableBook) -> Iterator[Check]:
         lines = sum(line.win for line in table.spans[span].lines.values())
         yield Check(name, f"win {title}", total.win, "by player", lines, "by wager and paytable")
     moved, held = table.stream.moved(day.since, day.number), table.stream.held(day.number)
-    chips = today.deposits - today.withdrawals
+    chips = today.received - today.given_up
     yield Check(
         name,
-        "chips bought minus chips cashed",
+        "chips bought or brought, minus chips cashed or carried away",
         chips,
         "events",
         -moved[table_ledger.HOUSE],
@@ -110,8 +110,8 @@ def _table(table: TableBook) -> Iterator[Check]:
 def _purses(table: TableBook, before: Counter[str]) -> int:
     """Sum the differences between the two sides of each player's account.
 
-    For each player, opening + deposits + winnings - losing wagers - withdrawals must equal the closing
-    amount.
+    For each player, opening + deposits + chips brought + winnings - losing wagers - withdrawals - chips
+    carried away must equal the closing amount.
     """
     day, apart = table.day, 0
     opening, closing = table.stream.held(day.since - 1), table.stream.held(day.number)
@@ -123,7 +123,7 @@ def _purses(table: TableBook, before: Counter[str]) -> int:
         one = opening[account] + before[player]
         if player in players:
             had = players[player]
-            one += had.deposits + had.winnings - had.losing - had.withdrawals
+            one += had.received + had.winnings - had.losing - had.given_up
         apart += abs(one - closing[account] - table.at_risk[player])
     return apart
 
@@ -132,8 +132,10 @@ def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
     if cage is None:
         return
     name, total = table.name, table.spans["day"].total
-    yield Check(name, "chips bought", total.deposits, "the table", cage.sent[name], "the cage")
-    yield Check(name, "chips cashed", total.withdrawals, "the table", cage.returned[name], "the cage")
+    yield Check(name, "chips bought or brought", total.received, "the table", cage.sent[name], "the cage")
+    yield Check(
+        name, "chips cashed or carried away", total.given_up, "the table", cage.returned[name], "the cage"
+    )
     held = table.stream.held(table.day.number)[table_ledger.HOUSE]
     other = cage.stream.held(table.day.number)[cage_ledger.table(name)]
     yield Check(

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.casino.gaming_day.day_stream import DayEntry
 from croupier.rulebook import figures
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table import events as ev
 
 TOLD = figures().payout_notice_cents  # surveillance is notified of payouts from this amount
@@ -72,7 +72,7 @@ def _describe(event: Any) -> tuple[str, str, int | None] | None:
         case ev.SeatForfeited():
             return "wagers abandoned or forfeited", event.player, None
         case ev.PlayerOwes():
-            return f"player owes {written(event.cents)}", event.player, None
+            return f"player owes {format_dollars(event.cents)}", event.player, None
     return None
 
 

@@ -27,10 +27,12 @@ RETURNED = "returned"  # results that do not count as played, such as a returned
 
 
 class Account(msgspec.Struct):
-    """The four reported amounts of one player at a table in a span."""
+    """The reported amounts of one player at a table in a span."""
 
-    deposits: int = 0
-    withdrawals: int = 0
+    deposits: int = 0  # chips bought
+    withdrawals: int = 0  # chips cashed
+    brought: int = 0  # chips brought to the table, for which no money was paid
+    carried: int = 0  # chips carried away, for which no money was paid
     winnings: int = 0
     losing: int = 0
 
@@ -39,9 +41,21 @@ class Account(msgspec.Struct):
         """The house's win from this player."""
         return self.losing - self.winnings
 
+    @property
+    def received(self) -> int:
+        """All chips that the player received at the table or brought to it."""
+        return self.deposits + self.brought
+
+    @property
+    def given_up(self) -> int:
+        """All chips that the player cashed or carried away."""
+        return self.withdrawals + self.carried
+
     def add(self, other: Account) -> None:
         self.deposits += other.deposits
         self.withdrawals += other.withdrawals
+        self.brought += other.brought
+        self.carried += other.carried
         self.winnings += other.winnings
         self.losing += other.losing
 
@@ -149,11 +163,19 @@ class TableBook:
 
     def _bought(self, event: ev.BoughtIn, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
-            span.of(event.player).deposits += event.cents
+            account = span.of(event.player)
+            if event.brought:
+                account.brought += event.cents
+            else:
+                account.deposits += event.cents
 
     def _cashed(self, event: ev.CashedOut, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
-            span.of(event.player).withdrawals += event.cents
+            account = span.of(event.player)
+            if event.carried:
+                account.carried += event.cents
+            else:
+                account.withdrawals += event.cents
 
     def _placed(self, event: ev.WagerPlaced, spans: tuple[TableSpan, ...]) -> None:
         self.at_risk[event.player] += event.cents
@@ -185,8 +207,9 @@ class TableBook:
         self._unit(event, spans)
 
     def _unit(self, event: ev.WagerSettled, spans: tuple[TableSpan, ...]) -> None:
-        """Count the unit for the theoretical result. It is a side wager's stake, or one required
-        wager per seat.
+        """Count the unit for the theoretical result.
+
+        The unit is a side wager's stake, or one required wager per seat.
         """
         if event.result == RETURNED:
             return

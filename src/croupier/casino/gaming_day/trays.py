@@ -30,6 +30,9 @@ class SlipDay(msgspec.Struct):
     left: Signature | None = None
     done: Signature | None = None
     void: Signature | None = None
+    escorted: bool = False  # whether the slip needs four signatures
+    carried: Signature | None = None  # security
+    dealer: Signature | None = None
     reason: str = ""  # why the slip was voided
     moved: bool = False  # whether the slip had activity on this day
     # The following fields apply to counts.
@@ -48,7 +51,10 @@ class SlipDay(msgspec.Struct):
 
     @property
     def difference(self) -> int:
-        """The counted amount minus the book amount. It is positive if over and negative if short."""
+        """The counted amount minus the book amount.
+
+        A positive difference is over, and a negative difference is short.
+        """
         return self.cents - self.expected
 
 
@@ -61,7 +67,7 @@ class TrayDay(msgspec.Struct):
     credits: int = 0  # chips that left the tray
     sold: int = 0  # chips sold for money at the table
     differences: int = 0  # differences found by the counts of the day
-    opener: SlipDay | None = None  # the first verified count
+    opener: SlipDay | None = None  # first verified count of the day
     closer: SlipDay | None = None  # the last verified count after the opener
     found: int = 0  # differences found after the opener, including the closer's
     finding: int = 0  # running total of the differences
@@ -97,6 +103,9 @@ def _before(slip: TraySlip, state: CageState) -> SlipDay:
         left=slip.left,
         done=slip.done,
         void=slip.void,
+        escorted=slip.escorted,
+        carried=slip.carried,
+        dealer=slip.dealer,
         expected=slip.cents - apart,
     )
 
@@ -115,6 +124,8 @@ class TrayBook:
         match event:
             case do.ChipsRequested() | do.TrayCounted():
                 self._begin(event, entry, today)
+            case do.TraySlipSigned():
+                self._sign(event, entry, today, event.sign)
             case do.TrayChipsLeft():
                 self._sign(event, entry, today, "left")
                 if event.what != FILL:
@@ -147,7 +158,9 @@ class TrayBook:
             entry=entry.n,
             moved=today,
         )
-        if isinstance(event, do.TrayCounted):
+        if isinstance(event, do.ChipsRequested):
+            slip.escorted = event.escorted
+        else:
             slip.expected, slip.won, slip.entries = event.expected, event.won, event.entries
             slip.before = self._brought[event.table]
         self.slips[event.slip] = slip

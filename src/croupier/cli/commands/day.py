@@ -60,13 +60,13 @@ def day(
             raise BadInput("--date is missing: give a gaming day (2026-11-15), a month or a year")
         if bool(where) is bool(database):
             raise BadInput("give either the data folder or --database")
-        asked = gaming_day_of(date, day_begins(gaming_day))
+        gaming_date = gaming_day_of(date, day_begins(gaming_day))
         with open_database(database or where) as store:
-            books = write_day(store, asked, output, "a4" if paper == "a4" else "letter")
+            books = write_day(store, gaming_date, output, "a4" if paper == "a4" else "letter")
         if not books.foots:
             apart = sum(not check.agrees for check in books.checks)
-            told = f"{apart} totals do not agree with the ledger; run croupier audit for details"
-            print(f"croupier: {printable(str(output))}: {told}", file=sys.stderr)
+            warning = f"{apart} totals do not agree with the ledger; run croupier audit for details"
+            print(f"croupier: {printable(str(output))}: {warning}", file=sys.stderr)
             return 1
         return say_written(output)
 

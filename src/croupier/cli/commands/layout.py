@@ -40,10 +40,10 @@ def layout(
 
     def work() -> int:
         from croupier.documents.layout.pages import write_layout
-        from croupier.documents.pdf import size_named
+        from croupier.documents.pdf import find_size
 
         filed, _ = filed_by(submission, approved, data, version)
-        write_layout(filed, output, size_named(paper), whole)
+        write_layout(filed, output, find_size(paper), whole)
         return say_written(output)
 
     run(work)
@@ -104,10 +104,10 @@ def forms(
         from croupier.casino.gaming_day.boundaries import day_begins
         from croupier.cli.stores import is_database, open_database
         from croupier.documents.forms.builder import write_forms
-        from croupier.documents.pdf import size_named
+        from croupier.documents.pdf import find_size
 
         filed, _ = filed_by(submission, approved, data, version)
-        size, names, begins = size_named(paper), tuple(form or ()), day_begins(gaming_day)
+        size, names, begins = find_size(paper), tuple(form or ()), day_begins(gaming_day)
         if journal is not None and is_database(journal):
             from croupier.server.submission_versions import check_table_submission
 

@@ -80,7 +80,7 @@ def analyze(
         from croupier.cli.analyze import analyze as analyze_game
         from croupier.cli.analyze import read_seen_options
 
-        asked = read_seen_options(seen, seen_cards, seen_chance, seats, deals)
+        query = read_seen_options(seen, seen_cards, seen_chance, seats, deals)
         return analyze_game(
             game,
             wager,
@@ -91,7 +91,7 @@ def analyze(
             others,
             bettors,
             rules_file,
-            asked,
+            query,
             fresh,
             as_json,
             submission,

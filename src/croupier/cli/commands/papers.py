@@ -93,12 +93,12 @@ def report(
     def work() -> int:
         from croupier.cli.analyze import progress_bar
         from croupier.documents.output import FORMS, check_place
-        from croupier.documents.pdf import size_named
+        from croupier.documents.pdf import find_size
         from croupier.extras import need_maths
 
         need_maths()
         check_place(output, FORMS)
-        size = size_named(paper)
+        size = find_size(paper)
         filed, _ = filed_by(submission, approved, data, version)
         with progress_bar("the mathematics report") as tell:
             from croupier.documents.report.builder import write_report
@@ -138,11 +138,11 @@ def document(
     def work() -> int:
         from croupier.documents.filed_submission import read_filed
         from croupier.documents.output import FORMS, check_place
-        from croupier.documents.pdf import size_named
+        from croupier.documents.pdf import find_size
         from croupier.documents.submission.builder import write_document
 
         check_place(output, FORMS)
-        size = size_named(paper)
+        size = find_size(paper)
         filed, approved_before = filed_by(submission, approved, data, version)
         before = read_filed(since) if since is not None else approved_before
         write_document(filed, before, output, size)

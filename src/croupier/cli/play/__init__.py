@@ -20,7 +20,7 @@ from croupier.errors import BadInput
 from croupier.files import printable
 from croupier.games import game as game_of
 from croupier.rulebook import games, title
-from croupier.submission import Rules, read_toml, written
+from croupier.submission import Rules, format_dollars, read_toml
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.state import open_table
 
@@ -80,13 +80,13 @@ def clock() -> int:
 
 
 def welcome_back(screen: Screen, session: PlaySession) -> None:
-    chips = written(session.picture.balance)
+    chips = format_dollars(session.picture.balance)
     screen.say(f"You are back in seat {session.seat} with {chips}.")
 
 
 def welcome(screen: Screen, session: PlaySession) -> None:
     show_posted(screen, session.rules, session.meters)
-    chips = written(session.picture.balance)
+    chips = format_dollars(session.picture.balance)
     screen.say()
     screen.say(f"You take seat {session.seat} and buy in for {chips}.")
     screen.say("Type how to learn the game, or help for a list of commands.")

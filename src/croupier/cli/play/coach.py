@@ -1,4 +1,4 @@
-"""Show the exact value of every choice before a decision and the cost of the decision afterward."""
+"""Show the exact value of every choice before a decision, and the cost of the decision afterward."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.cli.play.screen import Screen
 from croupier.extras import missing_for_maths
-from croupier.submission import Rules, written
+from croupier.submission import Rules, format_dollars
 
 if TYPE_CHECKING:
     from croupier.maths.advice import ChoiceAdvice
@@ -106,11 +106,11 @@ class Coach:
             if made.cost == 0:
                 screen.say(f"{made.question}: {made.choice} cost nothing.", "dim")
             else:
-                told = written(cents) if cents else "less than half a cent"
+                cost = format_dollars(cents) if cents else "less than half a cent"
                 screen.say(
-                    f"{made.question}: {made.choice} cost {told} ({decimal(made.cost, 6).strip('+')} units); "
+                    f"{made.question}: {made.choice} cost {cost} ({decimal(made.cost, 6).strip('+')} units); "
                     f"{made.best} was best."
                 )
         if len(self._decisions) > 1 and total:
-            screen.say(f"Your decisions cost {written(total)} this round.")
+            screen.say(f"Your decisions cost {format_dollars(total)} this round.")
         self._decisions = []

@@ -15,7 +15,7 @@ from croupier.cli.play.terminal import TerminalQuestion, TerminalTable
 from croupier.errors import BadInput
 from croupier.games import Game, game
 from croupier.rulebook import games
-from croupier.submission import partial, written
+from croupier.submission import format_dollars, partial
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import open_table
 
@@ -28,7 +28,9 @@ class DemoPlayer:
 
     def wagers(self, table: TerminalTable) -> None:
         table.bet(self._wagers)
-        placed = ", ".join(f"{name.replace('_', ' ')} {written(c)}" for name, c in self._wagers.items())
+        placed = ", ".join(
+            f"{name.replace('_', ' ')} {format_dollars(c)}" for name, c in self._wagers.items()
+        )
         self.screen.say(f"You bet {placed}.")
 
     def decide(self, table: TerminalTable, question: TerminalQuestion) -> str:
@@ -54,15 +56,15 @@ def demo() -> int:
     return 0
 
 
-def demonstrate(shown: Game, screen: Screen) -> None:
+def demonstrate(spec: Game, screen: Screen) -> None:
     """Play the game's demonstration round, if it has one."""
-    how = shown.demonstration
+    how = spec.demonstration
     if how is None:
         return
-    rules = partial({"paytables": how.paytables}, shown.id)
+    rules = partial({"paytables": how.paytables}, spec.id)
     wagers = {wager: dollars * 100 for wager, dollars in how.wagers.items()}
-    required = {rule.name: wagers[rule.name] for rule in shown.required}
-    source = StackedDeck(shown.deck, parse_cards(how.deck, shown.deck))
+    required = {rule.name: wagers[rule.name] for rule in spec.required}
+    source = StackedDeck(spec.deck, parse_cards(how.deck, spec.deck))
     session = PlaySession(screen, open_table(rules), source, DemoPlayer(screen, wagers), 2, required)
     session.sit_down(buy_in(required))
     session.play_round()

@@ -35,7 +35,7 @@ def face(card: Card | None, ascii_only: bool) -> tuple[str, str]:
     return f"{rank}{card[1] if ascii_only else SIGNS[card[1]]} ", STYLES[card[1]]
 
 
-def drawn(cards: Sequence[Card | None], ascii_only: bool) -> list[Text]:
+def draw_cards(cards: Sequence[Card | None], ascii_only: bool) -> list[Text]:
     """Draw cards side by side in three lines of text."""
     corner, line, side = ("+", "-", "|") if ascii_only else ("", "─", "│")
     top, middle, bottom = Text(), Text(), Text()
@@ -53,7 +53,7 @@ def laid_out(groups: Sequence[Group], width: int, ascii_only: bool) -> list[Text
     lines: list[Text] = []
     row: list[Text] = []
     for label, cards in groups:
-        block = [Text(label, "dim"), *drawn(cards, ascii_only)]
+        block = [Text(label, "dim"), *draw_cards(cards, ascii_only)]
         wide = max(text.cell_len for text in block)
         if row and row[0].cell_len + 3 + wide > width:
             lines += row

@@ -33,17 +33,17 @@ def course(spec: Game, rules: Rules) -> Iterator[tuple[str, str]]:
     """Yield the steps of a round, each with a clause."""
     yield f"You bet {wagers(spec, rules)}.", spec.bets_by[0]
     for phase in script(rules):
-        told = step(spec, phase)
-        if told:
-            yield told
+        text = step(spec, phase)
+        if text:
+            yield text
 
 
 def wagers(spec: Game, rules: Rules) -> str:
     required = [rule.label for rule in spec.wagers if rule.kind == "required"]
     equal = ", all equal" if any(rule.equal_to for rule in spec.wagers if rule.kind == "required") else ""
     optional = [rule.label for rule in spec.wagers if rule.kind == "optional" and rules.offers(rule.name)]
-    told = f"{listed(required)}{equal}"
-    return f"{told}; {listed(optional, 'or')} are optional" if optional else told
+    text = f"{list_words(required)}{equal}"
+    return f"{text}; {list_words(optional, 'or')} are optional" if optional else text
 
 
 def step(spec: Game, phase: Phase) -> tuple[str, str] | None:
@@ -51,13 +51,13 @@ def step(spec: Game, phase: Phase) -> tuple[str, str] | None:
         case Deal():
             return f"{phase.name[0].upper()}{phase.name[1:]}: {dealt(phase)}.", phase.deliveries[0].clauses[0]
         case Ask():
-            choices = listed([chosen(spec, choice) for choice in phase.choices], "or")
+            choices = list_words([choice_words(spec, choice) for choice in phase.choices], "or")
             return f"{phase.name[0].upper()}{phase.name[1:]}: {choices}.", phase.clauses[0]
         case Turn():
             up = f"{card_count(phase.count)} of {PLACES.get(phase.place, phase.place)} turned up"
             return f"{phase.name[0].upper()}{phase.name[1:]}: {up}.", phase.clauses[0]
         case Reveal() if phase.places:
-            whose = listed([PLACES.get(place, place) for place in phase.places])
+            whose = list_words([PLACES.get(place, place) for place in phase.places])
             return f"{whose[0].upper()}{whose[1:]}: cards revealed.", phase.clauses[0]
         case Settle():
             return "Every wager is paid or collected.", phase.clauses[0]
@@ -69,14 +69,14 @@ def dealt(phase: Deal) -> str:
     each: dict[str, int] = {}
     for delivery in phase.deliveries:
         each[whom(delivery)] = each.get(whom(delivery), 0) + delivery.count
-    return listed([f"{card_count(count)} to {place}" for place, count in each.items()])
+    return list_words([f"{card_count(count)} to {place}" for place, count in each.items()])
 
 
 def whom(delivery: Delivery) -> str:
     return "each player" if delivery.place == PLAYERS else PLACES.get(delivery.place, delivery.place)
 
 
-def chosen(spec: Game, choice: Choice) -> str:
+def choice_words(spec: Game, choice: Choice) -> str:
     """Describe a choice and its effect on the wagers."""
     if choice.stakes is not None:
         times = "" if choice.multiple == 1 else f"{choice.multiple} times "
@@ -106,5 +106,5 @@ def pays(table: Paytable, meters: Mapping[str, int]) -> str:
     return ", ".join(f"{hand.lower()} {paid}" for hand, paid in rows(table, meters))
 
 
-def listed(words: list[str], last: str = "and") -> str:
+def list_words(words: list[str], last: str = "and") -> str:
     return f" {last} ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else words[0]

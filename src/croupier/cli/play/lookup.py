@@ -9,22 +9,22 @@ from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 MOST = 12  # sub-clauses shown; `croupier rules` shows whole chapters
 
 
-def show_rule(screen: Screen, wanted: str, game: str) -> None:
+def show_rule(screen: Screen, name_or_id: str, game: str) -> None:
     """Show "uth/11.H.3.b", "11.H.3.b" of the current game, or a reading such as "U-08"."""
-    known = find_reading(wanted)
+    known = find_reading(name_or_id)
     if known is not None:
         found = readings()[known]
         screen.say(f"{found.id}  {found.question}")
         for name, text in found.options.items():
             screen.say(f"  {name}{' (taken)' if name == found.default else ''}: {text}")
         return
-    if law := find_regulations(wanted):
+    if law := find_regulations(name_or_id):
         for each in law[:MOST]:
             screen.say(f"{each.id}  {each.gist}")
         if len(law) > MOST:
             screen.say(f"  and {len(law) - MOST} more", "dim")
         return
-    prefix = find_clause(wanted, game)
+    prefix = find_clause(name_or_id, game)
     book = clauses()
     below = [clause for name, clause in book.items() if name.startswith((f"{prefix}.", f"{prefix}/"))]
     if prefix in book:
@@ -37,12 +37,12 @@ def show_rule(screen: Screen, wanted: str, game: str) -> None:
         screen.say(f"  and {len(below) - MOST} more under {prefix}", "dim")
 
 
-def cited(clause_ids: tuple[str, ...]) -> str:
+def citation_text(clause_ids: tuple[str, ...]) -> str:
     """Join clause ids, naming the game once."""
-    told: list[str] = []
+    parts: list[str] = []
     game = ""
     for clause_id in dict.fromkeys(clause_ids):
         prefix, _, number = clause_id.partition("/")
-        told.append(number if prefix == game else clause_id)
+        parts.append(number if prefix == game else clause_id)
         game = prefix
-    return " ".join(told)
+    return " ".join(parts)

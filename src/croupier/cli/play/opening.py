@@ -46,13 +46,13 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
     return partial(rest, game, document.get("dealing"))
 
 
-def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
+def with_side_bets(game: str, requested: str | None) -> dict[str, Any]:
     """Return the default choices with all or the named side bets, each with its first paytable."""
-    if wanted is None:
+    if requested is None:
         return {}
     spec = game_of(game)
     optional = {rule.name: rule for rule in spec.wagers if rule.kind == "optional"}
-    names = tuple(optional) if wanted == "all" else tuple(re.findall(r"[^\s,]+", wanted))
+    names = tuple(optional) if requested == "all" else tuple(re.findall(r"[^\s,]+", requested))
     for name in names:
         if name not in optional:
             raise BadInput(
@@ -93,14 +93,14 @@ def buy_in(stake: dict[str, int]) -> int:
 
 
 class SessionStart(NamedTuple):
-    """The state a session starts from: table, shoes, entry sink and events of the current round."""
+    """The start of a session, with table, shoes, entry sink and events of the current round."""
 
     state: TableState
     shoes: Shoes = NO_SHOES
     sink: Sink | None = None
     before: TableState | None = None  # state of the table at the end of its last round
     latest: tuple[TableEvent, ...] = ()  # events after the last round
-    meters: Bank | None = None  # None if kept in memory only
+    meters: Bank | None = None  # meters of the session, or None if they are kept in memory only
 
 
 def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> SessionStart:

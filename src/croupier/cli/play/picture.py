@@ -22,10 +22,10 @@ class TerminalPicture:
         self._watch = sight.watch(self.person, state, live=False)
 
     def look(self, events: Iterable[TableEvent]) -> tuple[TableEvent, ...]:
-        """Update the view with the events that this person may see, and return those events."""
-        seen = view(events, self.person)
-        self._watch = self._watch.see(seen)
-        return seen
+        """Update the view with the events that this person may see, and return these events."""
+        sight = view(events, self.person)
+        self._watch = self._watch.see(sight)
+        return sight
 
     @property
     def balance(self) -> int:
@@ -83,7 +83,7 @@ class TerminalPicture:
 
     @property
     def settled(self) -> tuple[ev.WagerSettled, ...]:
-        return sight.settled(self._watch.state)
+        return sight.settlements(self._watch.state)
 
     @property
     def envy(self) -> tuple[ev.EnvyPaid, ...]:

@@ -12,7 +12,7 @@ from croupier.games import game
 from croupier.games.notices import named_paytables, odds_in_words
 from croupier.hands.words import row_words
 from croupier.rulebook import MeterShare, Paytable, Push
-from croupier.submission import Rules, written
+from croupier.submission import Rules, format_dollars
 from croupier.table.readers.legal import Stake
 
 
@@ -24,7 +24,7 @@ def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None
         screen.say()
         screen.side_by_side(paytables(screen, rules, meters))
     if rules.choices.payout_limit is not None:
-        screen.say(f"Payout limit: {written(rules.choices.payout_limit)} per hand", "dim")
+        screen.say(f"Payout limit: {format_dollars(rules.choices.payout_limit)} per hand", "dim")
 
 
 def paytables(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> Iterator[Table]:
@@ -41,7 +41,7 @@ def rows(paytable: Paytable, meters: Mapping[str, int]) -> Iterator[tuple[str, s
     for row in paytable.rows:
         pays = str(row.pays)
         if isinstance(row.pays, MeterShare) and row.pays.meter in meters:
-            pays += f" ({written(meters[row.pays.meter])})"
+            pays += f" ({format_dollars(meters[row.pays.meter])})"
         yield row_words(row.hand), "push" if isinstance(row.pays, Push) else pays
 
 
@@ -54,19 +54,19 @@ def show_offers(screen: Screen, offers: tuple[Stake, ...]) -> None:
 
 def size(offer: Stake) -> str:
     if offer.fixed is not None:
-        told = [f"exactly {written(offer.fixed)}"]
+        parts = [f"exactly {format_dollars(offer.fixed)}"]
     elif offer.chips:
-        told = [f"exactly {' or '.join(map(written, offer.chips))}"]
+        parts = [f"exactly {' or '.join(map(format_dollars, offer.chips))}"]
     elif offer.equal_to is not None:
-        told = [f"same as {offer.equal_to}"]
+        parts = [f"same as {offer.equal_to}"]
     else:
-        told = []
+        parts = []
         if offer.minimum is not None:
-            told.append(f"from {written(offer.minimum)}")
+            parts.append(f"from {format_dollars(offer.minimum)}")
         if offer.maximum is not None:
-            told.append(f"to {written(offer.maximum)}")
+            parts.append(f"to {format_dollars(offer.maximum)}")
         if offer.increment is not None:
-            told.append(f"in increments of {written(offer.increment)}")
+            parts.append(f"in increments of {format_dollars(offer.increment)}")
     if not offer.required:
-        told.append("optional")
-    return ", ".join(told) or "any amount"
+        parts.append("optional")
+    return ", ".join(parts) or "any amount"

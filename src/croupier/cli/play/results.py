@@ -1,4 +1,4 @@
-"""The results of a round: cards, every wager with its hand, payment and clauses, and the balance."""
+"""The results of a round, with cards, every wager with its hand, payment and clauses, and the balance."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from croupier.games import game
 from croupier.games.game import Showdown
 from croupier.games.notices import label_of
 from croupier.hands.words import title_words
-from croupier.submission import Rules, written
+from croupier.submission import Rules, format_dollars
 from croupier.table import events as ev
 
 STYLES = {"win": "green", "lose": "red"}
 
 
-def signed(cents: int) -> str:
-    return f"+{written(cents)}" if cents > 0 else written(cents)
+def with_sign(cents: int) -> str:
+    return f"+{format_dollars(cents)}" if cents > 0 else format_dollars(cents)
 
 
 def show_hand(screen: Screen, picture: TerminalPicture) -> None:
@@ -39,10 +39,10 @@ def show_results(screen: Screen, rules: Rules, picture: TerminalPicture) -> None
         for event in mine:
             table.add_row(
                 screen.text(label_of(rules, event.wager)),
-                written(event.staked),
+                format_dollars(event.staked),
                 screen.text(hand_paid(rules, picture, event)),
                 Text(result(event), STYLES.get(event.result, "")),
-                written(event.returned),
+                format_dollars(event.returned),
                 Text(basis(event), "dim"),
             )
         for bonus in picture.envy:
@@ -52,17 +52,23 @@ def show_results(screen: Screen, rules: Rules, picture: TerminalPicture) -> None
                     "",
                     screen.text(f"seat {bonus.holder}'s hand"),
                     Text("bonus", "green"),
-                    written(bonus.cents),
+                    format_dollars(bonus.cents),
                     Text(basis(bonus), "dim"),
                 )
         screen.show(table)
     for seat in sorted({event.seat for event in picture.settled} - {picture.seat}):
         shown = picture.hands.get(seat)
         hand = "folded" if seat in picture.folded else shown.words if shown else "settled"
-        screen.say(f"Seat {seat}: {hand}, {signed(picture.net(seat))}", "dim")
+        screen.say(f"Seat {seat}: {hand}, {with_sign(picture.net(seat))}", "dim")
     net = picture.net(picture.seat)
-    told = f"You win {written(net)}." if net > 0 else f"You lose {written(-net)}." if net else "You are even."
-    screen.say(f"{told} Balance {written(picture.balance)}.", "bold")
+    total = (
+        f"You win {format_dollars(net)}."
+        if net > 0
+        else f"You lose {format_dollars(-net)}."
+        if net
+        else "You are even."
+    )
+    screen.say(f"{total} Balance {format_dollars(picture.balance)}.", "bold")
 
 
 def kickers(rules: Rules, picture: TerminalPicture) -> tuple[str, str]:
@@ -126,7 +132,7 @@ def basis(event: ev.TableEvent) -> str:
 def result(event: ev.WagerSettled) -> str:
     match event.result:
         case "win":
-            return f"wins {event.pays}" + (f", cut by {written(event.cut)}" if event.cut else "")
+            return f"wins {event.pays}" + (f", cut by {format_dollars(event.cut)}" if event.cut else "")
         case "lose":
             return f"loses, {event.pays}" if event.returned else "loses"
         case "push":

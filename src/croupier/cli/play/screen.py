@@ -1,4 +1,4 @@
-"""The terminal screen: lines, cards and tables, for 80 columns and any terminal."""
+"""The terminal screen, which shows lines, cards and tables in 80 columns on any terminal."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from croupier.cli.play import others
-from croupier.cli.play.lookup import cited
+from croupier.cli.play.lookup import citation_text
 from croupier.cli.play.picture import TerminalPicture
 from croupier.cli.play.results import show_results
 from croupier.cli.play.screen import Screen
@@ -17,7 +17,7 @@ from croupier.cli.play.terminal import TerminalQuestion, TerminalTable
 from croupier.games.game import Ask
 from croupier.meters.bank import Bank
 from croupier.records.transcript import tell
-from croupier.submission import Rules, written
+from croupier.submission import Rules, format_dollars
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
@@ -62,8 +62,14 @@ def evening(rounds: int, net: int) -> str:
     played = "No round was played" if not rounds else "One round" if rounds == 1 else f"{rounds} rounds"
     if not rounds:
         return f"{played}."
-    told = f"you won {written(net)}" if net > 0 else f"you lost {written(-net)}" if net else "you are even"
-    return f"{played}: {told}."
+    result = (
+        f"you won {format_dollars(net)}"
+        if net > 0
+        else f"you lost {format_dollars(-net)}"
+        if net
+        else "you are even"
+    )
+    return f"{played}: {result}."
 
 
 class SessionPlayer(Protocol):
@@ -74,7 +80,7 @@ class SessionPlayer(Protocol):
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """Delay Ctrl-C until the enclosed acts are done and stored."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -120,14 +126,14 @@ class PlaySession:
     def _happened(self, step: TableStep) -> None:
         for other in self.others.values():
             other.look(step.events)
-        seen = self.picture.look(step.events)
-        face_up = {event.place for event in seen if isinstance(event, ev.CardsTurned)}
-        for event in seen:
+        sight = self.picture.look(step.events)
+        face_up = {event.place for event in sight if isinstance(event, ev.CardsTurned)}
+        for event in sight:
             if isinstance(event, ev.CardsDealt) and face_up >= {place for place, _ in event.deliveries}:
                 continue  # announced when they are turned up
             if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
-                self.screen.told(tell(event), cited((*event.clauses, *event.readings)), style)
+                self.screen.told(tell(event), citation_text((*event.clauses, *event.readings)), style)
             if isinstance(event, ev.BoughtIn) and event.player == YOU:
                 self.bought += event.cents
             if isinstance(event, ev.RoundEnded):
@@ -167,7 +173,7 @@ class PlaySession:
     def _acts(self) -> Iterator[None]:
         """Finish the enclosed acts before handling Ctrl-C."""
         try:
-            with undisturbed():
+            with without_interrupts():
                 yield
         except KeyboardInterrupt:
             self.person.interrupted()
@@ -198,7 +204,7 @@ class PlaySession:
     def play_round(self) -> None:
         number = self.state.round.number
         self.screen.heading(
-            f"{self.state.game.title}, round {number}", f"balance {written(self.picture.balance)}"
+            f"{self.state.game.title}, round {number}", f"balance {format_dollars(self.picture.balance)}"
         )
         with self._acts():
             self.driver.run()  # prepare the cards
@@ -207,7 +213,7 @@ class PlaySession:
                 self.person.wagers(self)
             with self._acts():
                 self._others_bet()
-                self.driver.run()  # a deck may have reached its hours in the meantime
+                self.driver.run()  # a deck may have reached its time limit in the meantime
                 self.driver.do(do_.CloseBetting())
                 self.driver.run()
         while self.state.round.number == number:
@@ -215,22 +221,22 @@ class PlaySession:
 
     def leave(self) -> None:
         """Leave the table after finishing the hand by checking or folding. Bets that can ride do (X-14)."""
-        with undisturbed():
+        with without_interrupts():
             number = self.state.round.number
             if self.state.round.phase != BETTING:
-                self.screen.told(self.leaving(), cited((self.state.game.abandoned, "X-14")))
+                self.screen.told(self.leaving(), citation_text((self.state.game.abandoned, "X-14")))
                 while self.state.round.number == number:
                     self._answer(None)
             open_bets = sum(self.picture.wagers.values())
             if open_bets:
-                self.screen.say(f"Your open bets of {written(open_bets)} are returned.")
+                self.screen.say(f"Your open bets of {format_dollars(open_bets)} are returned.")
             balance = self.picture.balance + open_bets
             self._clear_table()
-        self.screen.say(f"You leave the table with {written(balance)}.")
+        self.screen.say(f"You leave the table with {format_dollars(balance)}.")
         self.screen.say(evening(self.rounds, balance - self.bought))
 
     def leaving(self) -> str:
-        risk = written(sum(self.picture.wagers.values()))
+        risk = format_dollars(sum(self.picture.wagers.values()))
         played = [phase.choices[0].name for phase in legal.questions_left(self.state, self.seat)]
         how = f"The dealer finishes your hand: {', '.join(played)}." if played else "The round is finished."
         return f"You have {risk} wagered in this round. {how}"
@@ -254,7 +260,7 @@ class PlaySession:
             )
 
     def _answer(self, person: SessionPlayer | None) -> None:
-        """Answer the pending decision: of another seat, of the person, or of a player who left."""
+        """Answer the pending decision of another seat, of the person, or of a player who left."""
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
         assert phase is not None and seat is not None, "an automatic table waits only for decisions"
         choices = legal.legal_choices(self.state, seat)

@@ -22,7 +22,7 @@ from croupier.cli.play.words import read_amount, read_choice, read_wagers, short
 from croupier.errors import BadInput, Refused
 from croupier.games import game
 from croupier.games.notices import label_of
-from croupier.submission import Rules, written
+from croupier.submission import Rules, format_dollars
 from croupier.table.readers.legal import Stake
 
 with contextlib.suppress(ImportError):
@@ -61,7 +61,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     costs: Mapping[str, int]
     leaving: str
-    unit: int  # cents of the wager that values refer to
+    unit: int  # cents of the wager in which values are stated
 
 
 def example(offer: Stake, usual: int) -> int:
@@ -76,7 +76,7 @@ def example(offer: Stake, usual: int) -> int:
 
 def plain(cents: int) -> str:
     """Format an amount as a player would type it."""
-    return written(cents).replace("$", "").replace(",", "")
+    return format_dollars(cents).replace("$", "").replace(",", "")
 
 
 class Terminal:
@@ -152,8 +152,8 @@ class Terminal:
         while True:
             offers, balance = table.offers(), table.picture.balance
             last = self._last if 0 < sum(self._last.values()) <= balance else {}
-            told, hint = hint, self._hint(table, last)
-            if hint != told:
+            last_hint, hint = hint, self._hint(table, last)
+            if hint != last_hint:
                 self.screen.say(hint, "dim")
             line = self.read("Wagers> ")
             try:
@@ -168,7 +168,8 @@ class Terminal:
                 if 0 <= left < need and wagers != warned:
                     warned = self._last = wagers
                     self.screen.say(
-                        f"That leaves {written(left)}, but staying in needs {written(need)}: you could only "
+                        f"That leaves {format_dollars(left)}, but staying in needs "
+                        f"{format_dollars(need)}: you could only "
                         "fold. Press Enter to go ahead, or bet less or buy chips."
                     )
                     continue
@@ -239,7 +240,7 @@ class Terminal:
             case "paytables" | "paytable" | "pays":
                 show_posted(self.screen, table.rules, table.meters)
             case "balance":
-                self.screen.say(f"Balance {written(table.picture.balance)}.")
+                self.screen.say(f"Balance {format_dollars(table.picture.balance)}.")
             case _:
                 return False
         return True
@@ -254,12 +255,12 @@ class Terminal:
         )
 
     def listed(self, rules: Rules, wagers: Mapping[str, int]) -> str:
-        return ", ".join(f"{label_of(rules, name)} {written(cents)}" for name, cents in wagers.items())
+        return ", ".join(f"{label_of(rules, name)} {format_dollars(cents)}" for name, cents in wagers.items())
 
     def _hint(self, table: TerminalTable, last: Mapping[str, int]) -> str:
         if last:
             return f"Press Enter to bet {self.listed(table.rules, last)}. Type help for more."
-        return f"You have {written(table.picture.balance)}. Bet less, or type buy 500 for more chips."
+        return f"You have {format_dollars(table.picture.balance)}. Bet less, or type buy 500 for more chips."
 
     def _wanted(
         self, line: str, table: TerminalTable, offers: tuple[Stake, ...], last: Mapping[str, int]
@@ -278,23 +279,26 @@ class Terminal:
         if not rest.strip():
             raise BadInput("buy how much? type an amount, such as buy 100")
         table.buy_in(read_amount(rest.strip()))
-        self.screen.say(f"Balance {written(table.picture.balance)}.")
+        self.screen.say(f"Balance {format_dollars(table.picture.balance)}.")
         return True
 
     def _check_funds(self, table: TerminalTable, wagers: Mapping[str, int]) -> None:
         total, balance = sum(wagers.values()), table.picture.balance
         if total > balance:
             raise BadInput(
-                f"these wagers cost {written(total)}, but you have {written(balance)}; bet less or buy chips"
+                f"these wagers cost {format_dollars(total)}, but you have {format_dollars(balance)}; "
+                "bet less or buy chips"
             )
 
     def _offered(self, question: TerminalQuestion) -> str:
-        told = []
+        parts = []
         for choice in question.choices:
             cost = question.costs.get(choice, 0)
             short = shortest(choice, question.choices)
-            told.append(f"[{short}]{choice.removeprefix(short)}" + (f" {written(cost)}" if cost else ""))
-        return ", ".join(told)
+            parts.append(
+                f"[{short}]{choice.removeprefix(short)}" + (f" {format_dollars(cost)}" if cost else "")
+            )
+        return ", ".join(parts)
 
     def _wager_help(self, table: TerminalTable, offers: tuple[Stake, ...]) -> None:
         main = next(offer for offer in offers if offer.required)
@@ -302,14 +306,14 @@ class Terminal:
         stake = example(main, 2000)
         lines = [
             ("Enter", "the same wagers again"),
-            (plain(stake), f"{main.label} {written(stake)}, and wagers that must equal it"),
+            (plain(stake), f"{main.label} {format_dollars(stake)}, and wagers that must equal it"),
         ]
         if side is not None:
             beside = example(side, 500)
             lines.append(
                 (
                     f"{plain(stake)} {side.name} {plain(beside)}",
-                    f"the same with {side.label} {written(beside)}",
+                    f"the same with {side.label} {format_dollars(beside)}",
                 )
             )
         lines.append((f"buy {plain(10 * stake)}", "more chips"))
@@ -327,9 +331,9 @@ class Terminal:
         """Show the commands, with a clause and a reading of this game as examples."""
         spec = game(table.rules.game)
         own = {"clause": spec.wagers[0].clause.partition("/")[2], "reading": f"{spec.letter}-01"}
-        shown = self.screen.table(("write", "for"))
+        help_table = self.screen.table(("write", "for"))
         for typed, meaning in (*lines, *ANYWHERE):
-            shown.add_row(
+            help_table.add_row(
                 self.screen.text(f"  {typed.format(**own)}"), self.screen.text(meaning.format(**own))
             )
-        self.screen.show(shown)
+        self.screen.show(help_table)

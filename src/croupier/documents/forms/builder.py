@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.documents.blocks import Block
 from croupier.documents.filed_submission import FiledSubmission, PageHead
-from croupier.documents.forms.entries import origin, told
+from croupier.documents.forms.entries import form_events, origin
 from croupier.documents.forms.forms import FORMS, Form, blocks
 from croupier.documents.html import html
 from croupier.documents.output import write_paper
@@ -21,7 +21,7 @@ from croupier.rulebook import declaration
 TITLE = "Forms"
 
 
-def chosen(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
+def choose_forms(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
     """Return the named forms, or all forms that the game uses.
 
     A game without a progressive has no jackpot form.
@@ -64,10 +64,10 @@ def write_forms(
     `by` restricts the entries to those that this person may see. `begins` is the start of a gaming day in
     seconds after midnight, UTC.
     """
-    forms = chosen(names, filed.game)
+    forms = choose_forms(names, filed.game)
     if journal is None and number is not None:
         raise BadInput("--round needs a journal: give --journal FILE")
-    entries = None if journal is None else list(told(journal, filed.game, stream, number, by))
+    entries = None if journal is None else list(form_events(journal, filed.game, stream, number, by))
     told_by: list[Block] = []
     for form in forms:
         told_by += blocks(form, filed, entries, number, begins)

@@ -75,7 +75,7 @@ def origin(source: Path | Store, stream: str = "") -> JournalOrigin:
     return JournalOrigin(first.hash, first.state.table.rules.choices)
 
 
-def told(
+def form_events(
     source: Path | Store, game: str, stream: str = "", number: int | None = None, by: str = ""
 ) -> Iterator[FormEvent]:
     """Return all events, or those of one round, or with `by` those that this person may see.

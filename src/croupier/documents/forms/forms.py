@@ -37,7 +37,7 @@ def always(event: TableEvent) -> bool:
     return True
 
 
-ROUTINE = ("in use for", "two decks need a shuffler")  # reason that the table records for a routine removal
+ROUTINE = ("in use for", "two decks need a shuffler")  # reasons that the table records for a routine removal
 
 
 def is_discrepancy(event: TableEvent) -> bool:
@@ -187,13 +187,13 @@ def blocks(
     `begins` is the start of a gaming day in seconds after midnight.
     """
     found = None if entries is None else [each for each in entries if _takes(form, each.event)]
-    given = known(found or (), begins)
+    fields = header_fields(found or (), begins)
     if number is not None:
-        given["Round"] = str(number)
+        fields["Round"] = str(number)
     return [
         Heading(form.title, new_page=True),
         Paragraph(form.purpose),
-        Facts(tuple((ask, given.get(ask, WRITE_HERE)) for ask in form.asks), by_hand=True),
+        Facts(tuple((ask, fields.get(ask, WRITE_HERE)) for ask in form.asks), by_hand=True),
         _table(form, found),
         *_open(form),
         Paragraph(f"Clauses: {', '.join(clauses_of(form, filed))}.", small=True),
@@ -201,7 +201,7 @@ def blocks(
     ]
 
 
-def known(found: Sequence[FormEvent], begins: int) -> dict[str, str]:
+def header_fields(found: Sequence[FormEvent], begins: int) -> dict[str, str]:
     """Return the header fields that the journal can fill in. People write the other fields by hand."""
     if not found:
         return {}
@@ -241,8 +241,8 @@ def _takes(form: Form, event: TableEvent) -> bool:
 
 def _by_hand(form: Form) -> Block:
     """Build a line for each chip, largest first, then lines for other amounts and the total."""
-    given = [str(money(value)) for value in reversed(denominations())] if form.chips else []
-    rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*given, "Other", "Total")]
+    values = [str(money(value)) for value in reversed(denominations())] if form.chips else []
+    rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*values, "Other", "Total")]
     columns = [Column(form.by_hand[0], RIGHT), *(Column(each, width=1) for each in form.by_hand[1:])]
     return table(columns, rows, "Fill in by hand", name=form.title, by_hand=True)
 
@@ -264,11 +264,11 @@ def _table(form: Form, found: list[FormEvent] | None) -> Block:
 
 
 def _open(form: Form) -> list[Block]:
-    asked: list[Block] = []
+    tables: list[Block] = []
     for question in form.open_questions:
         lines = 2 if form.story else 3
-        asked.append(table((Column(question, width=1),), [(BLANK,)] * lines, name=form.title, by_hand=True))
-    return asked
+        tables.append(table((Column(question, width=1),), [(BLANK,)] * lines, name=form.title, by_hand=True))
+    return tables
 
 
 def clauses_of(form: Form, filed: FiledSubmission) -> tuple[str, ...]:

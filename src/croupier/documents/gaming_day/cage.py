@@ -53,8 +53,10 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
 def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> Iterator[Block]:
     """Reconcile the money taken in with wallets, players' chips, layouts and the tables' win."""
     day = books.day.number
-    held = cage.stream.held(day)
-    wallets = sum(held[cage_ledger.wallet(person)] for person, money_ in cage.money.items() if money_ == kind)
+    balances = cage.stream.held(day)
+    wallets = sum(
+        balances[cage_ledger.wallet(person)] for person, money_ in cage.money.items() if money_ == kind
+    )
     purses = layout = tray = meters = 0
     for one in books.of(kind):
         there = one.stream.held(day)
@@ -62,21 +64,18 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
         layout += there[ledger.LAYOUT]
         tray += there[ledger.INVENTORY]
         meters += sum(cents for name, cents in there.items() if name.startswith(ledger.meter("")))
-    taken_in = -held[account]
+    taken_in = -balances[account]
     if not taken_in and not wallets and not books.of(kind):
         return
+    away: list[list[Cell]] = [
+        ["In chips that players carried away", dollars(balances[cage_ledger.OUTSTANDING])],
+        ["Found by counts of cash, or missing", dollars(balances[cage_ledger.OVER_SHORT])],
+    ]
     yield table(
         [Column(f"Location at the end of the {books.day.span}", width=1), Column("Amount", RIGHT)],
         [
             ["In wallets at the cage", dollars(wallets)],
-            *(
-                [
-                    ["In chips that players carried away", dollars(held[cage_ledger.OUTSTANDING])],
-                    ["Found by counts of cash, or missing", dollars(held[cage_ledger.OVER_SHORT])],
-                ]
-                if kind == REAL
-                else []
-            ),
+            *(away if kind == REAL else []),
             ["In front of players at the tables", dollars(purses)],
             ["At risk on the layouts", dollars(layout)],
             ["Won by the tables since they opened (trays)", dollars(tray)],

@@ -56,7 +56,7 @@ def blocks(books: DayBooks) -> Blocks:
     return (
         *_cover(books),
         *_nine(books),
-        *_held(books),
+        *_hold(books),
         *_drop_boxes(books),
         *_theory(books),
         *_meters(books),
@@ -71,7 +71,7 @@ def blocks(books: DayBooks) -> Blocks:
     )
 
 
-# --- the day at a glance
+# --- pages with the day at a glance
 
 
 def _cover(books: DayBooks) -> Iterator[Block]:
@@ -163,7 +163,7 @@ def _players(books: DayBooks, one: TableBook) -> Block:
         rows.append([name, dollars(begins), *cells(PLAYER_COLUMNS, had), dollars(ends)])
     total = one.spans["day"].total
     at_risk = sum(one.at_risk.values())
-    said = f"; {dollars(at_risk)} of the closing chips are at risk in an unfinished round" if at_risk else ""
+    note = f"; {dollars(at_risk)} of the closing chips are at risk in an unfinished round" if at_risk else ""
     return table(
         [
             Column("Player", width=1),
@@ -173,7 +173,7 @@ def _players(books: DayBooks, one: TableBook) -> Block:
         ],
         rows,
         "Reports 1, 3, 5 and 7 are by player, reports 2, 4, 6 and 8 are totals, and report 9 is the table's "
-        f"win or loss{said}",
+        f"win or loss{note}",
         ["All (2, 4, 6, 8, 9)", dollars(opening), *cells(PLAYER_COLUMNS, total), dollars(closing)],
         f"Nine {one.name}",
     )
@@ -182,12 +182,13 @@ def _players(books: DayBooks, one: TableBook) -> Block:
 # --- drop, win and hold, compared with the expected win
 
 
-def _held(books: DayBooks) -> Iterator[Block]:
+def _hold(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
         f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} ({STATISTICS}). "
-        "Drop is the value of chips that players bought at the table, from wallets or for cash. Win is "
-        "losing wagers minus winnings paid. Hold is win divided by drop."
+        "Drop is the value of chips that players bought at the table, from wallets or for cash. Chips that "
+        "they brought are not part of it. Win is losing wagers minus winnings paid. Hold is win divided by "
+        "drop."
     )
     for kind in books.monies:
         mine = books.of(kind)

@@ -32,21 +32,21 @@ def footing_page(books: DayBooks) -> Iterator[Block]:
     rows: list[list[Cell]] = []
     for check in books.checks:
         if check.where != where and rows:
-            yield _checked(where, rows)
+            yield _check_table(where, rows)
             rows = []
         where = check.where
         apart: Cell = "agrees" if check.agrees else f"DIFFERS by {dollars(check.one - check.other)}"
-        one, other = (_shown(check, each) for each in (check.one, check.other))
+        one, other = (_cell(check, each) for each in (check.one, check.other))
         rows.append([check.what, one, check.one_by, other, check.other_by, apart])
     if rows:
-        yield _checked(where, rows)
+        yield _check_table(where, rows)
 
 
-def _shown(check: Check, value: Fraction | int) -> Cell:
+def _cell(check: Check, value: Fraction | int) -> Cell:
     return dollars(value) if check.money else count(int(value))
 
 
-def _checked(where: str, rows: list[list[Cell]]) -> Block:
+def _check_table(where: str, rows: list[list[Cell]]) -> Block:
     columns: list[Column | str] = [
         Column("Total", width=4), Column("First value", RIGHT), Column("from", width=4),
         Column("Second value", RIGHT), Column("from", width=3), "",

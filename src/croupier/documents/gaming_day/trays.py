@@ -55,12 +55,12 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
 
 def _trays(books: DayBooks, book: TrayBook) -> Block:
     assert books.cage is not None
-    held, day = books.cage.stream.held(books.day.number), books.day.number
+    balances, day = books.cage.stream.held(books.day.number), books.day.number
     rows: list[list[Cell]] = []
     for one in books.tables:
         tray = book.trays.get(one.name)
-        now = held[cage_ledger.tray(one.name)] + one.stream.held(day)[ledger.INVENTORY]
-        if tray is None and not held[cage_ledger.tray(one.name)]:
+        now = balances[cage_ledger.tray(one.name)] + one.stream.held(day)[ledger.INVENTORY]
+        if tray is None and not balances[cage_ledger.tray(one.name)]:
             continue
         won = one.stream.moved(books.day.since, day)[ledger.INVENTORY]
         found = tray or TrayDay(one.name, books.money(one.name))
@@ -115,8 +115,8 @@ def _movements(books: DayBooks, book: TrayBook) -> Iterator[Block]:
             Column("Chips left", width=1), Column("Chips arrived", width=1), Column("Status", width=1),
         ],
         [
-            [count(slip.number), slip.what, slip.table, dollars(slip.cents), _signed(books, slip.asked),
-             _signed(books, slip.left), _signed(books, slip.done), _standing(slip)]
+            [count(slip.number), slip.what, slip.table, dollars(slip.cents), _signature(books, slip.asked),
+             _signature(books, slip.left), _signature(books, slip.done), _standing(slip)]
             for slip in mine
         ],
         "All fills and credits, including void ones",
@@ -138,7 +138,8 @@ def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
         ],
         [
             [count(slip.number), slip.what, slip.table, dollars(slip.cents), dollars(slip.expected),
-             dollars(slip.difference), _signed(books, slip.asked), _signed(books, slip.done), _standing(slip)]
+             dollars(slip.difference), _signature(books, slip.asked), _signature(books, slip.done),
+             _standing(slip)]
             for slip in mine
         ],
         "Openers and closers compared with the book value",
@@ -147,7 +148,7 @@ def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
     )  # fmt: skip
 
 
-def _signed(books: DayBooks, sign: Signature | None) -> str:
+def _signature(books: DayBooks, sign: Signature | None) -> str:
     return f"{books.who(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
 
 
@@ -172,16 +173,21 @@ def _slip(
 ) -> Iterator[Heading | Facts | TableBlock | Signatures]:
     is_count = slip.what in COUNTS
     yield Heading(f"{slip.what.capitalize()} {slip.number}{', VOID' if slip.void else ''}", 2)
-    asked, done = ("Counted by", "Verified by") if is_count else ("Requested by", "Arrived, signed by")
+    first_label, last_label = (
+        ("Counted by", "Verified by") if is_count else ("Requested by", "Arrived, signed by")
+    )
     facts: list[tuple[str, Cell]] = [
         ("Table", f"{slip.table}, {games.get(slip.table, 'a table that has no entries')}"),
-        (asked, _signed(books, slip.asked)),
+        (first_label, _signature(books, slip.asked)),
     ]
     if not is_count:
-        facts.append(("Left, signed by", _signed(books, slip.left)))
-    facts.append((done, _signed(books, slip.done)))
+        facts.append(("Left, signed by", _signature(books, slip.left)))
+    if slip.escorted:
+        facts.append(("Carried, signed by", _signature(books, slip.carried)))
+        facts.append(("Dealer, signed by", _signature(books, slip.dealer)))
+    facts.append((last_label, _signature(books, slip.done)))
     if slip.void is not None:
-        facts.append(("Void", f"{_signed(books, slip.void)}\n{slip.reason}"))
+        facts.append(("Void", f"{_signature(books, slip.void)}\n{slip.reason}"))
     yield Facts(tuple(facts))
     rows: list[list[Cell]] = [
         [money(value), count(number), dollars(value * number)]

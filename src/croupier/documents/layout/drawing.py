@@ -91,7 +91,7 @@ class Drawing:
         if equipment.discard_rack:
             self._fixture(root, "discard rack", 150)
         for name, side in (("drop box", equipment.drop_box), ("tip box", equipment.tip_box)):
-            if side in ("left", "right"):  # as seen by the dealer
+            if side in ("left", "right"):  # left and right are as the dealer sees them
                 self._fixture(root, name, 330 if side == "right" else 870, width=52)
 
     def _fixture(self, root: Node, name: str, x: float, width: float = 84) -> None:
@@ -122,7 +122,7 @@ class Drawing:
     # --- inscriptions
 
     def _print(self, root: Node) -> None:
-        told = [item for item in self.items if item.felt.kind == "inscription"]
+        inscriptions = [item for item in self.items if item.felt.kind == "inscription"]
         notices = list(self._notices())
         for number, (item, words) in enumerate(notices):
             here = self._group(root, item)
@@ -131,10 +131,10 @@ class Drawing:
             ink = GAP_PRINT if item.lacking else (self.line if number == 0 else self.ink)
             _words(here, words.upper(), 600, y, size, ink, spacing=1.1)
         below = 212.0 + 19 * len(notices)
-        for item in told:
+        for item in inscriptions:
             if item.name == "payout_odds" and (item.drawn or item.lacking):
                 below = self._odds(self._group(root, item), item, below + 4)
-        for item in told:
+        for item in inscriptions:
             if item.name == "operator_name":
                 here = self._group(root, item)
                 words = self.filed.facility if item.drawn else "operator’s name or logo missing"
@@ -171,20 +171,20 @@ class Drawing:
         return min(found, default=float(HIGH))
 
     def _boxes(self, scale: float) -> Iterator[tuple[float, float, float, float]]:
-        """Yield the boxes drawn at a seat, relative to its center: left, top, width, height."""
+        """Yield the boxes drawn at a seat, relative to its center, as left, top, width and height."""
         by_name = {item.name: item for item in self.items}
-        shown = self._shown()
-        for area in shown:
+        areas = self._shown()
+        for area in areas:
             yield area.x - AREA / 2, area.y - AREA / 2, AREA, AREA
         for each in self.looks.cards:
             item = by_name.get(each.felt)
             if each.each and item is not None and (item.drawn or item.lacking):
-                yield _hand_box(each, shown, scale)
+                yield _hand_box(each, areas, scale)
 
     def _notices(self) -> Iterator[tuple[LayoutItem, str]]:
         """Yield the inscriptions that the submission puts on the felt, and those that are missing."""
         by_name = {item.name: item for item in self.items}
-        said = set()
+        printed = set()
         for notice in self.looks.notices:
             item = by_name.get(notice.felt)
             if item is None:  # chapter 2 does not list this inscription, so a submission cannot either
@@ -195,14 +195,14 @@ class Drawing:
                 words = posted.words if posted is not None else ""
             if item.name == "payout_odds" and not item.drawn:
                 continue
-            said.add(item.name)
+            printed.add(item.name)
             if item.lacking:
                 yield item, f"missing: {item.felt.says}"
                 continue
             if item.drawn and words:
                 yield item, words
         for item in self.items:
-            plain = item.felt.kind == "inscription" and item.name not in said | {
+            plain = item.felt.kind == "inscription" and item.name not in printed | {
                 "operator_name", "payout_odds", "equal_symbol",
             }  # fmt: skip
             if plain and item.drawn:
@@ -246,8 +246,8 @@ class Drawing:
 
     def _cluster(self, here: Node, scale: float) -> None:
         by_name = {item.name: item for item in self.items}
-        shown = self._shown()
-        for area in shown:
+        areas = self._shown()
+        for area in areas:
             self._area(here, area, by_name.get(area.wager))
         equal = by_name.get("equal_symbol")
         for mark in self.looks.marks:
@@ -259,7 +259,7 @@ class Drawing:
         for each in self.looks.cards:
             item = by_name.get(each.felt)
             if each.each and item is not None and (item.drawn or item.lacking):
-                self._hand(here, item, each, shown, scale)
+                self._hand(here, item, each, areas, scale)
 
     def _shown(self) -> list[Area]:
         """Yield the betting areas that are present or required."""
@@ -313,9 +313,9 @@ class Drawing:
             at = y + size * 0.35 + (number - (len(lines) - 1) / 2) * size * 1.1
             _words(group, line, x, at, size, GAP_PRINT if item and item.lacking else self.ink)
 
-    def _hand(self, here: Node, item: LayoutItem, area: CardArea, shown: list[Area], scale: float) -> None:
+    def _hand(self, here: Node, item: LayoutItem, area: CardArea, areas: list[Area], scale: float) -> None:
         """Draw a player's cards as a fan, on the player's side of the areas if the cards fit there."""
-        left, y, _, high = _hand_box(area, shown, scale)
+        left, y, _, high = _hand_box(area, areas, scale)
         wide = CARD_WIDE / scale
         group = self._group(here, item)
         for number in range(area.cards):
@@ -355,11 +355,11 @@ class Drawing:
                GAP_PRINT if item.lacking else self.ink)  # fmt: skip
 
 
-def _hand_box(area: CardArea, shown: list[Area], scale: float) -> tuple[float, float, float, float]:
-    """Return the box of a player's cards: left, top, width, height."""
+def _hand_box(area: CardArea, areas: list[Area], scale: float) -> tuple[float, float, float, float]:
+    """Return the box of a player's cards as left, top, width and height."""
     wide, high = CARD_WIDE / scale, CARD_HIGH / scale
-    low = max((each.y + AREA / 2 for each in shown), default=0.0)
-    top = min((each.y - AREA / 2 for each in shown), default=0.0)
+    low = max((each.y + AREA / 2 for each in areas), default=0.0)
+    top = min((each.y - AREA / 2 for each in areas), default=0.0)
     outward = (low + 8) * scale + CARD_HIGH <= AT_THE_RAIL
     whole = wide * (1 + FAN * (area.cards - 1))
     return -whole / 2, low + 8 if outward else top - 8 - high, whole, high
@@ -380,11 +380,11 @@ def _columns(
 
 
 def _node(parent: Node | None, name: str, **attributes: object) -> Node:
-    told = {
+    texts = {
         key.replace("_", "-"): f"{value:g}" if isinstance(value, float) else str(value)
         for key, value in attributes.items()
     }
-    return Tree.Element(name, told) if parent is None else Tree.SubElement(parent, name, told)
+    return Tree.Element(name, texts) if parent is None else Tree.SubElement(parent, name, texts)
 
 
 def _words(

@@ -1,4 +1,4 @@
-"""Positions on a table of 72 by 48 inches: 1,200 by 800 units, with the dealer's side up.
+"""Positions on a table of 72 by 48 inches (1,200 by 800 units), with the dealer's side up.
 
 Seats are on an arc from the dealer's left (seat 1, at the right as players see it) to the dealer's right, and
 face the dealer, as on the game page.
@@ -17,7 +17,7 @@ RAIL = "M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 
 CARD_WIDE, CARD_HIGH = 2.5 * INCH, 3.5 * INCH
 AREA = 80  # width of a seat in units at scale 1
 SPREAD = 80.0  # degrees to each side
-ACROSS, DOWN, TOP, BEND = 408, 444, 184, 0.74  # of the arc of seats
+ACROSS, DOWN, TOP, BEND = 408, 444, 184, 0.74  # dimensions of the arc of seats
 TURN = 0.52
 LARGEST, SMALLEST = 0.54, 0.38
 ROOM = 178  # distance between neighboring seats at the largest scale

@@ -9,8 +9,8 @@ import msgspec
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.games import game as game_of
 from croupier.rulebook.declarations import LayoutRequirement
-from croupier.submission.complete import shown_on, wanted
-from croupier.submission.law import offered
+from croupier.submission.complete import is_on_layout, is_required
+from croupier.submission.law import offered_wagers
 
 Standing = Literal["felt", "sign", "missing", "advised", "not wanted", "extra"]
 WORDS: dict[Standing, str] = {
@@ -45,18 +45,18 @@ class LayoutItem(msgspec.Struct, frozen=True):
 
 def items(filed: FiledSubmission) -> tuple[LayoutItem, ...]:
     facts, draft = game_of(filed.game), filed.says
-    wagers = offered(draft, facts, draft.paytables)
+    wagers = offered_wagers(draft, facts, draft.paytables)
     return tuple(LayoutItem(felt, _standing(felt, filed, wagers)) for felt in facts.felt)
 
 
 def _standing(felt: LayoutRequirement, filed: FiledSubmission, wagers: set[str]) -> Standing:
     draft = filed.says
     there = draft.layout.areas if felt.kind == "area" else draft.layout.inscriptions
-    needed = wanted(felt, draft, wagers)
+    needed = is_required(felt, draft, wagers)
     if felt.name in there:
         return "felt" if needed else "extra"
     if not needed:
         return "not wanted"
-    if shown_on(felt, draft):
+    if is_on_layout(felt, draft):
         return "sign"
     return "advised" if felt.advised else "missing"

@@ -13,7 +13,7 @@ from croupier.documents.layout.drawing import Drawing
 from croupier.documents.layout.geometry import AREA, HIGH, WIDE, inches, seats
 from croupier.documents.layout.items import WORDS
 from croupier.documents.output import write_paper
-from croupier.documents.pdf import Size, compiled, pdf
+from croupier.documents.pdf import Size, compile_pdf, pdf
 
 TITLE = "Table layout"
 _WHOLE = """#import "house_style.typ": *
@@ -26,17 +26,17 @@ def blocks(filed: FiledSubmission) -> Blocks:
     drawing = Drawing(filed)
     scale = seats(drawing.count)[0].scale
     lacking = [item for item in drawing.items if item.lacking]
-    told: list[Block] = [Heading("The layout")]
+    found: list[Block] = [Heading("The layout")]
     if filed.faults:
-        told.append(
+        found.append(
             NoticeBlock(
                 filed.standing, "No table may open under this submission. The faults are listed at the end."
             )
         )
     if lacking:
         named = "; ".join(f"{item.felt.says} ({item.felt.clause})" for item in lacking)
-        told.append(NoticeBlock("Missing from this layout", f"{named}. Shown as gaps."))
-    told += [
+        found.append(NoticeBlock("Missing from this layout", f"{named}. Shown as gaps."))
+    found += [
         PictureBlock(
             drawing.svg(),
             f"The whole table, {drawing.count} seats, the dealer's side up.",
@@ -64,14 +64,14 @@ def blocks(filed: FiledSubmission) -> Blocks:
         ),
     ]  # fmt: skip
     if filed.faults:
-        told += [Heading("Faults", 2), *draft_blocks(cover(filed))[1:]]
-    return tuple(told)
+        found += [Heading("Faults", 2), *draft_blocks(cover(filed))[1:]]
+    return tuple(found)
 
 
 def full_size(filed: FiledSubmission) -> bytes:
     """Return a single page that is as large as the table."""
     source = _WHOLE.format(wide=f"{inches(WIDE):g}", high=f"{inches(HIGH):g}")
-    return compiled(source, {"felt.svg": Drawing(filed).svg().encode()}, filed.head(TITLE))
+    return compile_pdf(source, {"felt.svg": Drawing(filed).svg().encode()}, filed.head(TITLE))
 
 
 def write_layout(filed: FiledSubmission, path: Path, size: Size, whole: bool) -> None:

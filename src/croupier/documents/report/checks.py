@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
-from croupier.documents.report.offer import SubmissionOffer, kept
+from croupier.documents.report.offer import SubmissionOffer, load_or_compute
 from croupier.errors import BadInput
 from croupier.maths.analyze import MAIN
 from croupier.maths.results import exact
@@ -92,9 +92,9 @@ def _second_count(
         ("average_wager", again.average_wager),
         ("variance", again.variance),
     ):
-        told = {"ev": "expectation", "average_wager": "average wager", "variance": "variance"}[name]
+        title = {"ev": "expectation", "average_wager": "average wager", "variance": "variance"}[name]
         yield entry(
-            f"{offering.main.label}: {told}",
+            f"{offering.main.label}: {title}",
             "solver",
             "whole rounds counted",
             Fraction(document[name]),
@@ -107,10 +107,10 @@ def _parts(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[
     if not data["parts"] or offering.main is None:
         return
     document = data["wagers"][offering.main.key]
-    for name, part, told in (("ev", "ev", "expectation"), ("average_wager", "staked", "average wager")):
+    for name, part, title in (("ev", "ev", "expectation"), ("average_wager", "staked", "average wager")):
         value = sum((Fraction(each[part]) for each in data["parts"]), Fraction(0))
         yield entry(
-            f"{document['label']}: {told}", "solver", "sum of its wagers", Fraction(document[name]), value
+            f"{document['label']}: {title}", "solver", "sum of its wagers", Fraction(document[name]), value
         )
 
 
@@ -123,15 +123,15 @@ def _alone(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _moments(
-    label: str, first: str, told: Mapping[str, Any], whole: Mapping[str, Any]
+    label: str, first: str, figures: Mapping[str, Any], whole: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
     """Check the expectation and the variance of a round against its distribution."""
     results = [(Fraction(each["net"]), Fraction(each["probability"])) for each in whole["distribution"]]
     mean = sum((net * often for net, often in results), Fraction(0))
     squares = sum((net**2 * often for net, often in results), Fraction(0))
     second = "distribution of a round"
-    yield entry(f"{label}: expectation", first, second, Fraction(told["ev"]), mean)
-    yield entry(f"{label}: variance", first, second, Fraction(told["variance"]), squares - mean**2)
+    yield entry(f"{label}: expectation", first, second, Fraction(figures["ev"]), mean)
+    yield entry(f"{label}: variance", first, second, Fraction(figures["variance"]), squares - mean**2)
 
 
 def _bands(label: str, found: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -185,18 +185,18 @@ def _sums(
     name: str,
 ) -> Iterator[dict[str, Any]]:
     alone = {wager: documents[offering.first[wager].key] for wager in wagers}
-    for figure, key, told in (("means", "ev", "expectation"), ("covariance", "variance", "variance")):
+    for figure, key, title in (("means", "ev", "expectation"), ("covariance", "variance", "variance")):
         for wager, value in marginals(whole, wagers, figure).items():  # type: ignore[arg-type]
             document = alone[wager]
             yield entry(
-                f"{document['label']}: {told}", "by itself", f"within {name}", Fraction(document[key]), value
+                f"{document['label']}: {title}", "by itself", f"within {name}", Fraction(document[key]), value
             )
-    for key, own, told in (
+    for key, own, title in (
         ("ev", "ev", "expectation"),
         ("staked", "average_wager", "average at risk"),
     ):
         value = sum((Fraction(each[own]) for each in alone.values()), Fraction(0))
-        yield entry(f"{name}: {told}", "the round", "sum of the wagers", Fraction(whole[key]), value)
+        yield entry(f"{name}: {title}", "the round", "sum of the wagers", Fraction(whole[key]), value)
 
 
 def _other_players(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -242,7 +242,7 @@ def _meter_lines(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]
         yield entry(f"{offer.label}: return", "rows", "line of the meters", 1 + value, line)
 
 
-def simulated(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
+def simulate_wagers(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
     """Simulate rounds from a seed and compare each wager with its exact value."""
     main = offering.main
     if play is None or main is None:
@@ -256,14 +256,14 @@ def simulated(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
         return {"results": [{key: each[key] for key in keys} for each in found["results"]]}
 
     try:
-        told = kept(
+        simulation = load_or_compute(
             "simulation",
             {"terms": offering.terms, "stakes": stakes, "letter": main.letter, "rounds": ROUNDS},
             compute,
         )
     except BadInput as fault:
         return {"missing": str(fault)}
-    found = {"rounds": ROUNDS, "seed": SEED, **told}
+    found = {"rounds": ROUNDS, "seed": SEED, **simulation}
     for each in found["results"]:
         each["within"] = abs(each["z"]) <= CERTAIN
         each["label"] = main.label if each["wager"] == MAIN else offering.label(each["wager"])

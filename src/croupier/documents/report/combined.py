@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from croupier.documents.report.offer import OfferedWager, SubmissionOffer, kept
+from croupier.documents.report.offer import OfferedWager, SubmissionOffer, load_or_compute
 from croupier.errors import BadInput
 from croupier.maths.analyze import MAIN
 from croupier.maths.results import root
@@ -28,10 +28,10 @@ def bands_of(offer: OfferedWager) -> dict[str, Any]:
 
     request = {"wager": offer.wager, "letter": offer.letter, "terms": offer.terms, "rounds": ROUNDS}
     try:
-        told: dict[str, Any] = kept("bands", request, compute)
+        bands: dict[str, Any] = load_or_compute("bands", request, compute)
     except BadInput as fault:
         return {"missing": str(fault)}
-    return told
+    return bands
 
 
 def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
     sides = list(dict.fromkeys(each.wager for each in offering.sides))
     apart = decided_elsewhere(offering.terms, sides, play)
     together = [each for each in sides if each not in apart]
-    told: dict[str, Any] = {"apart": apart}
+    document: dict[str, Any] = {"apart": apart}
     stakes = {MAIN: UNIT, **dict.fromkeys(together, UNIT)}
     money = offering.stakes(stakes)
 
@@ -63,19 +63,19 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
         "rounds": ROUNDS,
     }
     try:
-        told |= kept("joint", request, compute)
+        document |= load_or_compute("joint", request, compute)
     except BadInput as fault:
-        told["missing"] = str(fault)
-        return told
-    told["wagers"] = list(stakes)
-    told["stakes"] = offering.stakes((*stakes, *apart))
-    told["correlation"] = correlations(told["round"]["covariance"])
+        document["missing"] = str(fault)
+        return document
+    document["wagers"] = list(stakes)
+    document["stakes"] = offering.stakes((*stakes, *apart))
+    document["correlation"] = correlations(document["round"]["covariance"])
     if apart:
-        told["sampled"] = _sampled(offering, main, {**stakes, **dict.fromkeys(apart, UNIT)})
-    return told
+        document["sampled"] = _sample(offering, main, {**stakes, **dict.fromkeys(apart, UNIT)})
+    return document
 
 
-def _sampled(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fraction]) -> dict[str, Any]:
+def _sample(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fraction]) -> dict[str, Any]:
     """Estimate the covariances with wagers that other cards decide, and the errors, from dealt rounds."""
     money = offering.stakes(stakes)
 
@@ -85,10 +85,10 @@ def _sampled(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fr
 
     request = {"stakes": stakes, "money": money, "letter": main.letter, "terms": offering.terms}
     try:
-        told: dict[str, Any] = kept("sampled", request, compute)
+        sample: dict[str, Any] = load_or_compute("sampled", request, compute)
     except BadInput as fault:
         return {"missing": str(fault)}
-    return told
+    return sample
 
 
 def correlations(covariance: dict[str, dict[str, str]]) -> dict[str, dict[str, float]]:

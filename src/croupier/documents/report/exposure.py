@@ -44,7 +44,7 @@ def exposure(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) ->
 def largest(lines: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
     """Return the most that a seat can win on each wager.
 
-    A player makes only one of two stakes offered for a wager.
+    If a wager offers two stakes, a player makes only one of them.
     """
     found: dict[str, Fraction] = {}
     for line in lines:
@@ -93,7 +93,7 @@ def _limit(offering: SubmissionOffer) -> tuple[int | None, set[str]]:
 def _at_the_limit(offering: SubmissionOffer) -> list[dict[str, Any]]:
     """Return the effect of the payout limit on a wager at its posted maximum."""
     _, reached = _limit(offering)
-    told = []
+    entries = []
     for offer in offering.offers:
         limit = offering.first_limit() if offer.wager == MAIN else offering.limit(offer.wager)
         if offer.wager not in reached or limit.maximum is None:
@@ -106,5 +106,5 @@ def _at_the_limit(offering: SubmissionOffer) -> list[dict[str, Any]]:
             entry["house_edge"] = exact(analyze.solve(terms, offer.task).house_edge)
         except BadInput as fault:
             entry["missing"] = str(fault)
-        told.append(entry)
-    return told
+        entries.append(entry)
+    return entries

@@ -11,12 +11,25 @@ from typing import Any
 
 from croupier.documents.cover import cover
 from croupier.documents.filed_submission import FiledSubmission
-from croupier.documents.report.checks import ROUNDS, SEED, checks, marginals, refuse_disagreement, simulated
+from croupier.documents.report.checks import (
+    ROUNDS,
+    SEED,
+    checks,
+    marginals,
+    refuse_disagreement,
+    simulate_wagers,
+)
 from croupier.documents.report.combined import ROUNDS as BANDS
 from croupier.documents.report.combined import bands_of, joint
 from croupier.documents.report.exposure import exposure
 from croupier.documents.report.meters import progressive
-from croupier.documents.report.offer import OfferedWager, SubmissionOffer, dollars, kept, quoted
+from croupier.documents.report.offer import (
+    OfferedWager,
+    SubmissionOffer,
+    dollars,
+    load_or_compute,
+    quote_word,
+)
 from croupier.documents.report.wagers import parts_of, wager_document
 from croupier.errors import BadInput
 from croupier.extras import need_maths
@@ -40,7 +53,7 @@ from croupier.submission import Rules
 FORMAT = "croupier maths report 1"
 GUIDE = "guide.toml"  # description of play in the folder of a game
 
-Tell = Callable[[str, float], None]  # called with the current task and the completed share of the work
+Tell = Callable[[str, float], None]  # callback that gets the current task and the completed share of the work
 
 
 def _silent(what: str, share: float) -> None:
@@ -65,12 +78,12 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
     tell("the simple strategy", 0.6)
     simple = _simple(offering)
     tell("a simulation", 0.8)
-    dealt = simulated(offering, play)
+    dealt = simulate_wagers(offering, play)
     tell("the checks", 0.95)
     data: dict[str, Any] = {
         "format": FORMAT,
         "cover": cover(filed),
-        "game": described(filed.game),
+        "game": describe_game(filed.game),
         "package": _package(offering.game),
         "missing": offering.missing,
         "wagers": documents,
@@ -94,12 +107,12 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
     return data
 
 
-def described(game: str) -> dict[str, Any]:
+def describe_game(game: str) -> dict[str, Any]:
     """Return the game's description for players, which is optional for games of other packages."""
     if not folder_of(game).folder.joinpath(GUIDE).is_file():
         return {"line": "", "steps": []}
-    told = read_toml(game, GUIDE)
-    return {"line": told.get("line", ""), "steps": list(told.get("steps", ()))}
+    guide = read_toml(game, GUIDE)
+    return {"line": guide.get("line", ""), "steps": list(guide.get("steps", ()))}
 
 
 def _play(offering: SubmissionOffer) -> Play | None:
@@ -172,17 +185,17 @@ def _package(game: str) -> dict[str, str] | None:
 
 def _worth(offer: OfferedWager) -> list[dict[str, Any]]:
     def compute() -> list[dict[str, Any]]:
-        terms = analyze.of_the_progressive(offer.terms) if _metered(offer) else offer.terms
+        terms = analyze.of_the_progressive(offer.terms) if _is_metered(offer) else offer.terms
         base = analyze.solve(offer.terms, offer.task)
         return list(worth_of_readings(terms, offer.task, base))
 
-    found: list[dict[str, Any]] = kept(
+    found: list[dict[str, Any]] = load_or_compute(
         "readings", {"offer": offer.key, "terms": offer.terms, "letter": offer.letter}, compute
     )
     return found
 
 
-def _metered(offer: OfferedWager) -> bool:
+def _is_metered(offer: OfferedWager) -> bool:
     return analyze.metered(offer.terms.game, offer.wager)
 
 
@@ -197,7 +210,7 @@ def _simple(offering: SubmissionOffer) -> dict[str, Any]:
         return {"missing": "no paytable for the main game was chosen, so there is no best play"}
     letter = offering.main.letter
     try:
-        found: dict[str, Any] = kept(
+        found: dict[str, Any] = load_or_compute(
             "simple",
             {"terms": offering.terms, "letter": letter},
             lambda: simple_strategy(ChosenTerms(offering.terms, letter)),
@@ -210,7 +223,7 @@ def _simple(offering: SubmissionOffer) -> dict[str, Any]:
 def repeat(offering: SubmissionOffer) -> list[dict[str, str]]:
     """Return the commands that recompute the figures of this report."""
     file = offering.file
-    commands = [{"figure": "this report", "command": f"croupier report {quoted(file)} -o report.json"}]
+    commands = [{"figure": "this report", "command": f"croupier report {quote_word(file)} -o report.json"}]
     commands += [
         {
             "figure": f"{each.label}: rows, expectation, spread",
@@ -235,21 +248,21 @@ def repeat(offering: SubmissionOffer) -> list[dict[str, str]]:
     ]
     if offering.main is not None:
         commands += _repeat_play(offering, file)
-    commands.append({"figure": "check of the submission", "command": f"croupier check {quoted(file)}"})
+    commands.append({"figure": "check of the submission", "command": f"croupier check {quote_word(file)}"})
     return commands
 
 
 def _repeat_play(offering: SubmissionOffer, file: str) -> list[dict[str, str]]:
     commands = [
-        {"figure": "the best play", "command": f"croupier strategy --submission {quoted(file)} --json"},
+        {"figure": "the best play", "command": f"croupier strategy --submission {quote_word(file)} --json"},
     ]
     solved = solver(offering.game)
     if solved.simple is not None:
-        command = f"croupier strategy --submission {quoted(file)} --simple --json"
+        command = f"croupier strategy --submission {quote_word(file)} --simple --json"
         commands.append({"figure": "the simple strategy and its cost", "command": command})
     if solved.play is not None:
         rounds = " ".join(f"--rounds {each}" for each in BANDS)
-        together = f"croupier risk --submission {quoted(file)} --own-units {rounds}"
+        together = f"croupier risk --submission {quote_word(file)} --own-units {rounds}"
         assert offering.main is not None
         play = solved.play(offering.main.terms, offering.main.task.table, None)
         sides = list(dict.fromkeys(each.wager for each in offering.sides))
@@ -263,16 +276,16 @@ def _repeat_play(offering: SubmissionOffer, file: str) -> list[dict[str, str]]:
                     "command": _with(together, offering, [*counted, *apart]),
                 }
             )
-        dealt = f"croupier simulate --submission {quoted(file)} --rounds {ROUNDS} --seed {SEED}"
-        command = dealt + _staked(offering, sides) + " --json"
+        dealt = f"croupier simulate --submission {quote_word(file)} --rounds {ROUNDS} --seed {SEED}"
+        command = dealt + _stake_options(offering, sides) + " --json"
         commands.append({"figure": "the simulation", "command": command})
     return commands
 
 
 def _with(command: str, offering: SubmissionOffer, wagers: list[str]) -> str:
     named = "".join(f" --wager {each}" for each in wagers)
-    return command + named + _staked(offering, wagers) + " --json"
+    return command + named + _stake_options(offering, wagers) + " --json"
 
 
-def _staked(offering: SubmissionOffer, wagers: list[str]) -> str:
+def _stake_options(offering: SubmissionOffer, wagers: list[str]) -> str:
     return "".join(f" --stake {wager}={dollars(cents)}" for wager, cents in offering.stakes(wagers).items())

@@ -58,8 +58,8 @@ def _long_run(
 ) -> dict[str, Any]:
     """Return the long-run payouts of the meters.
 
-    In the long run a meter pays what it collects: its share of every wager, plus a reset for every jackpot
-    that empties it. This holds only if payments are taken from the meter.
+    In the long run, a meter pays its share of every wager, plus a reset for every jackpot that empties the
+    meter. The figure is valid only if payments are taken from the meter.
     """
     chosen = offering.choices.progressive
     assert chosen is not None

@@ -28,7 +28,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
     label: str
     task: Task
     terms: Terms
-    stake: int | None = None  # in cents, or None if the figures do not depend on the stake
+    stake: int | None = None  # stake in cents, or None if the figures do not depend on the stake
 
     @property
     def key(self) -> str:
@@ -45,7 +45,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
 
     def command(self, verb: str, file: str, *more: str) -> str:
         """Return the command that recomputes the figures of this wager."""
-        words = [f"croupier {verb} --submission {quoted(file)}", f"--wager {self.wager}"]
+        words = [f"croupier {verb} --submission {quote_word(file)}", f"--wager {self.wager}"]
         if verb == "risk":
             words.append("--own-units")
         if self.stake is not None:
@@ -117,7 +117,7 @@ class SubmissionOffer:
     def _offers(self) -> Iterator[OfferedWager]:
         for wager in analyze.wagers(self.game):
             label = (
-                joined([self.label(each) for each in self.main_wagers()])
+                join_words([self.label(each) for each in self.main_wagers()])
                 if wager == MAIN
                 else self.label(wager)
             )
@@ -133,7 +133,7 @@ class SubmissionOffer:
     def _stakes(self, wager: str) -> Iterator[tuple[Terms, int | None]]:
         """Return the stakes for which figures hold.
 
-        For wagers that pay amounts of money: those of the progressive, or the minimum that the limits allow.
+        Wagers that pay amounts of money use the progressive's stakes or the minimum that the limits allow.
         """
         progressive = self.choices.progressive
         if analyze.metered(self.game, wager):
@@ -147,7 +147,7 @@ class SubmissionOffer:
             yield self.terms, None
 
 
-def kept(what: str, request: object, compute: Any) -> Any:
+def load_or_compute(what: str, request: object, compute: Any) -> Any:
     """Return a cached JSON value, or compute and cache it."""
     key = cache.key_of({"paper": what, "request": msgspec.to_builtins(request, enc_hook=str)})
     found = cache.load(key)
@@ -157,7 +157,7 @@ def kept(what: str, request: object, compute: Any) -> Any:
     return found
 
 
-def joined(words: list[str]) -> str:
+def join_words(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
@@ -166,6 +166,6 @@ def dollars(cents: int) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.2f}"
 
 
-def quoted(file: str) -> str:
+def quote_word(file: str) -> str:
     """Quote a word for the shell."""
     return quote(file)

@@ -28,7 +28,7 @@ from croupier.documents.blocks import (
 )
 from croupier.documents.cover import cover_facts
 from croupier.documents.errors import draft_blocks
-from croupier.documents.report.pictures import drawn
+from croupier.documents.report.pictures import draw_svg
 from croupier.documents.report.progressive import progressive_blocks
 from croupier.documents.report.proof import checked_blocks, reading_blocks, repeat_blocks
 from croupier.documents.report.strategy import strategy_blocks
@@ -119,12 +119,12 @@ METHOD = (
 
 def _game(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("The game", new_page=True)
-    told = data["game"]
-    if not told["steps"]:
+    game = data["game"]
+    if not game["steps"]:
         yield Paragraph("The package of this game contains no description of play.")
         return
-    yield Paragraph(told["line"])
-    yield Bullets(tuple(told["steps"]))
+    yield Paragraph(game["line"])
+    yield Bullets(tuple(game["steps"]))
 
 
 def _method(data: dict[str, Any]) -> Iterator[Block]:
@@ -135,7 +135,7 @@ def _method(data: dict[str, Any]) -> Iterator[Block]:
 def _summary(data: dict[str, Any]) -> Block:
     rows = [
         [
-            titled(each),
+            wager_title(each),
             each["paytable"] or NONE,
             short(each["clause"]),
             edge(each["house_edge_exact"]),
@@ -161,7 +161,7 @@ def _summary(data: dict[str, Any]) -> Block:
     )
 
 
-def titled(document: dict[str, Any]) -> str:
+def wager_title(document: dict[str, Any]) -> str:
     """Return a wager's name, followed by its stake if the figures depend on the stake."""
     stake = document["stake"]
     return f"{document['label']}, {money(stake)}" if stake is not None else str(document["label"])
@@ -193,14 +193,14 @@ def _basis(data: dict[str, Any]) -> Iterator[Block]:
 def _worth(moved: list[dict[str, Any]]) -> Block:
     rows: list[list[Cell]] = []
     for each in moved:
-        told: set[str] = set()
+        listed: set[str] = set()
         for change in each["worth"]:
             option = change["option"]
             worth: Cell = percent(Fraction(change["change"])) if change["change"] else change.get("why", NONE)
-            taken = ["", ""] if told else [each["id"], f"{each['taken']}: {each['says']}"]
-            other = "" if option in told else f"{option}: {each['options'].get(option)}"
+            taken = ["", ""] if listed else [each["id"], f"{each['taken']}: {each['says']}"]
+            other = "" if option in listed else f"{option}: {each['options'].get(option)}"
             rows.append([*taken, other, change["wager"], worth])
-            told.add(option)
+            listed.add(option)
     return table(
         [
             "Reading",
@@ -234,14 +234,14 @@ def _wagers(data: dict[str, Any]) -> Iterator[Block]:
 
 def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[Block]:
     letter = f", paytable {each['paytable']}" if each["paytable"] else ""
-    yield Heading(f"{titled(each)}{letter}", 2, new_page=not first)
+    yield Heading(f"{wager_title(each)}{letter}", 2, new_page=not first)
     yield Facts(tuple(_facts(each)))
     for line in each.get("notes", ()):
         yield Paragraph(f"{line}.", "Note.")
     main = each["wager"] == MAIN
     yield _rows(each, main)
     if each.get("sensitivity"):
-        yield _sensitivity(titled(each), each["sensitivity"])
+        yield _sensitivity(wager_title(each), each["sensitivity"])
     if main:
         for part in data["parts"]:
             yield _part(part)
@@ -252,8 +252,8 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
                 "The package of this game does not count whole rounds. The report combines the main wagers."
             )
     yield PictureBlock(
-        drawn(plots.distribution, each),
-        f"{titled(each)}: probability of each result, on a logarithmic scale",
+        draw_svg(plots.distribution, each),
+        f"{wager_title(each)}: probability of each result, on a logarithmic scale",
         f"bars: the probability of each net result of {each['label']}",
         52,
     )
@@ -277,8 +277,8 @@ def _facts(each: dict[str, Any]) -> Iterator[tuple[str, Cell]]:
     if each["readings"]:
         yield "Readings", ", ".join(f"{name} {choice}" for name, choice in each["readings"].items())
     for decision in each.get("decisions", ()):
-        told = ", ".join(f"{choice} {edge(often, 3)}" for choice, often in decision["choices"].items())
-        yield f"Best play, {decision['decision']}", told
+        choices = ", ".join(f"{choice} {edge(often, 3)}" for choice, often in decision["choices"].items())
+        yield f"Best play, {decision['decision']}", choices
 
 
 def _rows(each: dict[str, Any], main: bool) -> Block:
@@ -309,7 +309,7 @@ def _rows(each: dict[str, Any], main: bool) -> Block:
     if each.get("others"):
         total[-1 if main else -2] = ""
     what = "net result of all main wagers, in units" if main else "row by row"
-    return table(columns, rows, f"{titled(each)}: {what}", total, name=f"{titled(each)} rows")
+    return table(columns, rows, f"{wager_title(each)}: {what}", total, name=f"{wager_title(each)} rows")
 
 
 def _sensitivity(label: str, found: list[dict[str, Any]]) -> Block:
@@ -380,7 +380,7 @@ def _bands(each: dict[str, Any]) -> Iterator[Block]:
         yield Paragraph(str(each["missing"]), "Hold bands: not available.")
         return
     alone = "label" in each
-    whose = titled(each) if alone else "The wagers together"
+    whose = wager_title(each) if alone else "The wagers together"
     what = "one unit a round" if alone else "all stakes"
     staked = Fraction(1) if alone else Fraction(each["round"]["staked"])
     low, high = ("hold_low", "hold_high") if alone else ("hold_of_staked_low", "hold_of_staked_high")
@@ -455,16 +455,16 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     )
     yield from _bands(found)
     yield PictureBlock(
-        drawn(plots.bands, found),
+        draw_svg(plots.bands, found),
         "House win per round with one unit on each wager, in percent of one unit. The band covers 95 % of "
         "results",
         "a band that narrows around the expected win as the number of rounds grows",
         70,
     )
-    yield from _sampled(found)
+    yield from _sample_pages(found)
 
 
-def _sampled(found: dict[str, Any]) -> Iterator[Block]:
+def _sample_pages(found: dict[str, Any]) -> Iterator[Block]:
     """Show the sampled figures of wagers that cards outside the main game decide."""
     if not found["apart"]:
         return

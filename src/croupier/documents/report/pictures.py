@@ -23,12 +23,12 @@ PRINT: Any = {
 }
 
 
-def drawn(draw: Any, *given: Any) -> str:
+def draw_svg(draw: Any, *arguments: Any) -> str:
     """Draw a figure of ``croupier.maths.plots`` as SVG without a date."""
     import matplotlib
 
     with matplotlib.rc_context(PRINT):
-        figure: Figure = draw(*given)
+        figure: Figure = draw(*arguments)
         file = io.StringIO()
         # The background is transparent so that the draft mark stays visible behind the picture.
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
@@ -38,6 +38,6 @@ def drawn(draw: Any, *given: Any) -> str:
 def grid(strategy: Mapping[str, Any]) -> str | None:
     """Draw the grid of the 169 starting hands for games that have this grid."""
     try:
-        return drawn(plots.grid, strategy)
+        return draw_svg(plots.grid, strategy)
     except BadInput:
         return None

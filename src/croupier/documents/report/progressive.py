@@ -19,7 +19,7 @@ from croupier.documents.blocks import (
     percent,
     table,
 )
-from croupier.documents.report.pictures import drawn
+from croupier.documents.report.pictures import draw_svg
 from croupier.documents.report.text import NONE, about, chance, edge, one_in
 from croupier.documents.text import short
 from croupier.hands.words import title_words
@@ -92,7 +92,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
         }
         if name in document["break_even"] and Fraction(document["break_even"][name]) > 0:
             yield PictureBlock(
-                drawn(plots.meter, only),
+                draw_svg(plots.meter, only),
                 f"Return of one wager by the amount on the meter {name}, other meters at opening amounts",
                 f"a straight line that rises with the meter {name} and passes 100 percent where it "
                 "breaks even",

@@ -1,7 +1,7 @@
 """Compute the effect of each paytable row's payment on the house advantage.
 
 The house advantage is linear in the payment of a row, so one unit more lowers it by the row's probability.
-In the main game this holds for a small change, because the best play does not change then.
+In the main game this is true for small changes that leave the best play unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CONFIDENCE = 1.645  # 90 % of a normal distribution is within this many standard
 
 
 def volatility_index(sd: float | None) -> float | None:
-    """Return the band of one round's result at 90 % confidence, in units: 1.645 standard deviations."""
+    """Return 1.645 standard deviations, the band of one round's result at 90 % confidence, in units."""
     return None if sd is None else CONFIDENCE * sd
 
 

@@ -54,8 +54,8 @@ def strategy_blocks(data: dict[str, Any]) -> Iterator[Block]:
 
 
 def _decision(decision: dict[str, Any]) -> Iterator[Block]:
-    seen = f", on {decision['seen']}" if "seen" in decision else ""
-    yield Heading(f"{decision['decision'].capitalize()}{seen}", 2)
+    condition = f", on {decision['seen']}" if "seen" in decision else ""
+    yield Heading(f"{decision['decision'].capitalize()}{condition}", 2)
     if "play_from" in decision:
         yield from _threshold(decision)
     for key, words in LISTS.items():
@@ -64,9 +64,9 @@ def _decision(decision: dict[str, Any]) -> Iterator[Block]:
     if "choices" in decision:
         rows = [[choice, edge(often, 4)] for choice, often in decision["choices"].items()]
         yield table(["Choice", Column("Share of all rounds", RIGHT)], rows, "How often each choice is best")
-    told = [line for line in decision.get("indifferent", ()) if isinstance(line, str)]
-    if isinstance(decision.get("indifferent"), list) and told:
-        yield Paragraph("; ".join(told), "Equal value, so the smaller wager is made:")
+    lines = [line for line in decision.get("indifferent", ()) if isinstance(line, str)]
+    if isinstance(decision.get("indifferent"), list) and lines:
+        yield Paragraph("; ".join(lines), "Equal value, so the smaller wager is made:")
 
 
 def _threshold(decision: dict[str, Any]) -> Iterator[Block]:

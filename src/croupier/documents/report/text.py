@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.documents.blocks import Cell, Number, count, decimal, percent, rounded, to_one
+from croupier.documents.blocks import Cell, Number, count, decimal, percent, round_decimal, to_one
 
 NONE = "–"
 
@@ -23,7 +23,7 @@ def chance(written: str) -> Number:
 def one_in(written: str) -> Cell:
     value = Fraction(written)
     return (
-        Number(1 / value, f"1 in {rounded(1 / value, 1 if 1 / value < 1000 else 0)}", "#,##0.0")
+        Number(1 / value, f"1 in {round_decimal(1 / value, 1 if 1 / value < 1000 else 0)}", "#,##0.0")
         if value
         else NONE
     )
@@ -46,18 +46,18 @@ def net(written: str) -> Number:
     value = Fraction(written)
     digits = 0 if value.denominator == 1 else 1 if (value * 10).denominator == 1 else 4
     sign = "+" if value > 0 else ""
-    return Number(value, f"{sign}{rounded(value, digits)}", "+#,##0.####;-#,##0.####;0")
+    return Number(value, f"{sign}{round_decimal(value, digits)}", "+#,##0.####;-#,##0.####;0")
 
 
 def about(value: float, digits: int) -> Number:
     """Format a value known only as a decimal, such as a band or a standard deviation."""
-    shown = decimal(Fraction(value), digits)
-    return Number(value, shown.shown, shown.form)
+    number = decimal(Fraction(value), digits)
+    return Number(value, number.shown, number.form)
 
 
 def about_percent(value: float, digits: int = 3) -> Number:
-    shown = percent(Fraction(value), digits)
-    return Number(value, shown.shown, shown.form)
+    number = percent(Fraction(value), digits)
+    return Number(value, number.shown, number.form)
 
 
 def deals(value: int) -> Number:

@@ -45,8 +45,8 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
 def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
     """Build a row.
 
-    ``house_advantage`` is that of a wager on this row only, from its true odds and payment. It is None if the
-    row does not pay.
+    ``house_advantage`` is that of a wager on this row only, from its true odds and payment. The value is None
+    if the row does not pay.
     """
     often, net = Fraction(outcome["probability"]), Fraction(outcome["net"])
     count = often * total
@@ -64,7 +64,7 @@ def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
 
 
 def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> tuple[int, bool]:
-    """Return the number of deals counted, or else the least common denominator of the probabilities."""
+    """Return the number of deals, or the least common denominator of the probabilities if not counted."""
     if offer.wager == MAIN:
         counted = sum(int(each) for each in play.ways()) if play else 0
     else:
@@ -80,14 +80,14 @@ def parts_of(offer: OfferedWager, play: Play) -> list[dict[str, Any]]:
     ways = [int(each) for each in play.ways()]
     total = sum(ways)
     names = dict.fromkeys(wager for ending in play.endings for wager in ending.net)
-    told = []
+    parts = []
     for wager in names:
         counts: dict[tuple[Fraction, int], int] = {}
         for ending, deals in zip(play.endings, ways, strict=True):
             key = ending.net.get(wager, Fraction(0)), ending.staked.get(wager, 0)
             counts[key] = counts.get(key, 0) + deals
-        told.append(_part(wager, counts, total, _paying(offer, wager)))
-    return told
+        parts.append(_part(wager, counts, total, _paying(offer, wager)))
+    return parts
 
 
 def _paying(offer: OfferedWager, wager: str) -> Paytable | None:
@@ -99,18 +99,18 @@ def _paying(offer: OfferedWager, wager: str) -> Paytable | None:
 def _part(
     wager: str, counts: dict[tuple[Fraction, int], int], total: int, table: Paytable | None
 ) -> dict[str, Any]:
-    shown = sorted(((*key, deals) for key, deals in counts.items() if deals), reverse=True)
-    mean = sum((net * deals for net, _, deals in shown), Fraction(0)) / total
-    staked = sum((Fraction(units * deals) for _, units, deals in shown), Fraction(0)) / total
-    squares = sum((net**2 * deals for net, _, deals in shown), Fraction(0)) / total
+    outcomes = sorted(((*key, deals) for key, deals in counts.items() if deals), reverse=True)
+    mean = sum((net * deals for net, _, deals in outcomes), Fraction(0)) / total
+    staked = sum((Fraction(units * deals) for _, units, deals in outcomes), Fraction(0)) / total
+    squares = sum((net**2 * deals for net, _, deals in outcomes), Fraction(0)) / total
     rows = [
         {
-            "outcome": _named(net, units, table),
+            "outcome": _outcome_name(net, units, table),
             "staked": units,
-            "pays": _said(net, units),
-            **_counted(net, deals, total),
+            "pays": _net_words(net, units),
+            **_probabilities(net, deals, total),
         }
-        for net, units, deals in shown
+        for net, units, deals in outcomes
     ]
     named = {row.hand for row in table.rows} if table else set()
     return {
@@ -126,7 +126,7 @@ def _part(
     }
 
 
-def _counted(net: Fraction, deals: int, total: int) -> dict[str, Any]:
+def _probabilities(net: Fraction, deals: int, total: int) -> dict[str, Any]:
     often = Fraction(deals, total)
     return {
         "count": deals,
@@ -137,7 +137,7 @@ def _counted(net: Fraction, deals: int, total: int) -> dict[str, Any]:
     }
 
 
-def _named(net: Fraction, units: int, table: Paytable | None) -> str:
+def _outcome_name(net: Fraction, units: int, table: Paytable | None) -> str:
     """Return the only row with this payment for one unit, or a general word such as "won"."""
     if not units:
         return "not made"
@@ -151,7 +151,7 @@ def _named(net: Fraction, units: int, table: Paytable | None) -> str:
     return "won" if net > 0 else "lost" if net < 0 else "pushed or returned"
 
 
-def _said(net: Fraction, units: int) -> str:
+def _net_words(net: Fraction, units: int) -> str:
     if not units:
         return "–"
     if not net:

@@ -1,1 +1,1 @@
-"""Table signs: limits, paytables, progressive, Envy, and the notices that clauses require."""
+"""The table signs, with limits, paytables, progressive, Envy, and the notices that clauses require."""

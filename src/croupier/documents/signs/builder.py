@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.output import write_paper
-from croupier.documents.pdf import compiled, encoded, pictures_of
+from croupier.documents.pdf import compile_pdf, encode_json, pictures_of
 from croupier.documents.signs.signs import Sign, signs
 from croupier.errors import BadInput
 from croupier.games import game as game_of
@@ -38,7 +38,7 @@ def size_of(name: str) -> tuple[float, float]:
     return SIZES[name]
 
 
-def chosen(filed: FiledSubmission, names: tuple[str, ...]) -> tuple[Sign, ...]:
+def choose_signs(filed: FiledSubmission, names: tuple[str, ...]) -> tuple[Sign, ...]:
     found = signs(filed)
     unknown = [name for name in names if name not in [sign.name for sign in found]]
     if unknown:
@@ -49,15 +49,15 @@ def chosen(filed: FiledSubmission, names: tuple[str, ...]) -> tuple[Sign, ...]:
 
 def write_signs(filed: FiledSubmission, path: Path, size: str, names: tuple[str, ...] = ()) -> None:
     wide, high = size_of(size)
-    wanted = chosen(filed, names)
-    if not wanted:
+    selected = choose_signs(filed, names)
+    if not selected:
         raise BadInput(f"{filed.name}: the submission has no content for a sign")
     cloth = game_of(filed.game).looks.cloth
     parts = {
         "sign.typ": files("croupier.documents").joinpath("sign.typ").read_bytes(),
-        "signs.json": encoded(
+        "signs.json": encode_json(
             {
-                "signs": [msgspec.to_builtins(sign) for sign in wanted],
+                "signs": [msgspec.to_builtins(sign) for sign in selected],
                 "look": msgspec.to_builtins(cloth),
                 "wide": wide,
                 "high": high,
@@ -68,14 +68,14 @@ def write_signs(filed: FiledSubmission, path: Path, size: str, names: tuple[str,
     write_paper(
         path,
         {
-            "pdf": lambda: compiled(_SOURCE, parts, head),
-            "svg": lambda: _one(pictures_of(_SOURCE, parts, head), wanted),
+            "pdf": lambda: compile_pdf(_SOURCE, parts, head),
+            "svg": lambda: _one(pictures_of(_SOURCE, parts, head), selected),
         },
     )
 
 
-def _one(pages: list[bytes], wanted: tuple[Sign, ...]) -> bytes:
+def _one(pages: list[bytes], selected: tuple[Sign, ...]) -> bytes:
     if len(pages) != 1:
-        named = ", ".join(sign.name for sign in wanted)
+        named = ", ".join(sign.name for sign in selected)
         raise BadInput(f"an SVG holds one sign; choose one with --sign:  {named}")
     return pages[0]

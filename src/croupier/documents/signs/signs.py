@@ -46,11 +46,11 @@ def signs(filed: FiledSubmission) -> tuple[Sign, ...]:
 def _faults(filed: FiledSubmission) -> Iterator[Sign]:
     """Return a notice that lists the faults of a submission whose signs may not be posted."""
     if filed.faults:
-        shown = filed.faults[:LISTED]
-        lines = tuple(f"{each.message}: {each.remedy}" for each in shown)
-        if more := len(filed.faults) - len(shown):
+        listed = filed.faults[:LISTED]
+        lines = tuple(f"{each.message}: {each.remedy}" for each in listed)
+        if more := len(filed.faults) - len(listed):
             lines += (f"And {more} more. croupier check lists them all",)
-        clauses = tuple(dict.fromkeys(each.clause for each in shown if each.clause))
+        clauses = tuple(dict.fromkeys(each.clause for each in listed if each.clause))
         yield Sign("faults", "Do not post", filed.standing, ("", ""), (), lines, clauses)
 
 
@@ -62,7 +62,7 @@ def _limits(filed: FiledSubmission, rules: Rules) -> Sign:
     labels = {stake.name: stake.label for stake in stakes}
     if rules.choices.payout_limit is not None:
         lines.append(
-            f"Payout limit {money(rules.choices.payout_limit)} a hand for {_limited(rules)} together. "
+            f"Payout limit {money(rules.choices.payout_limit)} a hand for {_limited_wagers(rules)} together. "
             "Other wagers are paid in full"
         )
     return Sign(
@@ -76,7 +76,7 @@ def _limits(filed: FiledSubmission, rules: Rules) -> Sign:
     )
 
 
-def _limited(rules: Rules) -> str:
+def _limited_wagers(rules: Rules) -> str:
     """Return the offered wagers that the payout limit applies to."""
     game = game_of(rules.game)
     reached = under(game.payout_limit, {**defaults(), **rules.choices.readings}).reaches
@@ -96,8 +96,10 @@ def _between(stake: Stake, labels: dict[str, str]) -> str:
         return f"equal to the {labels.get(stake.equal_to, stake.equal_to)}"
     if stake.minimum is None or stake.maximum is None:
         return "as posted by the floor"
-    told = f"{money(stake.minimum)} to {money(stake.maximum)}"
-    return f"{told}, by {money(stake.increment)}" if stake.increment else told
+    if stake.minimum == stake.maximum:
+        return str(money(stake.minimum))
+    limits = f"{money(stake.minimum)} to {money(stake.maximum)}"
+    return f"{limits}, by {money(stake.increment)}" if stake.increment else limits
 
 
 def _paytables(rules: Rules) -> Iterator[Sign]:

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.documents.cover import cover
 from croupier.documents.filed_submission import FiledSubmission
-from croupier.documents.submission.options import NOT_STATED, SubmissionOption, felt, options, told
+from croupier.documents.submission.options import NOT_STATED, SubmissionOption, felt, format_value, options
 from croupier.documents.submission.paytable_changes import paytable_changes
 from croupier.documents.text import plain
 from croupier.errors import BadInput
@@ -23,7 +23,7 @@ from croupier.rulebook import (
     paytable,
     readings,
 )
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.rules import ENVY
 from croupier.submission.shape import Leaf, SubmissionTable, shape
 
@@ -109,7 +109,7 @@ def _paytable(filed: FiledSubmission, table: Paytable) -> dict[str, Any]:
             {"hand": title_words(row.hand), "pays": str(row.pays), "clause": row.clause} for row in table.rows
         ],
         "minimums": {
-            name: {"least": written(least.cents), "clause": least.clause}
+            name: {"least": format_dollars(least.cents), "clause": least.clause}
             for name, least in table.minimums.items()
         },
     }
@@ -129,12 +129,12 @@ def _label(filed: FiledSubmission, table: Paytable) -> str:
 
 def _readings(filed: FiledSubmission) -> list[dict[str, Any]]:
     """Return every reading that a submission of this game may choose."""
-    told = []
+    entries = []
     for entry in readings().values():
         if not entry.choices_in(filed.game):
             continue
         taken = filed.says.readings.get(entry.id, entry.default)
-        told.append(
+        entries.append(
             {
                 "id": entry.id,
                 "question": entry.question,
@@ -144,7 +144,7 @@ def _readings(filed: FiledSubmission) -> list[dict[str, Any]]:
                 "clauses": [each for each in entry.clauses if each.startswith(f"{filed.game}/")],
             }
         )
-    return told
+    return entries
 
 
 # --- changes
@@ -188,14 +188,16 @@ def changes(filed: FiledSubmission, before: FiledSubmission) -> list[dict[str, s
 def _flat(filed: FiledSubmission) -> dict[str, SubmissionOption]:
     found: dict[str, SubmissionOption] = {}
 
-    def walk(table: SubmissionTable, given: Mapping[str, Any], path: str) -> None:
-        for key, value in given.items():
+    def walk(table: SubmissionTable, values: Mapping[str, Any], path: str) -> None:
+        for key, value in values.items():
             node = table.keys.get(key)
             where = f"{path}.{key}" if path else key
             if isinstance(node, SubmissionTable) and isinstance(value, Mapping):
                 walk(node, value, where)
             elif isinstance(node, Leaf):
-                found[where] = SubmissionOption(where, node.says, node.clause, told(node, value), True)
+                found[where] = SubmissionOption(
+                    where, node.says, node.clause, format_value(node, value), True
+                )
             else:
                 found[where] = SubmissionOption(where, "not understood", "", str(value)[:60], True)
 

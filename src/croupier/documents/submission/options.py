@@ -1,6 +1,6 @@
-"""Every option that the rules leave to the operator, in the order of a submission's shape.
+"""Every option that the rules leave to the operator, in the order of a submission's keys.
 
-Each has its chosen value and its clause.
+Each option has its chosen value and its clause.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.layout.items import WORDS, items
 from croupier.documents.text import plain
 from croupier.rulebook import declaration
-from croupier.submission.money import dollars, shown, written
+from croupier.submission.money import dollars, format_dollars, short_text
 from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 NOT_STATED = "not stated"
@@ -42,13 +42,13 @@ def options(filed: FiledSubmission) -> tuple[SubmissionOption, ...]:
 
 
 def _walk(
-    table: SubmissionTable, given: Mapping[str, Any], path: str, filed: FiledSubmission, clause: str
+    table: SubmissionTable, values: Mapping[str, Any], path: str, filed: FiledSubmission, clause: str
 ) -> Iterator[SubmissionOption]:
     for key, node in table.keys.items():
         where = f"{path}.{key}" if path else key
         if where in ELSEWHERE or (path == "" and not _of_this_game(node)):
             continue
-        value = given.get(key)
+        value = values.get(key)
         if isinstance(node, SubmissionTable):
             if key == PROGRESSIVE and value is None:
                 yield SubmissionOption(where, node.says, node.clause, "not offered", False)
@@ -56,9 +56,9 @@ def _walk(
             inner = value if isinstance(value, Mapping) else {}
             yield from _walk(node, inner, where, filed, node.clause or clause)
         elif not _idle(path, key, filed):
-            chosen = told(node, value) if key in given else _taken(where, filed)
+            chosen = format_value(node, value) if key in values else _default_value(where, filed)
             yield SubmissionOption(
-                where, _about(node, path, key), node.clause or clause, chosen, key in given
+                where, _about(node, path, key), node.clause or clause, chosen, key in values
             )
 
 
@@ -82,12 +82,12 @@ def _idle(path: str, key: str, filed: FiledSubmission) -> bool:
     return meters and progressive is not None and key not in progressive.initial
 
 
-def _taken(where: str, filed: FiledSubmission) -> str:
+def _default_value(where: str, filed: FiledSubmission) -> str:
     """Return the default value of an option that the submission does not state."""
     choices, facts = filed.choices, declaration(filed.game)
     if choices is None:
         return NOT_STATED
-    held: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "decks": choices.decks,
         "shuffler": choices.shuffler,
         "seats": choices.seats or facts.seats,
@@ -99,10 +99,10 @@ def _taken(where: str, filed: FiledSubmission) -> str:
     }
     if where.startswith("approvals."):
         return "not needed, or not stated"
-    return f"{held[where]} (not stated)" if where in held else NOT_STATED
+    return f"{defaults[where]} (not stated)" if where in defaults else NOT_STATED
 
 
-def told(leaf: Leaf, value: object) -> str:
+def format_value(leaf: Leaf, value: object) -> str:
     """Format a value for readers. A value that cannot be parsed is shown as written."""
     match leaf.kind, value:
         case (("flag" | "envy"), bool()):
@@ -118,14 +118,14 @@ def told(leaf: Leaf, value: object) -> str:
             return ", ".join(f"{name} {each}" for name, each in value.items())
         case _, str():
             return value if leaf.kind == "text" else plain(value)
-    return shown(value)
+    return short_text(value)
 
 
 def _amount(value: object) -> str:
     try:
-        return written(dollars(value, "amount"))
+        return format_dollars(dollars(value, "amount"))
     except Exception:
-        return shown(value)
+        return short_text(value)
 
 
 # --- chapter 2: items on the layout

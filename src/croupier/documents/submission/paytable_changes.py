@@ -46,14 +46,14 @@ def _change(was: OfferedWager | None, now: OfferedWager | None) -> dict[str, Any
     results = [_figures(each) for each in (was, now)]
     parts = [_contributions(each) if offer.wager != MAIN else {} for each in results]
     rows = [{row.hand: row for row in table.rows} if (table := _table(each)) else {} for each in (was, now)]
-    told = []
+    entries = []
     for hand in dict.fromkeys((*rows[1], *rows[0], *parts[1], *parts[0])):
         pays = [str(each[hand].pays) if hand in each else "" for each in rows]
         effect = parts[0].get(hand, Fraction(0)) - parts[1].get(hand, Fraction(0))
         if pays[0] == pays[1] and not effect:
             continue
         found = rows[1].get(hand) or rows[0].get(hand)
-        told.append(
+        entries.append(
             {
                 "hand": title_words(hand),
                 "clause": found.clause if found else "",
@@ -69,7 +69,7 @@ def _change(was: OfferedWager | None, now: OfferedWager | None) -> dict[str, Any
         "now": now.letter if now else None,
         "house_edge_was": results[0]["house_edge_exact"] if results[0] else None,
         "house_edge_now": results[1]["house_edge_exact"] if results[1] else None,
-        "rows": told,
+        "rows": entries,
     }
 
 

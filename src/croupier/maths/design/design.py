@@ -25,7 +25,8 @@ from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
-MOST_SOLVED = 5_000  # limit for the main game, where each paytable is solved with its own best play
+# maximum number of paytables of the main game, each of which is solved with its own best play
+MOST_SOLVED = 5_000
 SHOWN = 50
 
 Bounds = tuple[Fraction, Fraction]

@@ -128,7 +128,7 @@ def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts,
     """Return three arrays over all sets of cards that the other players may hold, for one class of hand.
 
     The arrays are the number of ways to hold the set, and how many of the dealer's hands lose to and beat the
-    player's hand. They do not depend on a paytable.
+    player's hand. The arrays do not depend on a paytable.
     """
     hand, size = hand_classes()[number], sum(full)
     fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62

@@ -24,7 +24,7 @@ from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies, Titles, gather
 from croupier.rulebook import Paytable
-from croupier.submission.money import shown
+from croupier.submission.money import short_text
 
 HANDS = (
     "three_dragons", "three_phoenix", "three_tigers", "trips",
@@ -99,7 +99,9 @@ def read_pack(written: Mapping[str, Any], where: str) -> dict[Card, int]:
         # The rankings do not define a game with more than one wild card (dragon/6.A.1).
         most = 1 if card == GOLD else 40
         if type(copies) is not int or not 0 <= copies <= most:
-            raise BadInput(f"{where}.{card}: must be a whole number from 0 to {most}, not {shown(copies)}")
+            raise BadInput(
+                f"{where}.{card}: must be a whole number from 0 to {most}, not {short_text(copies)}"
+            )
         pack[Card(card)] = copies
     if sum(pack.get(card, copies) for card, copies in DRAGON.counts.items()) < 6:
         raise BadInput(f"{where}: a player and the dealer need six cards between them")

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from croupier import __version__, private_files
-from croupier.rulebook import book_hash, places, remembered
+from croupier.rulebook import book_hash, cache_per_registry, places
 
 FORMAT = "croupier maths 2"
 STORED = "maths/stored"  # The sums shipped with the package count as code.
 PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # packages whose code can change a number
 
 
-@remembered
+@cache_per_registry
 def code_version() -> str:
     """Return a hash of the version and of the code, including games from other packages.
 

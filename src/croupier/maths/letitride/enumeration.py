@@ -2,10 +2,10 @@
 
 A flush takes all five cards. A hand is therefore either *suited* so far, and only the ranks and that fact
 matter, or the hand can never become a flush and only its ranks matter. There are 741 classes of three cards,
-2,535 classes of four and 7,462 classes of five. They represent the 51,979,200 ways to deal three cards and
-then two more, one at a time.
+2,535 classes of four and 7,462 classes of five. The classes represent the 51,979,200 ways to deal three cards
+and then two more, one at a time.
 
-Each bet is paid by the same five cards and does not depend on the other bets. A bet should ride when its
+The same five cards decide every bet, and the bets do not depend on each other. A bet should ride when its
 value is positive. Bet 1 is decided on three cards and Bet 2 on four (letitride/11.B, 11.C), and Bet 3 always
 rides.
 """
@@ -62,7 +62,7 @@ class Steps(NamedTuple):
     dealt: NDArray[np.int64]  # number of hands in each class of three cards
     source: NDArray[np.int64]  # class of three cards of each step
     target: NDArray[np.int64]  # class of four cards of each step
-    cards: NDArray[np.int64]  # number of cards that make the step
+    cards: NDArray[np.int64]  # number of cards that lead from one class to the other
     ends: NDArray[np.int64]  # number of the 48 fifth cards, by class of four cards and final hand
 
 

@@ -19,11 +19,11 @@ from croupier.maths.wagers.frequencies import poker_titles
 from croupier.rulebook import Paytable
 
 FEATURES = {
-    "pays": Feature("1 if the cards are a paying hand already", "yes"),
+    "pays": Feature("1 if the cards are already a paying hand", "yes"),
     "suited": Feature("1 if all cards are of one suit", "yes"),
-    "span": Feature("ranks from the lowest card to the highest, both counted; 14 with a pair"),
+    "span": Feature("the number of ranks from lowest to highest card, both included; 14 with a pair"),
     "high_cards": Feature("cards from ten to ace"),
-    "low": Feature("the lowest card, a rank", "rank"),
+    "low": Feature("the rank of the lowest card", "rank"),
 }
 QUESTIONS = (
     StrategyQuestion("bet1", ("withdraw", "ride"), FEATURES),

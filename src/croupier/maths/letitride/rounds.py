@@ -41,7 +41,7 @@ DIAMONDS = 1  # index of the suit in the order of the deck
 
 
 class RidePlan(NamedTuple):
-    """Whether Bet 1 rides for each class of three cards, and Bet 2 for each class of four."""
+    """The decisions whether Bet 1 rides, by class of three cards, and Bet 2, by class of four."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]

@@ -1,9 +1,9 @@
 """Compute the value of collusion between players who share their cards and play best with them.
 
-The value is exact if the game's solver can count it. Otherwise deals are sampled. In each sampled deal, the
-value of every seat's hand is computed exactly twice, once with the other seats' cards known and once without.
-The mean of the second value is the known value of the game, so only the difference is sampled, which has a
-small variance.
+The value is exact if the game's solver can count it. For other games, deals are sampled. In each sampled
+deal, the value of every seat's hand is computed exactly twice, once with the other seats' cards known and
+once without. The mean of the second value is the known value of the game, so only the difference is sampled,
+which has a small variance.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def analyze_seen(
 
 
 def _check(terms: Terms, asked: SeenCardsQuery) -> None:
-    terms.refuse_limit("payout limits are not counted when cards are seen")
+    terms.refuse_limit("the value of seen cards does not include payout limits")
     if asked.what not in WHAT:
         raise BadInput(f"--seen must be one of {', '.join(WHAT)}, not {asked.what!r:.40}")
     if not 0 <= asked.chance <= 1:

@@ -172,7 +172,8 @@ def _by_rows(
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
         weight, seen = float(chance) * value, len(here)
         mean = float(here.mean()) if seen else 0.0
-        # A few equal results say little about the next round, so one more with the worst result is assumed.
+        # A few equal results say little about the next round, so one more round with the worst result is
+        # assumed.
         spread = (seen * float(here.var()) if seen else 0.0) + far**2
         total += weight * mean
         square += weight**2 * spread / (seen + 1) ** 2
@@ -180,7 +181,7 @@ def _by_rows(
 
 
 def _codes(terms: Terms, play: Play, columns: list[int], rounds: int) -> dict[int, NDArray[np.int16]]:
-    """Return the codes of dealt rounds in the requested columns. The cards depend only on the seed."""
+    """Return the codes of dealt rounds in the requested columns. The seed alone determines the cards."""
     deck = np.repeat(np.arange(len(play.names), dtype=np.uint8), [terms.copies(card) for card in play.names])
     chance = np.random.Generator(np.random.Philox(key=SEED))
     found: dict[int, list[NDArray[np.int16]]] = {column: [] for column in columns}

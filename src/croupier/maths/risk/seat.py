@@ -192,7 +192,7 @@ def seat_of(
     play = rounds_of(terms, letter, rules)
     foreign = decided_elsewhere(terms, stakes, play)
     if foreign:
-        whose = f"the main game of {terms.game}, whose hand does not decide it"
+        whose = f"the main game of {terms.game}, because other cards decide this wager"
         raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
     sides = [wager for wager in stakes if wager != MAIN]
     beside = {wager: SideOutcome.of(at_stake(terms, wager, cents), wager, play) for wager in sides}
@@ -283,7 +283,7 @@ def _alone(terms: Terms, wager: str, stake: Fraction) -> SeatRisk:
 
 
 def table_of(terms: Terms, wager: str) -> Paytable:
-    """Return the first paytable of a bonus wager, or that of the terms."""
+    """Return the paytable of a bonus wager from the terms, or else its first paytable."""
     tables = terms.paytables(wager)
     if not tables:
         raise BadInput(f"{wager} is not offered under these rules")

@@ -18,7 +18,7 @@ from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import progressives
 from croupier.rulebook import MeterShare, declaration
-from croupier.submission import dollars, written
+from croupier.submission import dollars, format_dollars
 
 ONE = Fraction(1)
 
@@ -123,7 +123,7 @@ def _allowed(terms: Terms, wager: str, here: Fraction) -> int:
     rule = declaration(terms.game).wager(wager)
     if rule and rule.fixed and cents != rule.fixed:
         raise BadInput(
-            f"{wager} costs {written(rule.fixed)}, not {written(cents)}: {rule.fixed_why}; "
+            f"{wager} costs {format_dollars(rule.fixed)}, not {format_dollars(cents)}: {rule.fixed_why}; "
             "leave out its stake"
         )
     if analyze.metered(terms.game, wager):
@@ -138,9 +138,9 @@ def _allowed(terms: Terms, wager: str, here: Fraction) -> int:
 def _check_progressive(terms: Terms, wager: str, cents: int) -> None:
     facts = declaration(terms.game).progressive
     if facts is not None and cents not in facts.stakes:
-        known = " or ".join(written(each) for each in facts.stakes)
+        known = " or ".join(format_dollars(each) for each in facts.stakes)
         raise BadInput(
-            f"the Progressive costs {known} (X-11), not {written(cents)}; "
+            f"the Progressive costs {known} (X-11), not {format_dollars(cents)}; "
             f"write --stake {wager}={facts.stakes[0] // 100}"
         )
     progressives.check(at_stake(terms, wager, {wager: cents}))

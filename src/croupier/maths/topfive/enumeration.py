@@ -133,7 +133,7 @@ def _dealt(
     for rank in range(5):
         taken = dealer[:, rank]
         every *= CHOOSE[unseen[:, None], taken][free[:, rank]]
-        # One card of the rank belongs to the royal, and the others are chosen from the rest of the rank.
+        # One card of each rank belongs to the royal. The other cards are chosen from the rest of the rank.
         more = CHOOSE[np.maximum(unseen - 1, 0)[:, None], np.maximum(taken - 1, 0)] * (taken > 0)
         royal *= more[free[:, rank]]
     return every - royal, royal

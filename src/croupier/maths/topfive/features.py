@@ -25,8 +25,8 @@ QUESTIONS = (
         {
             "cards": Feature("cards from ten to ace"),
             "made": Feature("the hand they make", "hand", HANDS),
-            "best": Feature("the highest of them, a rank", "rank"),
-            "second": Feature("the next one, a rank", "rank"),
+            "best": Feature("the rank of the highest of these cards", "rank"),
+            "second": Feature("the rank of the next card", "rank"),
         },
     ),
 )

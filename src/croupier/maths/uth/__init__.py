@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em: the exact solution of the main game."""
+"""The exact solution of the main game of Ultimate Texas Hold 'Em."""
 
 from croupier.maths.uth.decision_tables import UthBestPlay
 from croupier.maths.uth.position import DecisionValues, Position, choices

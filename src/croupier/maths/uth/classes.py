@@ -2,8 +2,8 @@
 
 A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards cannot contain
 three cards of two suits. Seen from the flush suit, a card is either *of the suit* (13 cards) or *other* (13
-ranks with three cards each). The actual suit of an *other* card never matters. That makes 26 kinds of card
-and these classes:
+ranks with three cards each). The actual suit of an *other* card never matters. There are therefore 26 kinds
+of card, and the following classes:
 
 - 338 holdings, of which 78 have both cards of the suit, 169 have one, and 91 have none - 2,483 Flops with
 one, two or three cards of the suit - 36,608 boards with three, four or five cards of the suit

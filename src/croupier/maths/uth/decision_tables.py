@@ -1,9 +1,9 @@
 """Make the decisions of the best play for dealt rounds, from the stored sums.
 
 Cards are numbers in deck order (suit x 13 + rank). A round has nine cards, which are two hole cards, five
-community cards and the dealer's two cards. The decisions are those of ``solve``. They take one lookup before
-the Flop, four on the Flop and one on the River. Rounds are settled by hand strengths and not by the counts
-behind the decisions, so simulated rounds are an independent check of the solution.
+community cards and the dealer's two cards. The decisions are those of ``solve``. A decision takes one lookup
+before the Flop, four on the Flop and one on the River. Rounds are settled by hand strengths and not by the
+counts behind the decisions, so simulated rounds are an independent check of the solution.
 """
 
 from __future__ import annotations

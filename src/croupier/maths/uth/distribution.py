@@ -214,7 +214,7 @@ def count_results(
 ) -> NDArray[np.int64]:
     """Count deals by ranks of the starting hand, decision, category of the player's hand and result.
 
-    ``left_out`` omits Rivers of checked hands whose decision a Blind paytable may change.
+    If ``left_out`` is set, Rivers whose decision a Blind paytable may change are omitted for checked hands.
     """
     suits, ranks = weigh_cells(first, flops, len(rules.raises))
     used = np.array([bool(branch.any()) for branch in ranks])

@@ -32,7 +32,7 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# These sums are taken over the Flops that contain a given card.
+# Names of the sums over the Flops that contain a given card.
 # The first FIGURES sums are the figures of ``boards``.
 # GAIN and SQUARE_GAIN count only Flops that are checked.
 # The other sums count rounds with a gain, states that are bet, and Flops that are raised.
@@ -144,7 +144,7 @@ def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTE
                 ends[names[1]] += ways * row[RAISED] * COMPLETIONS
                 ends[names[2]] += ways * row[BETS]
                 ends[names[3]] += ways * ((FLOPS_WITH - row[RAISED]) * COMPLETIONS - row[BETS])
-    # A card of a rank is any of four. 1,275 of the 1,326 holdings do not contain it.
+    # Each rank has four cards. Of the 1,326 holdings, 1,275 do not contain a given card.
     deals = 4 * 1275 * FLOPS_WITH * COMPLETIONS * DEALERS
     all_ends = sum(ends.values())
     return FirstCard(

@@ -10,10 +10,10 @@ The first term depends only on ranks, and each of the other terms depends on how
 suit. The sum therefore takes at most four lookups in a table of *cells*. There are 91 x 455 cells by ranks
 and 338 x 2,483 cells seen from a suit.
 
-Two figures are enough for every decision. Both assume the *plain* paytable, under which the Blind always
-pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts the
-River states that are bet, plus 4,096 times the states where bet and fold are equal. The changes that another
-paytable makes are in ``turning``.
+Two figures are enough for every decision. Both figures assume the *plain* paytable, under which the Blind
+always pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts
+the River states that are bet, plus 4,096 times the states where bet and fold are equal. The changes that
+another paytable makes are in ``turning``.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _rank_rivers(
             won, lost = state[WON] + state[WON_UNQUALIFIED], state[LOST] + state[LOST_UNQUALIFIED]
             play[board, pair], rest[board, pair] = won - lost, state[WON] - state[LOST] - lost
             times, same = 1, 0
-            # Go through the ranks one after the other, counting the cards of the same rank so far.
+            # Go through the ranks in order and count the cards of the same rank so far.
             for k in range(5):
                 same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
                 times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same

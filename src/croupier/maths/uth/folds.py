@@ -58,10 +58,10 @@ COMPLETIONS = 1_081
 class FoldCounts(NamedTuple):
     """Counts of folded deals, bundled as one kernel argument."""
 
-    hands: NDArray[np.int64]  # by strength of the player's hand
-    boards: NDArray[np.int64]  # by strength of the board without hole cards
-    player: NDArray[np.int64]  # by category of the player's hand, when the dealer would have won
-    dealer: NDArray[np.int64]  # by category of the dealer's hand, when the player would have won
+    hands: NDArray[np.int64]  # folded deals by strength of the player's hand
+    boards: NDArray[np.int64]  # folded deals by strength of the board without hole cards
+    player: NDArray[np.int64]  # folded deals that the dealer would have won, by category of the player's hand
+    dealer: NDArray[np.int64]  # folded deals that the player would have won, by category of the dealer's hand
 
 
 @kernel
@@ -152,7 +152,7 @@ def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     table, hands = classes(), tables()
     codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     sums = codes[table.rank_board].sum(axis=1)
-    # Five cards of one rank do not exist, so any valid code will do.
+    # Five cards of one rank do not exist, so any valid code is fine.
     sums[(table.rank_board == table.rank_board[:, :1]).all(axis=1)] = codes[:5].sum()
     plain = hands.strength[hands.high[0, sums >> HIGH_SHIFT] + hands.low[sums & LOW_BITS]] + 1
     suited = plain[table.board_ranks]

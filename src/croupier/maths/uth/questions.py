@@ -8,10 +8,10 @@ from croupier.maths.strategy.rule_list import Feature, StrategyQuestion
 CATEGORIES = tuple(row.category for row in reversed(FIVE_ROWS))
 FIRST, FLOP, RIVER = "before the Flop", "on the Flop", "on the River"
 
-_HIGH = Feature("the higher hole card, a rank", "rank")
-_LOW = Feature("the lower hole card, a rank", "rank")
-_POCKET = Feature("the rank of a pair in the hole, 0 without one", "rank")
-_PAIR = Feature("the rank of the best pair with a hole card in it, 0 without one", "rank")
+_HIGH = Feature("the rank of the higher hole card", "rank")
+_LOW = Feature("the rank of the lower hole card", "rank")
+_POCKET = Feature("the rank of a pair of hole cards, or 0 without a pair", "rank")
+_PAIR = Feature("the rank of the best pair that includes a hole card, or 0 without a pair", "rank")
 _MADE = Feature("the best five cards, a hand", "hand", CATEGORIES)
 
 QUESTIONS = (
@@ -19,7 +19,7 @@ QUESTIONS = (
         FIRST,
         ("check", "3x", "4x"),
         {
-            "pair": Feature("the rank of a pair in the hole, 0 without one", "rank"),
+            "pair": Feature("the rank of a pair of hole cards, or 0 without a pair", "rank"),
             "high": _HIGH,
             "low": _LOW,
             "suited": Feature("1 if both hole cards are of one suit", "yes"),
@@ -33,7 +33,7 @@ QUESTIONS = (
             "pair": _PAIR,
             "pocket": _POCKET,
             "flush_cards": Feature("cards of the most common suit that includes a hole card"),
-            "flush_high": Feature("the highest hole card of that suit, a rank", "rank"),
+            "flush_high": Feature("the rank of the highest hole card of that suit", "rank"),
             "high": _HIGH,
         },
     ),
@@ -44,7 +44,7 @@ QUESTIONS = (
             "made": _MADE,
             "pair": _PAIR,
             "improves": Feature("1 if the hole cards make a better hand than the board by itself", "yes"),
-            "outs": Feature("unseen cards that would each let the dealer beat this hand"),
+            "outs": Feature("the number of unseen cards with which the dealer would beat this hand"),
             "high": _HIGH,
         },
     ),

@@ -66,7 +66,7 @@ TO_FLOPS = 3  # number of figures that decide the Flops
 COMPLETIONS = 1081  # largest number of ways to complete a Flop
 # Up to this result in units of 1 / scale, all sums except sums of squares fit into 64 bits.
 LARGEST = 1 << 26
-# The largest number of boards on which one holding makes each hand limits the sums of squares.
+# Bounds on the number of boards on which one holding makes each hand, which limit the sums of squares.
 MOST_BOARDS = {"royal_flush": 1 << 11, "straight_flush": 1 << 13, "four_of_a_kind": 1 << 16}
 
 Size = np.signedinteger  # 32 bits are used where the figures fit.
@@ -333,7 +333,7 @@ def _decide(
 ) -> None:
     """Choose check or raise on every Flop of every holding.
 
-    Row h of ``out`` belongs to holding h. Its columns are the gain over raising every Flop, the number of
+    Row h of ``out`` belongs to holding h. The columns are the gain over raising every Flop, the number of
     Flops raised, the number of states bet, and the changes in the rounds with a gain and in the squares.
     ``seen`` has every holding as seen from each suit.
     """

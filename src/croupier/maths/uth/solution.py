@@ -184,7 +184,10 @@ def solve(
 
 @lru_cache(maxsize=16)
 def _played(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
-    """Return the Flop decisions. They are cached because values, decisions and results all need them."""
+    """Return the Flop decisions.
+
+    The decisions are cached because values, decisions and results all need them.
+    """
     return play_flops(sums(None, rules), np.array(pays, np.int64), scale)
 
 
@@ -229,7 +232,8 @@ def _hand_value(
     return StartingHandValue(
         hand.name,
         hand.combinations,
-        # A check is worth a raise on every Flop, plus the gain of checking the better Flops.
+        # The value of a check is that of a raise on every Flop, plus the gain from the Flops that are better
+        # checked.
         check=Fraction(raised(rules.flop) + gain, deals),
         raises=MappingProxyType({f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}),
     )

@@ -1,4 +1,4 @@
-"""Solve Ultimate Texas Hold 'Em: the main game, the bonus wagers, and the best play in words."""
+"""Solve Ultimate Texas Hold 'Em, with the main game, its bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.maths.uth.rules import AS_PRINTED, LARGEST_RAISE, QUALIFIERS, Main
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies
 from croupier.rulebook import Payment, Paytable, Push, Row, paytables
-from croupier.submission.money import shown
+from croupier.submission.money import short_text
 
 if TYPE_CHECKING:
     from croupier.maths.uth import UthSolution
@@ -65,7 +65,9 @@ def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, 
             raise BadInput(f"{where}: unknown key {name!r:.60}; known keys: first, flop, river")
         listed = value if name == "first" and isinstance(value, list) else [value]
         if not listed or not all(type(each) is int and 1 <= each <= LARGEST_RAISE for each in listed):
-            raise BadInput(f"{where}.{name}: must be 1 to {LARGEST_RAISE} whole Antes, not {shown(value)}")
+            raise BadInput(
+                f"{where}.{name}: must be 1 to {LARGEST_RAISE} whole Antes, not {short_text(value)}"
+            )
         sizes[name] = tuple(sorted(set(listed)))
     rules = main_rules(Terms("uth", raises=sizes))
     if not min(rules.first) > rules.flop > rules.river:

@@ -38,7 +38,7 @@ RANK_NAMES = "23456789TJQKA"
 
 class StartingHand(NamedTuple):
     name: str  # a name such as "AA", "AKs" or "AKo"
-    cards: tuple[int, int]  # one example of its holdings
+    cards: tuple[int, int]  # example of a holding
     combinations: int  # number of its holdings
     pair: int  # index of its rank pair
 

@@ -1,6 +1,6 @@
 """Find the River states whose decision a Blind paytable may change, and the cells they belong to.
 
-A paytable can change the decision only if the hand has a Blind row, can win, and is not clearly better bet.
+A paytable can change the decision only if the hand has a Blind row, can win, and a bet is not clearly better.
 Under the printed rules there are 910 such states. All of them are states by ranks, with four of a kind on the
 board and a low fifth card. Pricing a paytable corrects each of these states individually.
 """

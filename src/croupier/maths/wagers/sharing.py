@@ -96,7 +96,7 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
 
 
 def paid_last(order: Sequence[int], meter: Fraction, reset: Fraction, keeps: bool, cents: bool) -> Fraction:
-    """Return the payment of the last of these winners.
+    """Return the payment to the last of these winners.
 
     With ``keeps``, an amount that is paid stays on the meter (X-12 R2). With ``cents``, payments are rounded
     down to cents.

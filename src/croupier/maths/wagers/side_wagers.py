@@ -69,7 +69,7 @@ def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
                 if known
                 else "the solver does not count this hand"
             )
-            raise BadInput(f"{table.wager} {table.letter}, {row.hand}: no deal is paid by this row; {why}")
+            raise BadInput(f"{table.wager} {table.letter}, {row.hand}: this row pays no deal; {why}")
 
 
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:

@@ -8,8 +8,11 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
+from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
+from croupier.casino.cage.cash_commands import CollectDropBox
 from croupier.casino.cage.machine import Slip
+from croupier.casino.cage.trays import worth
 from croupier.errors import Refused
 from croupier.server.http.access import (
     Asked,
@@ -55,7 +58,7 @@ class PatronView(msgspec.Struct, frozen=True):
     person: str
     name: str
     cents: int  # balance of the wallet
-    signed_in: bool  # whether they have ever signed in; if not, the cage may issue a link
+    signed_in: bool  # False if the patron has never signed in, so that the cage may issue a link
 
 
 class DrawerView(msgspec.Struct, frozen=True):
@@ -242,19 +245,39 @@ async def own_chips(request: Asked, fields: Fields) -> Fields:
     return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
 
 
-@runs(do.Deposit, do.Withdraw)
-async def pay_once(request: Asked, command: do.Deposit | do.Withdraw) -> Events:
-    """Write a slip once. A repeated request of the same clerk gets the first answer again."""
-    cage = cage_of(request)
-    gained = command.cents if isinstance(command, do.Deposit) else -command.cents
+SlipCommand = do.Deposit | do.Withdraw | chips.CashChips | chips.SellCageChips | chips.DeclareChips
+
+
+@runs(CollectDropBox)
+async def collect(request: Asked, command: CollectDropBox) -> Events:
+    return await cage_of(request).collect(command)
+
+
+@runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)
+async def pay_once(request: Asked, command: SlipCommand) -> Events:
+    """Write a slip once. A repeated request of the same person changes nothing."""
+    cage, person = cage_of(request), getattr(command, "person", "")
     try:
         return await cage.do(command)
     except Refused as refused:
         slip = slip_of(cage, command.id)
-        same = slip and (slip.person, slip.cents, slip.by) == (command.person, gained, command.by)
+        same = slip and (slip.person, slip.cents, slip.by) == (person, cash_of(command), command.by)
         if refused.code != do.CageCode.TRANSFER_TWICE or not same:
             raise
         return ()
+
+
+def cash_of(command: SlipCommand) -> int:
+    """Return the cash that a slip brings in. It is negative if cash is paid out."""
+    match command:
+        case do.Withdraw():
+            return -command.cents
+        case chips.CashChips():
+            return -worth(command.chips, 0)
+        case chips.SellCageChips():
+            return worth(command.chips, 0)
+        case _:
+            return command.cents
 
 
 def slip_of(cage: CageService, id_: str) -> Slip | None:

@@ -1,8 +1,9 @@
 """The command endpoint `POST /api/do`, and its aliases with one route per command.
 
-Both send a command to administration ("desk"), the cage ("cage") or a dispute file ("file"). The permission
-matrix has one row for the command, and the row of an alias refers to it. A route module declares its aliases
-with `alias`. With `supplies`, `runs` and `placed` it declares the data that the server adds to a command.
+The endpoint and the aliases send a command to administration ("desk"), the cage ("cage") or a dispute file
+("file"). The permission matrix has one row for the command, and the row of an alias refers to it. A route
+module declares its aliases with `alias`. With `supplies`, `runs` and `placed` it declares the data that the
+server adds to a command.
 """
 
 from __future__ import annotations
@@ -30,7 +31,16 @@ from croupier.server.services.disputes import PREFIX, DisputeService
 from croupier.server.sessions.permissions import MATRIX, acting_as, check_place, name_of
 
 ROOMS: dict[str, CasinoKind[Any]] = {"desk": administration.KIND, "cage": cage.KIND, "file": disputes.KIND}
-HIDDEN = frozenset({"by", "at"})  # fields that the server fills in for every command
+# Fields that no client may send. The server fills in `by` and `at`. `noted` skips the license check and is
+# only for stored entries from before that check existed.
+HIDDEN = frozenset({"by", "at", "noted"})
+# Event fields that the answer omits: the text of a submission, and the amount that a blind count must not
+# see.
+OMITTED = {
+    "submission_drafted@1": ("document",),
+    "drop_box_collected@1": ("expected",),
+    "drop_box_counted@1": ("expected",),
+}
 SEPARATE = frozenset({"issue_link", "register_patron", "open_wallet", "to_table", "from_table"})
 PARAMETER = re.compile(r"\{(\w+):(str|int)\}")
 
@@ -201,11 +211,12 @@ async def do(request: Asked, data: JSONBody[DoBody]) -> DoneBody:
     values = {name: getattr(checked, name) for name in checked.__struct_fields__}
     _, events = await carry_out(request, action, values, data.stream.removeprefix(PREFIX))
     shown = [msgspec.to_builtins(event) for event in events]
-    return DoneBody(data.id, data.stream, [_without_text(event) for event in shown])
+    return DoneBody(data.id, data.stream, [_shortened(event) for event in shown])
 
 
-def _without_text(event: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in event.items() if name != "document"}
+def _shortened(event: dict[str, Any]) -> dict[str, Any]:
+    omitted = OMITTED.get(event["type"], ())
+    return {name: value for name, value in event.items() if name not in omitted}
 
 
 def _parsed(data: DoBody) -> tuple[Action, Fields]:

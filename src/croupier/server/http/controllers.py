@@ -49,6 +49,7 @@ ALL: tuple[Any, ...] = (
     cage.OwnWallet,
     cage.Counter,
     trays.CageTrays,
+    trays.Escorts,
     trays.TableTrays,
     submissions.Submissions,
     pit.Pit,

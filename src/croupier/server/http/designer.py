@@ -68,7 +68,7 @@ class Designer(Controller):
     @post(
         "/",
         guards=[check_permission],
-        summary="Exact edge, hold and best play with your own payments; nothing is stored",
+        summary="Exact edge, hold and best play with your own payments, without storing anything",
         responses=MISSING,
         status_code=200,
     )

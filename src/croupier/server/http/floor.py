@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import msgspec
@@ -12,9 +12,13 @@ from litestar import Controller, get
 from msgspec import Meta
 from sqlalchemy import Connection
 
+from croupier.casino.administration import alert_commands as alerts
 from croupier.casino.administration import license_commands as licences
+from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
+from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shifts import (
     SUPERVISORS,
     WHOLE,
@@ -23,10 +27,14 @@ from croupier.casino.administration.shifts import (
     supervisor_of,
     watched_by,
 )
-from croupier.casino.administration.state import TRAINING, AdministrationState, HouseTable
+from croupier.casino.administration.state import LIVE_CARDS, TRAINING, AdministrationState, HouseTable
+from croupier.casino.administration.tables import the_table as the_table_record
+from croupier.casino.cage.commands import REAL
+from croupier.casino.cage.machine import CageState
 from croupier.casino.disputes import DisputeFile
 from croupier.casino.machines import CasinoCommand
 from croupier.errors import Refused
+from croupier.records.incidents import in_dollars
 from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, Key, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, files_of, supplies
@@ -38,13 +46,15 @@ from croupier.server.services.administration import AdministrationService
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_incidents, strip_of
 from croupier.server.tables.pending_payouts import payout_due
+from croupier.server.tables.readiness import largest_payout, missing_steps
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
-from croupier.table.roles import DEALER, id_of
+from croupier.table.roles import DEALER, id_of, role_of
 
 DISPUTES = regulation("disputes")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
+SLIPS = regulation("chip_slips")
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Remark = Annotated[str, Meta(max_length=500)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -80,6 +90,10 @@ class PayoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=1, le=32)]
 
 
+class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reason: Words
+
+
 class FloorTable(msgspec.Struct, frozen=True):
     """A table in the floor's overview."""
 
@@ -90,6 +104,8 @@ class FloorTable(msgspec.Struct, frozen=True):
     float: int | None  # tray contents according to the books, in cents
     alerts: tuple[Alert, ...]
     strip: Strip | None  # None if the table is closed or runs on another node
+    review: CorrectionReview | None  # the correction that a second person must confirm
+    review_by: str  # name of the person who entered it
 
 
 class SupervisionLoad(msgspec.Struct, frozen=True):
@@ -150,6 +166,21 @@ class HandOverView(msgspec.Struct, frozen=True):
     open: tuple[MatterView, ...]
 
 
+class RecordedAlertView(msgspec.Struct, frozen=True):
+    """An alert that is open until surveillance acknowledges it, or the floor for a small win."""
+
+    alert: int
+    table: str
+    kind: str
+    words: str
+    round: int
+    seat: int
+    cents: int
+    name: str  # the person whose act caused it
+    at: int
+    clauses: tuple[str, ...]
+
+
 class FloorView(msgspec.Struct, frozen=True):
     at: int
     tables: tuple[FloorTable, ...]
@@ -158,6 +189,7 @@ class FloorView(msgspec.Struct, frozen=True):
     dealers: tuple[DealerOnDuty, ...]
     notes: tuple[NoteView, ...]
     handovers: tuple[HandOverView, ...]
+    alerts: tuple[RecordedAlertView, ...]  # newest first
 
 
 def owners_of(request: Asked) -> dict[str, TableActor]:
@@ -175,8 +207,27 @@ def in_trays(connection: Connection) -> dict[str, int]:
 Incidents = dict[str, tuple[Alert, ...]]  # by table
 
 
+def tray_alerts(
+    desk: AdministrationService, cage: CageState, table: HouseTable, float_: int
+) -> Iterator[Alert]:
+    """Yield alerts about the tray of a live table: below zero, or a step missing before it may deal."""
+    if table.standing != "open" or table.dealing != LIVE_CARDS:
+        return
+    if float_ < 0 and table.money == REAL:
+        words = f"The tray is ${in_dollars(-float_)} below zero by the books. Count it."
+        yield Alert("tray", words, (SLIPS,), yours=True)
+    for step in missing_steps(desk.state, cage, table, float_, desk.today):
+        if step.kind in ("opener", "float"):  # the other steps have alerts of their own
+            words = f"{step.words[:1].upper()}{step.words[1:]}. {step.remedy}"
+            yield Alert(step.kind, words, (step.clause,), yours=True)
+
+
 def floor_tables(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
+    desk: AdministrationService,
+    cage: CageState,
+    owners: dict[str, TableActor],
+    floats: dict[str, int],
+    incidents: Incidents,
 ) -> tuple[FloorTable, ...]:
     state, day = desk.state, desk.today
     found = []
@@ -192,8 +243,14 @@ def floor_tables(
                 floor_name=name_of(state, floor),
                 share=share_of(kept),
                 float=floats.get(name),
-                alerts=(*alerts_of(state, kept, owner, desk.now, day), *incidents.get(name, ())),
+                alerts=(
+                    *alerts_of(state, kept, owner, desk.now, day),
+                    *tray_alerts(desk, cage, kept, floats.get(name, 0)),
+                    *incidents.get(name, ()),
+                ),
                 strip=strip_of(owner, kept) if owner is not None else None,
+                review=kept.review,
+                review_by=name_of(state, id_of(kept.review.by)) if kept.review is not None else "",
             )
         )
     return tuple(found)
@@ -220,7 +277,11 @@ def on_duty(state: AdministrationState, person: str) -> DealerOnDuty:
 
 
 def floor_view(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
+    desk: AdministrationService,
+    cage: CageState,
+    owners: dict[str, TableActor],
+    floats: dict[str, int],
+    incidents: Incidents,
 ) -> FloorView:
     state = desk.state
     open_ = [table for _, table in sorted(state.tables.items()) if share_of(table)]
@@ -228,7 +289,7 @@ def floor_view(
     sheets = sorted(state.handovers.values(), key=lambda sheet: sheet.number)
     return FloorView(
         at=desk.now,
-        tables=floor_tables(desk, owners, floats, incidents),
+        tables=floor_tables(desk, cage, owners, floats, incidents),
         watches=watches(state),
         unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
         dealers=tuple(
@@ -251,11 +312,31 @@ def floor_view(
             )
             for one in sheets
         ),
+        alerts=tuple(
+            recorded(state, one) for one in sorted(state.alerts.values(), key=lambda one: -one.number)
+        ),
+    )
+
+
+def recorded(state: AdministrationState, alert: HouseAlert) -> RecordedAlertView:
+    name = name_of(state, id_of(alert.who)) or role_of(alert.who).replace("_", " ")
+    words = alert.words.replace(alert.who, name) if alert.who else alert.words
+    return RecordedAlertView(
+        alert.number,
+        alert.table,
+        alert.kind,
+        words,
+        alert.round,
+        alert.seat,
+        alert.cents,
+        name,
+        alert.at,
+        alert.clauses,
     )
 
 
 def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> tuple[do.Matter, ...]:
-    """Return the open matters of the floor: alerts at tables, and open notes."""
+    """Return the open matters of the floor, which are alerts at tables and open notes."""
     state, found = desk.state, []
     tables: list[HouseTable] = [kept for _, kept in sorted(state.tables.items()) if share_of(kept)]
     for kept in tables:
@@ -287,7 +368,7 @@ async def floor_now(request: Asked, command: CasinoCommand | None = None) -> Flo
     floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
     names = {person: member.name for person, member in desk.state.people.items()}
     incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
-    return floor_view(desk, owners_of(request), floats, incidents)
+    return floor_view(desk, cage.state, owners_of(request), floats, incidents)
 
 
 @supplies(do.TellSurveillance)
@@ -305,6 +386,16 @@ async def check_waits(request: Asked, fields: Fields) -> Fields:
         message = f"no payout is due at {table[:40]}, round {round_}, seat {seat}"
         raise Refused("no_payout", message, (PAYOUTS,), "Sign when the payout is due.")
     return {}
+
+
+@supplies(do.AcceptFloat, "day", "cents", "largest")
+async def float_now(request: Asked, fields: Fields) -> Fields:
+    """Add the tray and the largest payout, so that the floor accepts the figures of this moment."""
+    desk, cage = desk_of(request), cage_of(request)
+    table = the_table_record(desk.state, fields["table"])
+    won, _ = await cage.tray_books(table.id)
+    held = cage.state.trays.held.get(table.id, 0)
+    return {"day": desk.today, "cents": held + won, "largest": largest_payout(table.choices)}
 
 
 @supplies(do.HandOver, "open")
@@ -395,5 +486,31 @@ ALIASES = (
         floor_now,
         "Witness a large payout that another person validates",
         body=PayoutBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/float",
+        do.AcceptFloat,
+        floor_now,
+        "Accept for today that the tray does not cover the largest payout",
+    ),
+    alias(
+        "/api/alerts/{alert:int}/acknowledge",
+        alerts.AcknowledgeAlert,
+        floor_now,
+        "Acknowledge an alert as surveillance, or validate a small win as the floor",
+        body=PayoutReviewBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/reviews/{review:int}/approve",
+        reviews.ApproveReview,
+        floor_now,
+        "Confirm another person's correction or void",
+    ),
+    alias(
+        "/api/pit/{table:str}/reviews/{review:int}/decline",
+        reviews.DeclineReview,
+        floor_now,
+        "Decline a correction or void, or withdraw your own",
+        body=DeclineBody,
     ),
 )

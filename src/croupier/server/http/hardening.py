@@ -1,6 +1,6 @@
 """Time limits for HTTP requests, because uvicorn waits forever for an incomplete request.
 
-`HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. It limits the time for
+`HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. The class limits the time for
 receiving a request's head and for sending a response. `limit_body` is ASGI middleware that limits the time
 for the body.
 

@@ -125,8 +125,9 @@ class History(Controller):
 
 
 def seen_as(person: SignedInPerson | None) -> str:
-    """Return the identity for replaying a finished round. Surveillance and the regulator see hidden
-    cards.
+    """Return the identity under which a finished round is replayed.
+
+    Surveillance and the regulator see hidden cards.
     """
     if person is None:
         return EVERYONE

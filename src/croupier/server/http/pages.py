@@ -1,4 +1,4 @@
-"""Serves the HTML pages. They load their data from the API and the socket."""
+"""Serves the HTML pages. The pages load their data from the API and the socket."""
 
 from __future__ import annotations
 
@@ -93,6 +93,11 @@ async def cage_page(request: Asked) -> Response[bytes]:
     return files.answer("cage.html", request)
 
 
+@get("/security", guards=[check_permission], include_in_schema=False)
+async def security_page(request: Asked) -> Response[bytes]:
+    return files.answer("security.html", request)
+
+
 @get("/count", guards=[check_permission], include_in_schema=False)
 async def count_page(request: Asked) -> Response[bytes]:
     return files.answer("count.html", request)
@@ -134,6 +139,7 @@ ALL = (
     reading_page,
     cage_page,
     count_page,
+    security_page,
     accounting_page,
     administration_page,
     link_page,

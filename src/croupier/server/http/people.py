@@ -96,7 +96,7 @@ class MemberView(msgspec.Struct, frozen=True):
     roles: list[str]
     locked: bool
     dismissed: bool
-    wants_link: bool  # asked for a new one-time link, which an administrator may issue now
+    wants_link: bool  # True if the person asked for a new one-time link, which an administrator may issue now
 
 
 class SessionsView(msgspec.Struct, frozen=True):

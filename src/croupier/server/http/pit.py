@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
+import sqlalchemy as sa
 from litestar import Controller, get
 from msgspec import Meta
 
 from croupier.casino.administration import commands as do
+from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.state import (
     LIVE_CARDS,
@@ -25,6 +27,9 @@ from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk
 from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
+from croupier.server.tables.dealer_entry import WALK_IN
+from croupier.server.tables.readiness import check_counted_out
+from croupier.store import schema as db
 from croupier.submission import Limit
 from croupier.table.roles import id_of
 
@@ -33,7 +38,8 @@ class OpenTableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(min_length=1, max_length=40)]
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     money: Money
-    dealing: Literal["machine", "live"] = "machine"  # training tables use POST /api/training instead
+    # a training table is opened with POST /api/training instead
+    dealing: Literal["machine", "live"] = "machine"
 
 
 class NewLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +67,8 @@ class ChangeView(msgspec.Struct, frozen=True):
     reason: str
     sign: bool
     announced: bool
-    notice_ends: int | None  # None until the sign and the announcement are attested
+    # end of the notice period, or None until the sign and the announcement are attested
+    notice_ends: int | None
 
 
 class InspectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,8 +177,8 @@ async def gaming_day(request: Asked, fields: Fields) -> Fields:
 
 
 @supplies(do.CloseTable)
-async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
-    """Raise `Refused` while a fill, credit or count of the table's tray is open."""
+async def check_nothing_open(request: Asked, fields: Fields) -> Fields:
+    """Raise `Refused` while a slip of the tray is open, chips are out, or the closer is not verified."""
     table = fields["table"]
     waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
     if waiting:
@@ -184,7 +191,34 @@ async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
             (regulation("chip_slips"),),
             "Finish or void the slip, then close the table.",
         )
+    known = desk_of(request).state.tables.get(table)
+    if known is not None and known.staffed and not known.trainee:
+        await check_no_chips_out(request, table)
+    if known is not None and known.standing != "closed":
+        won, _ = await cage_of(request).tray_books(table)
+        cage = cage_of(request).state
+        check_counted_out(cage, known, cage.trays.held.get(table, 0) + won)
     return {}
+
+
+async def check_no_chips_out(request: Asked, table: str) -> None:
+    """Raise `Refused` while a live table has wagers, or players whose chips only its dealer can pay out.
+
+    Closing logs the dealer off, so nobody could finish the round. The stored balances are the same at
+    every node.
+    """
+    b = db.balances.c
+    layout, walk_ins = f"{table}/layout", f"{table}/player:{WALK_IN}"
+    lies = (b.account == layout) | b.account.startswith(walk_ins, autoescape=True)
+    query = sa.select(b.account).where(lies & (b.cents > 0))
+    held = {row.account for row in await cage_of(request).committer.read(lambda c: c.execute(query).all())}
+    if layout in held:
+        message, remedy = "a round is in play", "Finish the round, then close the table."
+    elif held:
+        message, remedy = "players have chips here", "Let the players leave, then close the table."
+    else:
+        return
+    raise Refused(AdministrationCode.CHIPS_ON_TABLE, f"{table}: {message}", (), remedy)
 
 
 async def table_view(request: Asked, command: Any) -> TableView:
@@ -257,7 +291,7 @@ ALIASES = (
         "/api/pit/{table:str}/changes/{change:int}/attest",
         do.AttestNotice,
         table_view,
-        "Attest that the sign is posted or the players were informed",
+        "Attest that the sign is posted or that the players were informed",
         body=NoticeAttestation,
     ),
     alias(

@@ -15,7 +15,7 @@ from litestar.connection import ASGIConnection
 
 from croupier.server.sessions.tokens import SignedInPerson
 
-STRANGER, GUEST, KNOWN = range(3)  # standings, from anonymous to guest to account holder
+STRANGER, GUEST, KNOWN = range(3)  # standings of an anonymous person, a guest and an account holder
 
 
 class SpectatorSocket(Protocol):

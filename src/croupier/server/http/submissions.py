@@ -125,7 +125,7 @@ class Submissions(Controller):
         "/check",
         guards=[check_permission],
         responses=DENIED,
-        summary="Check a document as `croupier check` does; nothing is stored",
+        summary="Check a document as `croupier check` does, without storing anything",
         status_code=200,
     )
     async def check(self, data: JSONBody[DraftBody]) -> CheckReport:

@@ -36,7 +36,7 @@ from croupier.server.workers.maths_answers import FiguresView
 from croupier.submission import check, parse_toml
 from croupier.submission.complete import PENDING
 from croupier.submission.rules import Limit
-from croupier.table.readers.sight import VoidView, void_seen
+from croupier.table.readers.sight import VoidView, void_view
 
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
@@ -218,7 +218,7 @@ class TableController(Controller):
         details: TableDetails = {
             "in_force": in_force(the_house(request).desk, owner.table),
             "change": posted_change(the_house(request).desk, owner.table),
-            "voided": void_seen(owner.state),
+            "voided": void_view(owner.state),
             "nodes": the_house(request).cluster.addresses,
             "training": owner.rules.dealing == TRAINING,
         }

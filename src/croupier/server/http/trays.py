@@ -1,4 +1,4 @@
-"""Routes for fills, credits and counts of trays. Each has a numbered slip."""
+"""Routes for fills, credits and counts of trays. Each of these has a numbered slip."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from litestar import Controller, get
 from litestar.params import FromPath
 
 from croupier.casino.cage import tray_commands as do
-from croupier.casino.cage.commands import CageCode
+from croupier.casino.cage.commands import REAL, CageCode
 from croupier.casino.cage.tray_commands import TraySlip
-from croupier.casino.cage.trays import worth
+from croupier.casino.cage.trays import BY_SECURITY, as_movement, next_signer, worth
 from croupier.casino.machines import Cents
 from croupier.errors import Refused
 from croupier.rulebook import regulation
-from croupier.server.http.access import Asked, Key, ReasonBody, cage_of
+from croupier.server.http.access import Asked, Key, ReasonBody, cage_of, desk_of
 from croupier.server.http.commands import PLACE, Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
@@ -44,7 +44,7 @@ class TrayNow(msgspec.Struct, frozen=True):
     """The expected contents of a tray. Only the total is known, not the chips of each denomination."""
 
     table: str
-    cents: int | None  # None until the tray is first filled or counted
+    cents: int | None  # expected cents, or None until the tray is first filled or counted
 
 
 def check_table(request: Asked, fields: Fields) -> None:
@@ -63,6 +63,40 @@ class CageTrays(Controller):
     async def trays(self, request: Asked) -> list[TrayView]:
         await cage_of(request).fresh()
         return await cage_of(request).trays()
+
+
+class EscortedSlip(msgspec.Struct, frozen=True):
+    """An open fill or credit whose chips security carries."""
+
+    number: int
+    what: do.Movement
+    table: str
+    cents: int
+    asked: int  # time of the request
+    next_signer: str
+    yours: bool  # whether security signs next
+
+
+class Escorts(Controller):
+    path = "/api/security"
+    tags = ("cage",)
+
+    @get("/", guards=[check_permission], responses=DENIED, summary="Open fills and credits for security")
+    async def slips(self, request: Asked) -> list[EscortedSlip]:
+        await cage_of(request).fresh()
+        return [
+            EscortedSlip(
+                slip.number,
+                as_movement(slip),
+                slip.table,
+                slip.cents,
+                slip.asked.at,
+                signer.title,
+                signer == BY_SECURITY,
+            )
+            for slip in cage_of(request).state.trays.slips
+            if slip.escorted and (signer := next_signer(slip))
+        ]
 
 
 class TableTrays(Controller):
@@ -91,6 +125,13 @@ async def table_books(request: Asked, fields: Fields) -> Fields:
     return {"won": won, "entries": entries}
 
 
+@supplies(do.RequestChips, "escorted")
+async def escort(request: Asked, fields: Fields) -> Fields:
+    """Have security carry the chips of a table with a dealer and real money."""
+    table = desk_of(request).state.tables.get(str(fields["table"]))
+    return {"escorted": table is not None and table.money == REAL and table.staffed}
+
+
 @runs(do.RequestChips, do.CountTray)
 async def write_once(request: Asked, command: do.RequestChips | do.CountTray) -> Events:
     """Write a slip once. A repeated request of the same person gets the first answer again."""
@@ -114,7 +155,7 @@ async def new_slip(request: Asked, command: do.RequestChips | do.CountTray) -> T
     """Return the slip as it was written, without later signatures or voids."""
     slips = cage_of(request).state.trays.slips
     slip = next(one for one in reversed(slips) if one.id == command.id)
-    return msgspec.structs.replace(slip, left=None, done=None, void=None)
+    return msgspec.structs.replace(slip, left=None, carried=None, dealer=None, done=None, void=None)
 
 
 async def changed_slip(request: Asked, command: Any) -> TraySlip:

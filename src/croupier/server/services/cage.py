@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from croupier.casino.cage.cash_commands import CollectDropBox
 from croupier.casino.cage.ledger import wallet as wallet_account
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.stream import KIND, STREAM
 from croupier.casino.cage.tray_commands import TraySlip
-from croupier.server.services.base import StreamService
+from croupier.casino.cage.trays import next_signer
+from croupier.casino.machines import CasinoEvent
+from croupier.server.services.base import Clock, ServiceCommitter, StreamService
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
+RESENT = 600  # seconds in which a second request for an empty drop box counts as a repetition
 
 
 class WalletView(msgspec.Struct, frozen=True):
@@ -37,6 +42,11 @@ class StatementLine(msgspec.Struct, frozen=True):
     slip: int = 0
 
 
+class NextSigner(msgspec.Struct, frozen=True):
+    title: str
+    roles: tuple[str, ...]
+
+
 class TrayView(msgspec.Struct, frozen=True):
     """The expected contents of a tray and its last slips, for the cage and the floor."""
 
@@ -47,6 +57,7 @@ class TrayView(msgspec.Struct, frozen=True):
     expected: int  # filled + won, the amount that a count between rounds must find
     in_transit: int
     slips: list[TraySlip]  # newest first
+    next_signers: dict[int, NextSigner]  # open fill or credit -> who signs next
 
 
 class _Movement(msgspec.Struct):
@@ -57,6 +68,10 @@ class _Movement(msgspec.Struct):
 class CageService(StreamService):
     stream = STREAM
 
+    def __init__(self, committer: ServiceCommitter, clock: Clock) -> None:
+        super().__init__(committer, clock)
+        self._collecting = asyncio.Lock()
+
     @property
     def state(self) -> CageState:
         state: CageState = self.committer.state(STREAM)
@@ -65,6 +80,21 @@ class CageService(StreamService):
     def wallet(self, person: str) -> WalletView | None:
         found = self.state.wallets.get(person)
         return None if found is None else WalletView(person, found.money, found.cents)
+
+    async def collect(self, command: CollectDropBox) -> tuple[CasinoEvent, ...]:
+        """Collect a drop box once. A repeated request of the same person changes nothing.
+
+        The state does not contain request ids of boxes. A request is a repetition if this person has just
+        collected the table's box and the table has sold no chips since.
+        """
+        async with self._collecting:
+            sold = self.state.trays.drop.get(command.table, 0)
+            recent = any(
+                (box.table, box.collected.by, box.counted) == (command.table, command.by, None)
+                and command.at - box.collected.at < RESENT
+                for box in self.state.boxes.values()
+            )
+            return () if recent and not sold else await self.do(command)
 
     async def tray_books(self, table: str) -> tuple[int, int]:
         """Return the tray balance in the table's own books, and the number of entries it covers."""
@@ -79,7 +109,12 @@ class CageService(StreamService):
             slips = [slip for slip in reversed(trays.slips) if slip.table == name][:PAGE]
             filled, in_transit = trays.held.get(name, 0), trays.transit.get(name, 0)
             expected = filled + won
-            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips))
+            signers = {
+                slip.number: NextSigner(signer.title, signer.roles)
+                for slip in slips
+                if (signer := next_signer(slip))
+            }
+            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
         return found
 
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:

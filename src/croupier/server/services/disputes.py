@@ -22,7 +22,7 @@ from croupier.store.committer import Committer
 
 PREFIX = "file-"
 LISTED = 100  # maximum files per response
-TRIES = 8  # attempts to get a file number that another node has not taken
+TRIES = 8  # attempts to get a file number that no other node has taken
 
 
 Events = tuple[CasinoEvent, ...]

@@ -22,7 +22,7 @@ LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
 AT_ONCE = 2  # concurrent hash computations; each takes a core about a tenth of a second
 QUEUE = 16  # attempts that may wait; further attempts are refused immediately
 KNOWN_QUEUE = 16  # additional places in the queue for known devices
-MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # limits of a turnstile: people per address, and addresses
+MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # limits of a turnstile for people per address and for addresses
 
 
 def too_often(seconds: float) -> Refused:
@@ -129,9 +129,7 @@ class Turnstile:
         return sum(map(len, self._queues.values()))
 
     async def enter(self, address: str) -> None:
-        """Wait for the turn of this address. Raise `Refused` if the queue is full or the wait is too
-        long.
-        """
+        """Wait for this address's turn. Raise `Refused` if the queue is full or the wait is too long."""
         self._fill()
         if not self._queues and self._left >= 1:
             self._left -= 1
@@ -170,7 +168,7 @@ class Turnstile:
             address, queue = self._queues.popitem(last=False)
             turn = queue.popleft()
             if queue:
-                self._queues[address] = queue  # continue after the other addresses
+                self._queues[address] = queue  # put the address after all other addresses
             if not turn.done():
                 turn.set_result(None)
                 self._left -= 1

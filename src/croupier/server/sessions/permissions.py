@@ -1,14 +1,14 @@
 """The permission matrix of roles by commands, socket messages and routes. All access checks use it.
 
-The machines check roles themselves. A command of a table, administration, the cage or a dispute file has
-the roles that its class declares. The grid lists only rows with further limits, such as an own table or
-seat, or fewer roles. The server is stricter than the machines in three points. Chips move only by cage
-transfers, rules change only after a notice, and players act only for their own seat. If a row has no mark,
-only the server itself or a table actor performs the action.
+The machines check roles themselves. A command of a table, administration, the cage or a dispute file has the
+roles that its class declares. The grid lists only rows with further limits, such as an own table or seat, or
+fewer roles. The server is stricter than the machines in three points. Chips move only by cage transfers,
+rules change only after a notice, and players act only for their own seat. If a row has no mark, only the
+server itself or a table actor may perform the action.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
     l  as t, on behalf of players without a screen, at a table with a human dealer
-    n  own account; not for guests, who have none
+    n  own account, which guests do not have
 
 A route that sends one command refers to that command's row, as in "= desk close_table". With "for c", the
 route is limited to the column c.
@@ -47,17 +47,18 @@ ACCOUNT = "n"  # mark for an action that needs an account
 GUEST = "guest"  # the kind of person without an account
 
 GRID = """
-                                                     a s   p d f m c v k r w b
+                                                     a s   p d f m c v k r w b g
 
 cage   refill_play                                   . .   o . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
-cage   sign_tray_slip                                . .   . t x x x . . . .
+cage   sign_tray_slip                                . .   . t x x x . . . . . x
 cage   count_tray                                    . .   . t x x . . . . .
 
 desk   log_off_table                                 . .   . t x x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
 desk   call_floor                                    . .   . t . . . . . . .
+desk   request_review                                . .   . . . . . . . . .
 
 meter  open_meter                                    . .   . . . . . . . . .
 meter  join_meter                                    . .   . . . . . . . . .
@@ -117,6 +118,7 @@ route  POST /api/cage/deposits                                  = cage deposit
 route  POST /api/cage/withdrawals                               = cage withdraw
 route  POST /api/cage/slips/{slip}/reverse                      = cage reverse_slip
 route  GET  /api/cage/trays                          . .   . . x x x x x x .
+route  GET  /api/security                            . .   . . . . . x x x . . x
 route  POST /api/cage/tray-slips/{slip}/sign                    = cage sign_tray_slip for c
 route  POST /api/cage/tray-slips/{slip}/void                    = cage void_tray_slip for c
 
@@ -163,6 +165,10 @@ route  POST /api/pit/hand-over/{handover}/take                  = desk take_over
 route  POST /api/pit/{table}/relief                             = desk send_dealer
 route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surveillance
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
+route  POST /api/pit/{table}/float                              = desk accept_float
+route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
+route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
+route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review
 route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
 route  POST /api/pit/dealers/{person}/tests                     = desk note_table_test
 route  GET  /api/training                            . .   . x . . . . . . .
@@ -235,6 +241,7 @@ route  GET  /sign/{table}                             x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .
+route  GET  /security                                 x .   . . . . . . . . .
 route  GET  /accounting                               x .   . . . . . . . . .
 route  GET  /administration                           x .   . . . . . . . . .
 """
@@ -253,7 +260,7 @@ class PermissionRow(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> str:
-        """The people who may do this, in words for the remedy of a refusal."""
+        """Return the people who may do this, in words for the remedy of a refusal."""
         if ANYONE in self.marks:
             return "anyone"
         if SIGNED_IN in self.marks:
@@ -345,7 +352,7 @@ def not_permitted(
 
 
 def title_of(row: PermissionRow) -> str:
-    """Return the title of an action for people. Routes have no title that a person would know."""
+    """Return the title of an action for people. A route has no such title."""
     return "this page or action" if row.kind == "route" else f'"{row.name.replace("_", " ")}"'
 
 

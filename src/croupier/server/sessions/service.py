@@ -44,7 +44,7 @@ from croupier.table.roles import ROLES
 
 ACCOUNTS = regulation("user_accounts")
 REMEMBERED = 20_000  # maximum sessions in the cache
-ALONE = 60.0  # seconds that a cached session is valid on a single node, where every sign-out is known
+ALONE = 60.0  # seconds for which a cached session is valid on a single node, which knows every sign-out
 SWEPT = 50  # guests removed per transaction
 GRACE = 60  # seconds after the end of a session before a guest is removed, with several nodes
 IDLE = 300  # seconds after which an inactive guest may be removed when the casino is full
@@ -201,7 +201,9 @@ class SignInService(StreamService):
             raise wrong_password()
         tries.refund(source)
         origin, sources = self._with_device(origin, found.person, source)
-        came = do.LogIn(person=found.person, way="password", sources=sources, by=HOUSE, at=self.now)
+        came = do.LogIn(
+            person=found.person, way="password", sources=sources, now=self._behind, by=HOUSE, at=self.now
+        )
         posts = [Post(DESK_STREAM, came)]
         changed: Also | None = None
         if new_password:
@@ -221,12 +223,18 @@ class SignInService(StreamService):
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
 
-        The first source is the one that counts the attempt.
+        The attempt counts for the first source.
         """
         if origin.sources()[0] not in self.desk.people[person].known:
             origin = origin._replace(device=new_token())
         device, address = origin.sources()
         return origin, (address, device) if source == address else (device, address)
+
+    @property
+    def _behind(self) -> int:
+        """The server's time if the administration stream's clock is ahead of it, otherwise 0."""
+        now = self.now
+        return now if self.desk.clock - now > SKEW else 0
 
     async def _credential(self, login: str) -> session_rows.Credential | None:
         return await self.committer.read(lambda connection: session_rows.credential_of(connection, login))
@@ -244,7 +252,8 @@ class SignInService(StreamService):
             name=printable(name, 60),
             why=why,
             source=source,
-            clock_ahead=self.desk.clock - at > SKEW,
+            clock_ahead=self._behind > 0,
+            now=self._behind,
             by=HOUSE,
             at=at,
         )
@@ -306,7 +315,7 @@ class SignInService(StreamService):
         money.
         """
         now = self.now
-        over = now if self.alone else now - GRACE  # the reports of other nodes are some seconds old
+        over = now if self.alone else now - GRACE  # the reports of other nodes are a few seconds old
         await self.fresh(at_once=True)
         signed_in = await self.committer.read(
             lambda connection: session_rows.people_with_sessions(connection, over)

@@ -1,7 +1,7 @@
 """Export journals, round records, dispute files and verification results for surveillance and the regulator.
 
-Each function runs as a job in the print shop's worker process. It takes plain values and returns the bytes of
-one file.
+Each function runs as a job in the print shop's worker process. A job takes plain values and returns the bytes
+of one file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from croupier.casino.disputes import DisputeFile, DisputeItem, FrozenRound
 from croupier.errors import BadInput
 from croupier.journal import audit as audit_stream
-from croupier.journal import exported, fold
+from croupier.journal import export_lines, fold
 from croupier.journal.checkpoints import CheckpointSource
 from croupier.journal.entries import without_sealed
 from croupier.pages import FILES
@@ -64,7 +64,7 @@ def clock(at: int) -> str:
 def journal(address: str, stream: str) -> bytes:
     """Return a stream up to the end of its last finished round, without sealed data."""
     with open_store(address, reading=True) as store, store.snapshot() as then:
-        return b"".join(exported(then, stream))
+        return b"".join(export_lines(then, stream))
 
 
 def records(address: str, table: str, first: int, last: int, by: str) -> bytes:

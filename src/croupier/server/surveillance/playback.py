@@ -45,7 +45,7 @@ class Playback(msgspec.Struct, frozen=True):
     title: str
     game: str
     record_file: str
-    corrected_by: tuple[int, ...]  # later entries that correct this round
+    corrected_by: tuple[int, ...]  # numbers of later entries that correct this round
 
 
 def played_back(

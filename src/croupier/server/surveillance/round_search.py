@@ -60,7 +60,7 @@ class SearchQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def validated(wanted: SearchQuery) -> SearchQuery:
-    """Check the limits of all fields. Raise `Refused` if one is out of range."""
+    """Check the limits of all fields. Raise `Refused` if a field is out of range."""
     for name, value in msgspec.structs.asdict(wanted).items():
         try:
             msgspec.convert({name: value}, SearchQuery)
@@ -77,7 +77,7 @@ FIELDS = {
     "player": "the player",
     "paid": "the amount",
     "before": "the page to continue from",
-}  # words for people; other fields use their own names
+}  # field names for people; other fields use their own names
 
 
 def check_range(*numbers: int) -> None:
@@ -233,7 +233,7 @@ class RoundReader:
 
 
 def trace_from_entries(connection: Connection, befores: SegmentCache, row: Any) -> Trace | None:
-    """Compute a round's index row from its entries. Return None if the entries cannot be read any more."""
+    """Compute a round's index row from its entries. Return None if the entries can no longer be read."""
     try:
         state = befores.find(connection, row.stream, row.round, row.first)
     except Refused:

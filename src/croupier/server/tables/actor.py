@@ -1,4 +1,4 @@
-"""The actor that owns one table. It decides requests in order and publishes only stored entries.
+"""The actor that owns one table. The actor decides requests in order and publishes only stored entries.
 
 In each turn, the actor decides, commits, publishes and replies. Requests that wait at the same time form a
 group. The group and the routine acts after it become one batch. If the batch cannot be stored, the actor
@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
+from croupier.casino.administration.review_commands import RequestReview
 from croupier.casino.administration.state import AdministrationState, FloorCall, HouseTable
 from croupier.errors import Refused
 from croupier.journal.tables import TableWithShoes
@@ -35,15 +36,17 @@ from croupier.server.steady_clock import TableClock
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
 from croupier.server.tables.console import Console, DueActView, console_of, due_view
+from croupier.server.tables.correction_reviews import lines_of, request_of
 from croupier.server.tables.dealer_entry import is_walk_in
 from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
 from croupier.server.tables.dry_run import preview_command
+from croupier.server.tables.recorded_alerts import AlertFinder
 from croupier.server.tables.request_queue import TICK, Request, RequestQueue, TableRequest, Tick
 from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.timers import Timer
 from croupier.server.tables.viewers import Cursor, RoundStory
 from croupier.server.tables.write_ahead import BatchCommitter, WriteAhead
-from croupier.store.batches import Batch, LeaseLost, RepeatedCommand, StoredAnswer, StoreDown
+from croupier.store.batches import Batch, LeaseLost, Post, RepeatedCommand, StoredAnswer, StoreDown
 from croupier.store.leases import touch
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import TracedEntry as Traced
@@ -65,7 +68,7 @@ UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their a
 
 
 async def _no_lease() -> None:
-    """Do nothing, because a process that has the store to itself has no lease to lose."""
+    """Do nothing, because a process that owns the whole store has no lease to lose."""
 
 
 class TableActor:
@@ -87,8 +90,9 @@ class TableActor:
         )
         self.timer = Timer(rules.times)
         self._engine = DecisionEngine(
-            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules.live, rules.draws
+            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules
         )
+        self._alerts = AlertFinder(self.table)
         self._day, self._hours_over = stream.day, False
         self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
         self._answers: OrderedDict[tuple[str, str], StoredAnswer] = OrderedDict()
@@ -98,7 +102,7 @@ class TableActor:
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # disconnected player -> time of the disconnection
         self._away_seats: tuple[int, ...] = ()  # seats of disconnected players, as last sent
-        self.closed = ""  # why the table accepts no more requests; empty while it does
+        self.closed = ""  # reason why the table accepts no more requests; empty while it accepts them
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
     @property
@@ -124,8 +128,7 @@ class TableActor:
         return positions(self.state)
 
     def meters_shown(self) -> dict[str, int]:
-        meters = self._ahead.meters
-        return {} if meters is None else meters.shown()
+        return self._ahead.meters_shown()
 
     @property
     def configuration(self) -> HouseTable | None:
@@ -160,7 +163,17 @@ class TableActor:
         command.
         """
         self._engine.check_payout(command, by)
-        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_)
+        need = self._engine.review_need(command, by)
+        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_, need)
+
+    def review_request(self, command: do_.TableCommand, by: str) -> RequestReview | None:
+        """Return the request for a second person, if a command needs one that nobody has asked for."""
+        need = self._engine.review_need(command, by)
+        if need is None or need.state != "needed":
+            return None
+        complete = self._ahead.complete(command, by)
+        lines = lines_of(self._ahead.state, complete, self.meters_shown())
+        return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need.threshold)
 
     # Start and stop.
 
@@ -191,7 +204,7 @@ class TableActor:
         self._close_connections()  # clients that reconnect are redirected to the node that runs the table
 
     async def _take(self, group: list[TableRequest]) -> None:
-        """Serve one turn, for a group of requests or for the clock if the group is empty.
+        """Serve one turn for a group of requests, or for the clock if the group is empty.
 
         No error stops the table. If a larger group fails, each of its requests is served as a group
         of one.
@@ -376,6 +389,7 @@ class TableActor:
 
     async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
         round_before, purses = self.state.round.number, self.state.seating.purses
+        self._raise_alerts()
         stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
@@ -393,8 +407,15 @@ class TableActor:
             if outlet.person in moved:
                 self._send_balance(outlet)
 
+    def _raise_alerts(self) -> None:
+        """Raise the alerts of the pending steps in the same transaction. Training tables raise none."""
+        table = self.configuration
+        if table is not None and not table.trainee:
+            for alert in self._alerts.alerts(self._ahead.pending_steps, self._clock()):
+                self._ahead.post(Post(DESK, alert))
+
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
-        """Find players without a seat whose chips changed. No frame contains their chips."""
+        """Find players without a seat whose chips changed, because no frame contains their chips."""
         seating = self.state.seating
         if seating.purses is before:
             return set()
@@ -434,7 +455,7 @@ class TableActor:
         return ReadySeats(self.state.round.number, ready, self._away_seats)
 
     def _send_away(self) -> None:
-        """Send the seats of disconnected players when they change. Others do not wait for their bets."""
+        """Send the seats of disconnected players when they change. Betting does not wait for them."""
         present = {outlet.person for outlet in self.broadcaster.outlets}
         away = tuple(
             seat
@@ -547,7 +568,7 @@ class TableActor:
             self._queue.put(TICK)
 
     async def _on_tick(self) -> None:
-        """Act when a deadline passes, when a paused table retries the store, and at the start."""
+        """Act when a deadline passes, when a paused table retries the store, and at startup."""
         try:
             await self._act_unprompted(self._apply_deadline)
         except StoreDown:

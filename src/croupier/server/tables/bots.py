@@ -1,4 +1,4 @@
-"""Bots that play with a player. They connect over the socket like any other client.
+"""Bots that play with a player. Bots connect over the socket like any other client.
 
 Bots bet the table minimum, decide at random, and see only the data of a player in their seat.
 """

@@ -46,7 +46,7 @@ class MessageSink(Protocol):
 
 
 class Broadcaster:
-    pace: Pace | None = None  # the rate limit announced in every welcome message
+    pace: Pace | None = None  # rate limit that every welcome message announces
 
     def __init__(
         self,
@@ -67,8 +67,8 @@ class Broadcaster:
     def known_to_staff(self) -> TableState:
         """The table as its staff knows it.
 
-        A human dealer knows every card entered at the table. If the server deals, the staff sees the
-        public view.
+        A human dealer knows every card entered at the table. If the server deals, the staff see the public
+        view.
         """
         return self._held.table if self._live else self.public.watch.state
 

@@ -86,7 +86,7 @@ class DueActView(msgspec.Struct, frozen=True):
 
 
 class NextActView(msgspec.Struct, frozen=True):
-    """A later act, as far as it is predictable."""
+    """A later act that can be predicted."""
 
     act: str
     words: str
@@ -143,7 +143,7 @@ def console_of(state: TableState, rules: TableSettings, at: int, day: int, inspe
     inspection.
     """
     if rules.live and at > state.clock:
-        state = replace(state, clock=at)  # a deck's hours also run without an act
+        state = replace(state, clock=at)  # a deck's time also runs without an act
     act = due_view(state, rules.automations, rules.live, rules.draws)
     return Console(act, following(state, rules.live), timers_of(state, at, day, inspected))
 

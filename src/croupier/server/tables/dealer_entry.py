@@ -1,8 +1,8 @@
 """Commands that a dealer enters for players without a screen, at a live or training table.
 
-Such players are walk-ins. The server gives each walk-in an id, and they buy chips with cash. A player who
-logged in with a wallet sits, bets and decides only at their own screen. At a dealer-controlled electronic
-table, every player uses their own screen (uth/11.L).
+Players without a screen are walk-ins. The server gives each walk-in an id, and they buy chips with cash. A
+player who logged in with a wallet sits, bets and decides only at their own screen. At a dealer-controlled
+electronic table, every player uses their own screen (uth/11.L).
 """
 
 from __future__ import annotations

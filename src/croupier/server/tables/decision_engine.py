@@ -8,16 +8,29 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.casino.administration.commands import NoteChange
+from croupier.casino.administration.review_commands import UseReview
 from croupier.casino.administration.rule_changes import change_rules, held_back
 from croupier.casino.administration.state import HouseTable
-from croupier.casino.cage.chip_commands import CarryChipsAway
-from croupier.casino.cage.commands import FromTable, SellChips, ToTable
+from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
+from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
+from croupier.server.tables.correction_reviews import (
+    CORRECTS,
+    MAY_VOID,
+    ReviewNeeded,
+    check_need,
+    digest_of,
+    lines_of,
+    need_of,
+    threshold_of,
+)
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
-from croupier.server.tables.pending_payouts import check_payout_steps
+from croupier.server.tables.pending_payouts import check_payout_steps, payout_due
+from croupier.server.tables.recorded_alerts import SMALL_WINS
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.training import with_drawn_cards
 from croupier.server.tables.write_ahead import WriteAhead
 from croupier.store.batches import Post
@@ -36,17 +49,15 @@ class DecisionEngine:
         clock: Callable[[], int],
         configuration: Callable[[], HouseTable | None],
         here: Callable[[str], bool],
-        staffed: bool = False,
-        draws: bool = False,
+        rules: TableSettings,
     ) -> None:
         """Create the engine.
 
         `configuration` reads the administration's record of the table. `here` tells whether a player
-        is connected. `staffed` tells whether a human deals. With `draws`, the server chooses the
-        cards that the dealer turns.
+        is connected. `rules` tell who deals, and the amounts from which two people are needed.
         """
         self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
-        self._staffed, self._draws = staffed, draws
+        self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self.ready: set[str] = set()  # players who are ready in the current round
 
     def perform(self, queued: TableRequest) -> None:
@@ -64,8 +75,8 @@ class DecisionEngine:
                     ahead.do(seat_walk_in(ahead.state, sit_down, ahead.next_entry))
                 else:
                     ahead.do(msgspec.structs.replace(sit_down, name=queued.name))
-            case do_.BuyIn(player=player, cents=cents):
-                self._sell(player, cents, queued.by)
+            case do_.BuyIn(player=player, cents=cents, brought=brought):
+                (self._bring if brought else self._sell)(player, cents, queued.by)
             case do_.CashOut(player=player):
                 self._carry_away(player, queued.by)
             case do_.TableCommand():
@@ -73,7 +84,10 @@ class DecisionEngine:
                 if self._staffed:
                     command = with_drawn_cards(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
+                confirmed = check_need(self.review_need(request, queued.by))
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
+                if confirmed:
+                    self._use_review(confirmed, request)
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(queued.person)
 
@@ -90,6 +104,29 @@ class DecisionEngine:
             return
         payout = configuration.payout if configuration is not None else None
         check_payout_steps(self.ahead.state, command, by, payout, self.ahead.with_reading)
+
+    def review_need(self, command: do_.TableCommand, by: str) -> ReviewNeeded | None:
+        """Return the second person that a correction or a void needs, if one person is not enough.
+
+        Training tables are exempt, because they have no supervisors and no money.
+        """
+        if not isinstance(command, CORRECTS + MAY_VOID):
+            return None
+        configuration, state = self._configuration(), self.ahead.state
+        if configuration is not None and configuration.trainee:
+            return None
+        complete = self.ahead.complete(command, by)
+        lines = lines_of(state, complete, self.ahead.meters_shown())
+        review = configuration.review if configuration is not None else None
+        return need_of(complete, lines, threshold_of(state, self._controls.correction), review)
+
+    def _use_review(self, number: int, command: do_.TableCommand) -> None:
+        """Use up a confirmation in the transaction of the correction."""
+        table, at = self.ahead.table, self._clock()
+        digest = digest_of(command)
+        self.ahead.post(
+            Post(DESK, UseReview(table=table, review=number, digest=digest, by=f"table:{table}", at=at))
+        )
 
     def _check_open(self, request: Request, person: str) -> None:
         """Let a closed or disabled table finish its round, but start no new round.
@@ -126,10 +163,24 @@ class DecisionEngine:
         )
         self.ahead.post(Post(CAGE, sold))
 
+    def _bring(self, player: str, cents: int, by: str) -> None:
+        """Let a player without a wallet play with chips from elsewhere. No money is paid, so no chips
+        leave the tray.
+        """
+        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        buy_in = do_.BuyIn(player=player, cents=cents, transfer=transfer, brought=True, by=by)
+        self.ahead.do(buy_in)
+        brought = BringChips(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.ahead.post(Post(CAGE, brought))
+
     def _carry_away(self, player: str, by: str) -> None:
         """Let a player without a wallet leave with all their chips. Only the cage pays cash for chips."""
         transfer, table, at = self._transfer(), self.ahead.table, self._clock()
-        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, by=by))
+        configuration = self._configuration()
+        real = configuration is not None and configuration.money == REAL  # play chips never leave a table
+        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
         carried = CarryChipsAway(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
@@ -150,6 +201,8 @@ class DecisionEngine:
     def proceed(self) -> None:
         """Run routine acts until the table waits for a person. Close betting once every bettor is ready."""
         self.ahead.run()
+        while self._let_small_win_be_paid():
+            self.ahead.run()
         while not self._staffed and self.all_ready():
             missing = self.ahead.numbers.missing(self.ahead.state)
             if any(self._must_wait_for(player) for player in missing):
@@ -160,6 +213,19 @@ class DecisionEngine:
             else:
                 self.close_betting()
         self._apply_rule_change()
+
+    def _let_small_win_be_paid(self) -> bool:
+        """Let a small progressive win be paid before a floorperson validates it, if the approved internal
+        controls say so (N-34). An alert asks the floor for the validation.
+        """
+        limit, state = self._controls.small_win, self.ahead.state
+        if limit is None or state.round.awaiting != "validation":
+            return False
+        due = payout_due(state, self.ahead.with_reading)
+        if due is None or due.cents + sum(envy.cents for envy in due.envy) > limit:
+            return False
+        self.ahead.do(do_.ValidateProgressive(seat=due.seat, by=SMALL_WINS))
+        return True
 
     def _must_wait_for(self, player: str) -> bool:
         """Return whether the deal waits for this player's number, because they are connected or have

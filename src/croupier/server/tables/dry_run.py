@@ -15,6 +15,7 @@ import msgspec
 from croupier.errors import Refused
 from croupier.games.game import Settle
 from croupier.protocol import Tried, encode
+from croupier.server.tables.correction_reviews import ReviewNeeded, departs, described, lines_of
 from croupier.server.tables.dealer_entry import normalize_deal
 from croupier.server.tables.preview_words import outcome_of, steps_of
 from croupier.server.tables.training import check_no_draw
@@ -25,7 +26,7 @@ from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.secrecy import LOOKS
 from croupier.table.commands import TableCommand
 from croupier.table.machine import step
-from croupier.table.readers.ledger import INVENTORY, moved
+from croupier.table.readers.ledger import INVENTORY, postings_of_move
 from croupier.table.readers.ledger import player as player_account
 from croupier.table.readers.views import view
 from croupier.table.state import SHOE, TableState, returned_already, showdown
@@ -97,8 +98,15 @@ class DryRun(msgspec.Struct, frozen=True):
     hands: tuple[HandView, ...]
 
 
-def preview_command(owner: TableActor, by: str, command: TableCommand, at: int, id_: str) -> bytes:
-    """Encode the effect of a command as its sender would see it."""
+def preview_command(
+    owner: TableActor,
+    by: str,
+    command: TableCommand,
+    at: int,
+    id_: str,
+    review: ReviewNeeded | None = None,
+) -> bytes:
+    """Encode the effect of a command as its sender would see it, with the second person it needs."""
     if owner.rules.draws:
         check_no_draw(owner.state, command)
     elif owner.rules.live:
@@ -111,9 +119,17 @@ def preview_command(owner: TableActor, by: str, command: TableCommand, at: int, 
     sight = msgspec.structs.replace(sight, person=by)
     events = view(done.events, by)
     outcome, steps = outcome_of(events, done.after, done.moves), steps_of(events, done.after)
-    return encode(
-        Tried(id_, (events,), sight, console.due, console.then, done.moves, done.hands, outcome, steps)
-    )
+    tried = Tried(id_, (events,), sight, console.due, console.then, done.moves, done.hands, outcome, steps)
+    return encode(msgspec.structs.replace(tried, review=review, departs=departure(owner, complete)))
+
+
+def departure(owner: TableActor, command: TableCommand) -> str:
+    """Say in plain words how a corrected payment differs from the rules. Empty if it does not."""
+    if not isinstance(command, do.CorrectSettlement):
+        return ""
+    known = owner.broadcaster.known_to_staff
+    lines = lines_of(known, command, owner.meters_shown())
+    return departs(command, [described(known, line) for line in lines])
 
 
 def dry_run(state: TableState, command: TableCommand) -> DryRun:
@@ -197,7 +213,7 @@ def move_of(state: TableState, event: ev.TableEvent) -> Move | None:
             fields = ("envy", 0, -event.cents, "reversed", "take", event.cents)
         case _:
             return None
-    lines = dict(moved(event))
+    lines = dict(postings_of_move(event))
     chips, tray = lines.get(player_account(event.player), 0), lines.get(INVENTORY, 0)
     return build_move(state, event, fields, chips, tray)
 

@@ -30,7 +30,7 @@ from croupier.table.roles import PLAYER
 from croupier.table.state import TableState
 
 MAIN = "main"
-RARE = Fraction(1, 5_000)  # outcomes with a lower probability are omitted from the variance
+RARE = Fraction(1, 5_000)  # probability below which an outcome is omitted from the variance
 
 
 class PlayedStakes(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from croupier.casino.administration.licenses import lack_of
+from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
@@ -23,13 +24,14 @@ from croupier.store.round_index import CORRECTION, VOID
 from croupier.table.acts.preparation import life_of_deck
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
+APART = regulation("separation_of_duties")
 DEVICES = regulation("device_inspection")
 LIMITS_NOTICE = regulation("limits_with_players")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
-SOON = 30 * 60  # warn this many seconds before a deck's hours are over
-INCIDENT_SHOWN = 30 * 60  # the overview shows a correction or a void round for this many seconds
-VOID_IN_QUEUE = 10 * 60  # a round that the dealer voided stays in the floor's queue for this many seconds
+SOON = 30 * 60  # seconds before the end of a deck's time limit at which a warning appears
+INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
+VOID_IN_QUEUE = 10 * 60  # seconds for which a round that the dealer voided stays in the floor's queue
 CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
 SUPERVISE = (FLOOR, PIT_MANAGER)
 
@@ -160,7 +162,8 @@ def recent_incidents(
             mine = role_of(row.who) == DEALER and row.at >= at - VOID_IN_QUEUE
             alert = Alert("void", f"{what} (reported by {who})", since=row.at, yours=mine)
         else:
-            words = f"Round {row.round} corrected by {who}: {what}"
+            told = what.removeprefix(f"Round {row.round}, ")
+            words = f"Round {row.round} corrected by {who}: {told[:1].upper()}{told[1:]}"
             alert = Alert("correction", words, readings=("N-32",), since=row.at)
         found[row.stream] = (*found.get(row.stream, ()), alert)
     return found
@@ -221,8 +224,21 @@ def administration_alerts(desk: AdministrationState, table: HouseTable, at: int,
             yield Alert("licence", lack.words[:1].upper() + lack.words[1:], (lack.law,))
     if table.change is not None:
         yield from change_alerts(table.change)
+    if table.review is not None and table.review.is_pending:
+        yield review_alert(desk, table.review)
     if not supervisor_of(desk, table):
         yield Alert("floor", "No floor supervisor", (PERSONNEL,))
+
+
+def review_alert(desk: AdministrationState, review: CorrectionReview) -> Alert:
+    """Return the alert of a correction that waits for a second person."""
+    member = desk.people.get(id_of(review.by))
+    who = member.name if member is not None else role_of(review.by).replace("_", " ")
+    moves = f"{review.title}, round {review.round}: ${in_dollars(review.cents)}"
+    words = f"{who} asks for a second person. {moves}."
+    if review.departs:
+        words += f" {review.departs}"
+    return Alert("review", words, (APART,), since=review.at, yours=True, number=review.number)
 
 
 def change_alerts(change: Change) -> Iterator[Alert]:

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.rulebook import readings
 from croupier.rulebook.readings import worth
-from croupier.rulebook.registry import place, read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, place, read_toml
 from croupier.submission import Rules
 
 FILE = "guide.toml"  # file name in the game's folder of the rule book
@@ -39,7 +39,7 @@ class ReadingTaken(TypedDict):
     worth: Mapping[str, Mapping[str, str]]  # wager and paytable -> option -> expectation on one unit
 
 
-@remembered
+@cache_per_registry
 def guide(game: str) -> Guide:
     if not place(game).folder.joinpath(FILE).is_file():
         return Guide()

@@ -53,8 +53,9 @@ class PayoutDue(msgspec.Struct, frozen=True):
     readings: tuple[str, ...]
     envy: tuple[SeatPayment, ...]
     validated: bool
-    light: tuple[str, ...]  # clauses that require a check of the system's light; empty without a light
-    # true if a floorperson must validate before payment; false for payouts from the tray
+    # clauses that require a check of the system's light; empty if the system has no light
+    light: tuple[str, ...]
+    # True if a floorperson must validate the win before payment; False for payouts from the tray.
     validates: bool = True
     hand: str = ""  # name of the paytable row that pays; empty if no paytable applies
 
@@ -97,8 +98,9 @@ def settlement_due(state: TableState, reads: MeterReader) -> PayoutDue | None:
 
 
 def paid_out(state: TableState, won: ev.WagerSettled) -> int:
-    """Return the cents that leave the tray for a win. A wager that is settled again counts only the
-    difference.
+    """Return the amount in cents that the tray pays for a win.
+
+    A wager that is settled again counts only the difference.
     """
     already = returned_already(state, won.seat, won.wager)
     if already is not None:

@@ -130,7 +130,7 @@ def decisions_taken(
     """Collect the decisions at a player's seats from the entries of a round."""
     by = f"{PLAYER}:{person}"
     watcher, found = watch(by, before, live=False), dict[tuple[int, str], PlayerDecision]()
-    units: dict[int, int] = {}  # stakes when bets closed, including a bet that was withdrawn later
+    units: dict[int, int] = {}  # stakes when bets closed, including bets that were withdrawn later
     unit = unit_of(before.rules)
     for entry in entries:
         events = view(entry.events, by)

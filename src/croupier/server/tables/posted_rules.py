@@ -11,6 +11,7 @@ from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import BOARD, Ask
 from croupier.games.notices import named_paytables
+from croupier.hands.words import row_words
 from croupier.rulebook import MeterShare, Paytable
 from croupier.rulebook.chips import chips
 from croupier.server.cluster import NodeTable
@@ -29,6 +30,7 @@ class PostedRow(msgspec.Struct, frozen=True):
     pays: str  # such as "3 to 2", "100% of meter main" or "push"
     clause: str
     meter: str = ""
+    words: str = ""  # the hand as printed at the beginning of a row, such as "Pair of tens or better"
 
 
 class PostedPaytable(msgspec.Struct, frozen=True):
@@ -136,7 +138,11 @@ def meter_of(pays: object) -> str:
 def paytable_of(name: str, label: str, table: Paytable) -> PostedPaytable:
     rows = tuple(
         PostedRow(
-            row.hand, str(row.pays), row.clause, row.pays.meter if isinstance(row.pays, MeterShare) else ""
+            row.hand,
+            str(row.pays),
+            row.clause,
+            row.pays.meter if isinstance(row.pays, MeterShare) else "",
+            row_words(row.hand),
         )
         for row in table.rows
     )

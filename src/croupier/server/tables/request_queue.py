@@ -1,4 +1,4 @@
-"""The request queue of a table actor. It groups requests that may share a batch."""
+"""The request queue of a table actor. The queue groups requests that may share a batch."""
 
 from __future__ import annotations
 

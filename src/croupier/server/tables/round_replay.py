@@ -64,7 +64,7 @@ class ReplayEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredEntry(msgspec.Struct, frozen=True):
-    """A complete entry of a round. It contains hidden cards and must not be sent to clients."""
+    """A complete entry of a round. A stored entry contains hidden cards and must not be sent to clients."""
 
     n: int
     hash: str

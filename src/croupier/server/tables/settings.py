@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from croupier.casino.administration.state import MACHINE, TRAINING, Cards, Dealing
 from croupier.casino.cage.commands import PLAY, Money
@@ -10,18 +13,29 @@ from croupier.server.tables.timers import Times
 from croupier.table.driving.routine import UNATTENDED
 
 
+class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The casino's approved amounts for control over money, in cents."""
+
+    # a correction or a void that moves more needs a second person; None for the table's maximum bet
+    correction: Annotated[int, Meta(ge=0)] | None = None
+    # a progressive payout up to this amount is validated after it is paid (N-34); None for no such payout
+    small_win: Annotated[int, Meta(ge=0)] | None = None
+
+
 class TableSettings(msgspec.Struct, frozen=True):
-    """Money, posted times and dealer of a table."""
+    """Money, posted times, dealer and controls of a table."""
 
     money: Money = PLAY
     times: Times = Times()
     dealing: Dealing = MACHINE
     cards: Cards = "shoe"
+    controls: Controls = Controls()
 
     @property
     def automations(self) -> frozenset[str]:
-        """The routine acts that the table does itself. These are all routine acts, or none if a human
-        deals.
+        """The routine acts that the table does itself.
+
+        The set contains all routine acts, or nothing if a human deals.
         """
         return UNATTENDED if self.dealing == MACHINE else frozenset()
 

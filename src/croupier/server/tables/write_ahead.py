@@ -122,7 +122,7 @@ class WriteAhead:
         self._steps.append((step, after.shoes))
 
     def _follow_group(self) -> None:
-        """Use the meters of the group named in the rules, if the rules have a progressive wager."""
+        """Use the meters of the group that the rules name, if the rules have a progressive wager."""
         group = group_of(self.state.rules, self.table)
         if not group:
             self.meters = None
@@ -149,6 +149,14 @@ class WriteAhead:
             return command
         return msgspec.structs.replace(command, meters=self._driver.meters.read(self.table))
 
+    def complete(self, command: TableCommand, by: str) -> TableCommand:
+        """Add the sender, the time and the meter reading to a command, as the driver would."""
+        at = max(self.clock(), self.state.clock)
+        return msgspec.structs.replace(self.with_reading(command), by=by, at=at)
+
+    def meters_shown(self) -> dict[str, int]:
+        return {} if self.meters is None else self.meters.shown()
+
     def post(self, post: Post) -> None:
         """Add a command to another stream. The committer decides the command when it commits this
         batch.
@@ -174,6 +182,11 @@ class WriteAhead:
     @property
     def empty(self) -> bool:
         return not self._steps
+
+    @property
+    def pending_steps(self) -> list[TableStep]:
+        """The steps that are not stored yet."""
+        return [step for step, _ in self._steps]
 
     @property
     def pending_events(self) -> list[tuple[TableEvent, ...]]:

@@ -47,7 +47,7 @@ READY = 32  # maximum prepared wagers in the cache
 SHOWN = 400  # maximum changed decisions listed in a response
 LAST = 15  # niceness of background work
 LOSES = "lose"
-COARSE = 20  # largest denominator of odds that a paytable would print
+COARSE = 20  # largest denominator of odds in a printed paytable
 HEAD = "# A custom paytable. For its figures, run: croupier analyze GAME --rules THIS-FILE\n\n"
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -107,7 +107,7 @@ def warm_raises(choices: bytes) -> None:
 
 
 def _run_nicely(work: Callable[[], None]) -> None:
-    """Run work at low priority, so that tables go first."""
+    """Run work at low priority, so that tables have priority."""
     with contextlib.suppress(OSError, AttributeError):  # only Linux has a priority per thread
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
     with contextlib.suppress(BadInput):  # no compiler
@@ -209,7 +209,7 @@ def lettered(table: Paytable) -> PrintedPaytable:
 
 
 def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> DesignPrice:
-    """Return exact edge, hold and best play of a design, and the decisions that differ from print."""
+    """Return the exact edge, hold and best play of a design, and the decisions that the changes alter."""
     rules = msgspec.json.decode(choices, type=OperatorChoices)
     design = msgspec.json.decode(designed, type=DesignedPaytable)
     printed = BENCH.ready(terms_for(rules, design.wager, meters, {}), design.wager, design.letter)

@@ -19,7 +19,7 @@ from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
 Cards = tuple[str, ...]
 Stakes = tuple[tuple[str, Fraction], ...]
-INVALID = "no_advice", "Change the request; this cannot be computed."
+INVALID = "no_advice", "Change the values and try again."
 SLOW = Refused("maths_slow", "the calculation takes too long", (), "Try again in a few minutes.")
 INTERRUPTED = Refused("maths_busy", "the calculation was interrupted", (), "Try again.")
 FULL = Refused("maths_busy", "too many calculations are waiting", (), "Try again in a moment.")

@@ -47,12 +47,12 @@ def write_to_bytes(form: str, write: Callable[[Path], object]) -> bytes:
 
 
 def submission_paper(order: PrintOrder) -> bytes:
-    from croupier.documents.pdf import size_named
+    from croupier.documents.pdf import find_size
 
     filed = order.version.filed()
 
     def write(path: Path) -> None:
-        size = size_named(order.size) if order.paper != "signs" else "letter"
+        size = find_size(order.size) if order.paper != "signs" else "letter"
         match order.paper:
             case "report":
                 from croupier.documents.report.builder import write_report
@@ -91,7 +91,7 @@ def submission_paper(order: PrintOrder) -> bytes:
 def filled_forms(order: PrintOrder, story: FormSource) -> bytes:
     """Return a table's forms, filled only with data that the requester may see."""
     from croupier.documents.forms.builder import write_forms
-    from croupier.documents.pdf import size_named
+    from croupier.documents.pdf import find_size
     from croupier.store.database import open_store
 
     filed: FiledSubmission = order.version.filed()
@@ -101,7 +101,7 @@ def filled_forms(order: PrintOrder, story: FormSource) -> bytes:
             lambda path: write_forms(
                 filed,
                 path,
-                size_named(order.size),
+                find_size(order.size),
                 order.only,
                 store,
                 story.table,
@@ -125,10 +125,10 @@ def day_document(address: str, date: str, begins: int) -> bytes:
 
 def day_paper(address: str, date: str, begins: int, form: str, size: str) -> bytes:
     from croupier.casino.gaming_day.calendar import gaming_day_of
-    from croupier.documents.pdf import size_named
+    from croupier.documents.pdf import find_size
     from croupier.server.gaming_day_files import write_day
     from croupier.store.database import open_store
 
     day = gaming_day_of(date, begins)
     with open_store(address, reading=True) as store:
-        return write_to_bytes(form, lambda path: write_day(store, day, path, size_named(size)))
+        return write_to_bytes(form, lambda path: write_day(store, day, path, find_size(size)))

@@ -1,7 +1,7 @@
 """The print shop, which makes documents for the running server in a worker process.
 
 The shop makes one document at a time, at low priority, each in a new process. A document of a large store may
-exceed the time limit. Such a document can be made on the command line.
+exceed the time limit. The operator can make a document of that size on the command line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIMIT = 60.0  # maximum seconds for a document
 LONG = 240.0  # maximum seconds for a mathematics report; the first report of a game also fills the caches
 WAITING = 8  # maximum number of different documents that may wait for the worker
 ROOM = 64 << 20  # maximum bytes of documents in the cache
-NICENESS = 10  # added to the worker's niceness, so that tables go first
+NICENESS = 10  # niceness of the worker, so that tables have priority
 
 Job = Callable[..., bytes]
 

@@ -1,1 +1,1 @@
-"""The acts at a table, one module per subject: `decide_*` for commands, `apply_*` for events."""
+"""The acts at a table, one module per subject, with `decide_*` for commands and `apply_*` for events."""

@@ -1,4 +1,4 @@
-"""Wagers (chapter 7): placing, changing and closing them, and banking chips before the deal."""
+"""Place, change and close wagers, and bank their chips before the deal (chapter 7)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from croupier.games import Game, GameRules, script
 from croupier.games.game import Ask, Collect
 from croupier.rulebook import Wager
 from croupier.submission import Limit, Rules
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.metering import contributed, gained, taken_back
+from croupier.table.acts.metering import contribution_events, meter_shares, taken_back
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
 from croupier.table.duties import of_collecting
@@ -63,7 +63,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
         raise link_lost(state)
     before = state.bets.wagers.get(seat)
     after = command.wagers if before is None else {**before, **command.wagers}
-    main = game.wagers[0].name  # side wagers may be allowed without it (D-06, T-14)
+    main = game.wagers[0].name  # side wagers may be allowed without the main wager (D-06, T-14)
     relied = () if main in after else alone(state, after)
     placed: list[ev.TableEvent] = []
     for name in filter(command.wagers.__contains__, rules.wagers):
@@ -104,7 +104,8 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     if sum(command.wagers.values()) > free:
         raise refuse(
             TableCode.INSUFFICIENT_FUNDS,
-            f"{player} has {written(free)}, less than the wagers of {written(sum(command.wagers.values()))}",
+            f"{player} has {format_dollars(free)}, less than the wagers of "
+            f"{format_dollars(sum(command.wagers.values()))}",
             game.chips,
             "Buy in or bet less.",
             ("X-28",),
@@ -133,7 +134,7 @@ def no_such_wager(game: Game, name: str) -> Refused:
 
 
 def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
-    """Check one wager: offered, allowed before the deal, within the posted limits. Return its clauses."""
+    """Check that a wager is offered before the deal and within the posted limits. Return its clauses."""
     name, game = rule.name, rules.played
     if rule.kind == "decision":
         raise refuse(
@@ -150,15 +151,15 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
             "Leave it out. To offer it, include it in the submission.",
         )
     if cents <= 0:
-        said = f"the {rule.label} is {written(cents)}"
-        raise refuse(TableCode.BAD_AMOUNT, said, game.chips[:1], "Wager more than $0.")
+        fact = f"the {rule.label} is {format_dollars(cents)}"
+        raise refuse(TableCode.BAD_AMOUNT, fact, game.chips[:1], "Wager more than $0.")
     one_chip = rule.fixed is not None or rule.paid_from == "meters"
     fixed = fixed_stake(rules, rule) if one_chip else None
     if fixed is not None and cents not in fixed[0]:
-        chips = " or ".join(map(written, fixed[0]))
+        chips = " or ".join(map(format_dollars, fixed[0]))
         raise refuse(
             TableCode.STAKE_FIXED,
-            f"the {rule.label} at this table must be {chips}, not {written(cents)}",
+            f"the {rule.label} at this table must be {chips}, not {format_dollars(cents)}",
             (rule.clause,),
             f"Wager {chips}.",
             fixed[1],
@@ -169,9 +170,9 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
     if rule.divisor > 1 and cents % rule.divisor and rules.reading("X-13") == "R2":
         raise refuse(
             TableCode.NOT_DIVISIBLE,
-            f"a {rule.label} of {written(cents)} cannot be paid to the cent at all its odds",
+            f"a {rule.label} of {format_dollars(cents)} cannot be paid to the cent at all its odds",
             (rule.clause,),
-            f"Wager a multiple of {written(rule.divisor)}.",
+            f"Wager a multiple of {format_dollars(rule.divisor)}.",
             ("X-13",),
         )
     return (rule.clause,)
@@ -182,7 +183,8 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
     if limit.minimum is not None and cents < limit.minimum:
         raise refuse(
             TableCode.BELOW_MINIMUM,
-            f"the {rule.label} of {written(cents)} is under the minimum of {written(limit.minimum)}",
+            f"the {rule.label} of {format_dollars(cents)} is "
+            f"under the minimum of {format_dollars(limit.minimum)}",
             (rule.clause,),
             "Wager at least the minimum.",
             ("X-32",),
@@ -190,7 +192,8 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
     if limit.maximum is not None and cents > limit.maximum:
         raise refuse(
             TableCode.ABOVE_MAXIMUM,
-            f"the {rule.label} of {written(cents)} is over the maximum of {written(limit.maximum)}",
+            f"the {rule.label} of {format_dollars(cents)} is "
+            f"over the maximum of {format_dollars(limit.maximum)}",
             (rule.clause,),
             "Wager at most the maximum.",
             ("X-32",),
@@ -198,15 +201,16 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
     if limit.increment is not None and cents % limit.increment:
         raise refuse(
             TableCode.OFF_INCREMENT,
-            f"the {rule.label} of {written(cents)} is not a multiple of {written(limit.increment)}",
+            f"the {rule.label} of {format_dollars(cents)} is "
+            f"not a multiple of {format_dollars(limit.increment)}",
             (rule.clause,),
-            f"Wager a multiple of {written(limit.increment)}.",
+            f"Wager a multiple of {format_dollars(limit.increment)}.",
             ("X-32",),
         )
 
 
 def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
-    """Return the allowed chips of a fixed-stake wager, with readings (X-11). None if the stake is free."""
+    """Return the chips allowed for a fixed stake, with readings (X-11), or None if the stake is free."""
     if rule.fixed is not None:
         return (rule.fixed,), rule.fixed_readings
     if rule.paid_from == "meters" and rules.progressive is not None:
@@ -215,7 +219,7 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, 
 
 
 def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
-    """Check a seat's wagers together: required ones, equal ones, and the prerequisites of side wagers."""
+    """Check a seat's wagers together, for required and equal wagers and the prerequisites of side wagers."""
     rules, game = state.rules, state.rules.played
     required = rules.required
     if required[0].name in wagers or any(w.name in wagers for w in required) or game.must_ante(rules):
@@ -231,8 +235,8 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
             if rule.equal_to is not None and wagers[rule.name] != wagers[rule.equal_to]:
                 raise refuse(
                     TableCode.WAGER_UNEQUAL,
-                    f"seat {seat}: {rule.label} {written(wagers[rule.name])} is not equal to "
-                    f"{written(wagers[rule.equal_to])}",
+                    f"seat {seat}: {rule.label} {format_dollars(wagers[rule.name])} is not equal to "
+                    f"{format_dollars(wagers[rule.equal_to])}",
                     (rule.clause,),
                     "Place equal amounts.",
                 )
@@ -348,7 +352,7 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Tabl
         )
     seats = bettors(state, state.rules.metered)
     locked = ev.ProgressiveLocked(seats=seats, clauses=phase.lock, audience=ev.EVERYONE)
-    return (locked, *contributed(state, seats))
+    return (locked, *contribution_events(state, seats))
 
 
 @decides(do.CollectChips, of_collecting("gather"))
@@ -389,7 +393,7 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ta
             TableCode.OUT_OF_ORDER,
             f"the {phase.wager} chips have been counted and match the accepted wagers",
             phase.bank,
-            "Put them into the tray.",
+            "Put the chips into the tray.",
         )
     if command.wager != phase.wager or command.seat not in bettors(state, phase.wager):
         raise refuse(
@@ -408,7 +412,7 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ta
     )
     if command.seat not in state.round.progressive_seats or phase.wager != state.rules.metered:
         return (back,)
-    return (back, *taken_back(gained(state, (command.seat,)), clauses, "X-12"))
+    return (back, *taken_back(meter_shares(state, (command.seat,)), clauses, "X-12"))
 
 
 @decides(do.BankChips, of_collecting("bank"))

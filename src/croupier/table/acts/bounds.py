@@ -1,20 +1,20 @@
-"""Possible results of a wager: the amounts that a correction may name.
+"""Compute the possible results of a wager, which are the amounts that a correction may name.
 
-A floorperson corrects a payment to a possible result of that wager: a loss, a push, or a paytable win, cut by
-the payout limit if the operator set one. Any other amount is refused.
+A floorperson corrects a payment to a possible result of that wager, which is a loss, a push, or a paytable
+win within the payout limit. Any other amount is refused.
 """
 
 from __future__ import annotations
 
 from croupier.games.game import amount_returned, payout_limit
 from croupier.rulebook import MeterShare
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
-PUT_RIGHT = ("N-32",)  # a floorperson corrects payments; a finished round is never voided
-UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # no paytable row pays these
+PUT_RIGHT = ("N-32",)  # reading under which a floorperson corrects payments and never voids a finished round
+UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # results that no paytable row pays
 
 
 def uncut(state: TableState, was: ev.WagerSettled) -> set[int]:
@@ -48,7 +48,7 @@ def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSett
         return found
     others = same_hand(state, was, settled)
     total = sum(map(gain, others))
-    # The part of the limit left by the other wagers, now or after one of them is corrected too.
+    # The part of the limit that the other wagers leave, now or after a correction of one of them.
     left = {cap - total}
     for other in others:
         rest = cap - total + gain(other)
@@ -68,13 +68,13 @@ def check_result(
     possible = results(state, was, settled)
     if returned not in possible:
         best = max(possible)
-        bound = f"no hand earns more than {written(best)}" if returned > best else "no hand earns that"
+        bound = f"no hand earns more than {format_dollars(best)}" if returned > best else "no hand earns that"
         near = sorted(sorted(possible, key=lambda cents: abs(cents - returned))[:4])
         raise refuse(
             TableCode.BAD_AMOUNT,
-            f"{written(returned)} back on {was.wager} of {written(was.staked)}: {bound}",
+            f"{format_dollars(returned)} back on {was.wager} of {format_dollars(was.staked)}: {bound}",
             was.clauses,
-            f"Possible results near it: {', '.join(map(written, near))}.",
+            f"Possible results near it: {', '.join(map(format_dollars, near))}.",
             PUT_RIGHT,
         )
     cap, limit = state.rules.choices.payout_limit, payout_limit(state.rules)
@@ -84,7 +84,7 @@ def check_result(
     if total > cap:
         raise refuse(
             TableCode.ABOVE_MAXIMUM,
-            f"the hand would win {written(total)}; its payout limit is {written(cap)}",
+            f"the hand would win {format_dollars(total)}; its payout limit is {format_dollars(cap)}",
             limit.clauses,
             "Correct the other wagers of the hand first.",
             limit.cut_readings,

@@ -1,4 +1,4 @@
-"""Corrected payments: a reversal and the right payment. Meters end as if the first had been right."""
+"""Correct payments by a reversal and the right payment. Meters end as if the first payment had been right."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import msgspec
 from croupier.games.game import BOARD, BOX, DEALER, Rack, Settle, Showdown, seat_place
 from croupier.meters.amounts import Exact
 from croupier.rulebook import Dollars, MeterShare, Row
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.bounds import PUT_RIGHT, UNPLAYED, check_result
-from croupier.table.acts.metering import meters_of, read_meters, refill, sent, share_of
+from croupier.table.acts.metering import count_transfer, meters_of, read_meters, refill, share_of
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import draw, with_debts
-from croupier.table.acts.settlement import held, staked_on_progressive
+from croupier.table.acts.settlement import showdown_of, staked_on_progressive
 from croupier.table.duties import of_phase, of_reading
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
@@ -37,7 +37,7 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
     if (right.returned, right.from_meter) == (was.returned, was.from_meter):
         raise refuse(
             TableCode.NOTHING_WRONG,
-            f"the amount returned was already {written(was.returned)}",
+            f"the amount returned was already {format_dollars(was.returned)}",
             was.clauses,
             "Enter the amount that should have been returned.",
         )
@@ -68,7 +68,7 @@ def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
 
 
 def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
-    """Return the right settlement: an amount from the tray, or a row paid by a meter."""
+    """Return the right settlement, which is an amount from the tray or a row that a meter pays."""
     if command.row:
         if command.returned is not None:
             raise refuse(
@@ -94,7 +94,7 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
     result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
     if was.result in UNPLAYED:
         result = was.result
-    # Clauses of a win do not apply to a loss; a changed result rests on the floorperson's word (N-32).
+    # A corrected result cites the floorperson's decision (N-32), because clauses of a win do not fit a loss.
     clauses, readings = (was.clauses, was.readings) if result == was.result else ((), ())
     return replace(
         was,
@@ -223,13 +223,13 @@ def reversed_and_right(
 
 @decides(do.CorrectEnvy, of_reading("X-10"))
 def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.TableEvent, ...]:
-    """Correct an Envy Bonus that was paid wrongly or missed; 0 if none was due."""
+    """Correct an Envy Bonus that was paid wrongly or missed. The amount is 0 if none was due."""
     with_reason(command.reason, (), PUT_RIGHT)
     was = envy_of(state, command)
     if command.cents < 0 or command.cents == was.cents:
         raise refuse(
             TableCode.NOTHING_WRONG,
-            f"{written(max(command.cents, 0))} is the amount already paid, or is negative",
+            f"{format_dollars(max(command.cents, 0))} is the amount already paid, or is negative",
             was.clauses,
             "Enter the Envy Bonus that was due.",
         )
@@ -263,9 +263,9 @@ def check_envy(state: TableState, command: do.CorrectEnvy, was: ev.EnvyPaid) -> 
     if command.cents not in amounts:
         raise refuse(
             TableCode.BAD_AMOUNT,
-            f"this table has no Envy Bonus of {written(command.cents)}",
+            f"this table has no Envy Bonus of {format_dollars(command.cents)}",
             clause,
-            f"Possible amounts: {' or '.join(map(written, amounts))}.",
+            f"Possible amounts: {' or '.join(map(format_dollars, amounts))}.",
         )
     if command.legacy:
         return
@@ -278,21 +278,21 @@ def check_envy(state: TableState, command: do.CorrectEnvy, was: ev.EnvyPaid) -> 
             "Ask accounting to correct it.",
             PUT_RIGHT,
         )
-    earns = envy_earned(state, command.round, was.seat, hand)
+    earns = envy_amount(state, command.round, was.seat, hand)
     if command.cents != earns:
         raise refuse(
             TableCode.BAD_AMOUNT,
             f"seat {command.holder}'s hand earns "
-            + (f"an Envy Bonus of {written(earns)}" if earns else "no Envy Bonus"),
+            + (f"an Envy Bonus of {format_dollars(earns)}" if earns else "no Envy Bonus"),
             clause,
-            "If a card of it was misread, correct the card's name first.",
+            "If a card of the hand was misread, correct the card's name first.",
         )
 
 
 def hand_of(state: TableState, number: int, seat: int) -> Showdown | None:
     """Return a settled hand of this round, or of the last one while its cards are in the discard rack."""
     if number == state.round.number:
-        hand = held(state, seat)
+        hand = showdown_of(state, seat)
     elif state.round.phase == BETTING:
         racked: dict[str, Any] = dict(state.layout.rack)
         own, board, box, dealer = (racked.get(place, ()) for place in (seat_place(seat), BOARD, BOX, DEALER))
@@ -303,8 +303,8 @@ def hand_of(state: TableState, number: int, seat: int) -> Showdown | None:
     return hand if known else None
 
 
-def envy_earned(state: TableState, number: int, seat: int, hand: Showdown) -> int:
-    """Return the Envy Bonus that a bettor earns for a holder's hand; 0 if none."""
+def envy_amount(state: TableState, number: int, seat: int, hand: Showdown) -> int:
+    """Return the Envy Bonus that a bettor earns for a holder's hand, or 0."""
     found = state.game.envy(state.rules, hand, staked_in(state, number, seat))
     if found is None:
         return 0
@@ -314,7 +314,7 @@ def envy_earned(state: TableState, number: int, seat: int, hand: Showdown) -> in
 
 
 def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
-    """Return a bettor's Envy payment for a holder's hand; its amount is 0 if a claim was not paid."""
+    """Return a bettor's Envy payment for a holder's hand. Its amount is 0 if the claim was not paid."""
     number, seat, holder = command.round, command.seat, command.holder
     paid = {state.round.number: state.round.envy, state.round.number - 1: state.previous_envy}
     offered = state.rules.offers("envy") and number >= state.rules_from
@@ -337,7 +337,7 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
 
 
 def staked_in(state: TableState, number: int, seat: int) -> int:
-    """Return a seat's progressive stake in a round; the Envy Bonus depends on it (X-11)."""
+    """Return a seat's progressive stake in a round, on which the Envy Bonus depends (X-11)."""
     if number == state.round.number:
         return staked_on_progressive(state, seat)
     return next(
@@ -346,7 +346,7 @@ def staked_in(state: TableState, number: int, seat: int) -> int:
 
 
 def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
-    """List round, bettor and holder of every Envy Bonus that can be corrected, paid or missed."""
+    """List round, bettor and holder of every Envy Bonus, paid or missed, that can be corrected."""
     now = state.round.number
     if not state.rules.offers("envy"):
         return ()
@@ -406,13 +406,13 @@ def turn_over(state: TableState, seat: int) -> bool:
 
 @applies(ev.SettlementReversed)
 def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
-    state = shift_later_readings(sent(state, event), event, event.cents - event.refill)
+    state = shift_later_readings(count_transfer(state, event), event, event.cents - event.refill)
     return draw(state, event.player, event.cents)
 
 
 @applies(ev.SettlementCorrected)
 def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
-    state = shift_later_readings(sent(state, event), event, event.refill - event.returned)
+    state = shift_later_readings(count_transfer(state, event), event, event.refill - event.returned)
     settled = state.round.settled if event.round == state.round.number else state.previous
     at = index_of(settled, event)
     right = replace(
@@ -445,15 +445,15 @@ def shift_later_readings(state: TableState, event: Half, gain: int) -> TableStat
     previous, now = state.previous, state.round.settled
     if event.round == state.round.number:
         after = index_of(now, event) + 1
-        now = (*now[:after], *(shifted(s, name, gain) for s in now[after:]))
+        now = (*now[:after], *(shift_reading(s, name, gain) for s in now[after:]))
     else:
         after = index_of(previous, event) + 1
-        previous = (*previous[:after], *(shifted(s, name, gain) for s in previous[after:]))
-        now = tuple(shifted(s, name, gain) for s in now)
+        previous = (*previous[:after], *(shift_reading(s, name, gain) for s in previous[after:]))
+        now = tuple(shift_reading(s, name, gain) for s in now)
     return replace(state, previous=previous, round=replace(state.round, settled=now))
 
 
-def shifted(settled: ev.WagerSettled, name: str, gain: int) -> ev.WagerSettled:
+def shift_reading(settled: ev.WagerSettled, name: str, gain: int) -> ev.WagerSettled:
     reading = settled.meters.get(name)
     if reading is None:
         return settled

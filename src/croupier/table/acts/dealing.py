@@ -1,4 +1,4 @@
-"""Cards on the layout (chapters 8 to 11): dealing, naming, turning up, revealing and racking them."""
+"""Deal, name, turn up, reveal and rack the cards on the layout (chapters 8 to 11)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
 from croupier.table.acts.preparation import check_deck_ready
-from croupier.table.acts.proving import to_be_mixed
+from croupier.table.acts.proving import needs_mix
 from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
 from croupier.table.progress import deal_plan, expect, next_phase, reveal_at, settle_round
@@ -33,7 +33,7 @@ def plan_of(state: TableState, phase: Deal) -> DealPlan:
 
 
 def cards_due(state: TableState) -> int:
-    """Return how many cards the dealer delivers before the next stop; 0 if none are due."""
+    """Return how many cards the dealer delivers before the next stop, or 0 if none are due."""
     phase = state.phase
     if type(phase) is not Deal:
         return 0
@@ -45,7 +45,7 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
     table, cards = state.round, command.cards
-    if table.proof is not None and to_be_mixed(state):
+    if table.proof is not None and needs_mix(state):
         raise refuse(
             TableCode.OUT_OF_ORDER,
             "the table has committed to this deal but not mixed it yet",
@@ -61,11 +61,11 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
             deliveries=part.deliveries, clauses=part.clauses, readings=part.readings, audience=ev.EVERYONE
         )
     ]
-    lying, players = state.layout.cards, table.players
+    dealt, players = state.layout.cards, table.players
     hidden = NEVER_SEEN if phase.face_up else None
     for arrival in part.arrivals:
         place, taken = arrival.place, arrival.taken
-        first = len(lying[place]) if place in lying else 0
+        first = len(dealt[place]) if place in dealt else 0
         named: tuple[Card | None, ...] = cards[taken] if type(taken) is slice else taken(cards)
         if hidden is not None and place not in hidden:
             if not all_seen(named):
@@ -109,7 +109,7 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
-    """Return the part of a plan that this number of cards completes: whole stacks, none beyond the plan."""
+    """Return the part of a plan that this number of cards completes, in whole stacks."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
@@ -133,13 +133,13 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """Return the audience of face-down cards: the player of the hand, or no one for other places."""
+    """Return the audience of face-down cards, which is the player of the hand, or no one for other places."""
     player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
 
 def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bool = True) -> None:
-    """Refuse cards that are not in the deck or already used. `drawn` is False for cards only named."""
+    """Refuse cards that are not in the deck or are already used. `drawn` is False if cards are only named."""
     deck: Deck = state.rules.played.deck
     if drawn and len(cards) > state.layout.stub:
         raise refuse(
@@ -158,8 +158,8 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # no duplicates: fine in any deck
-    counts, seen = deck.counts, Counter(known)
+        return  # cards without duplicates are possible in any deck
+    counts, known_counts = deck.counts, Counter(known)
     for card in cards:
         if card is None:
             continue
@@ -170,7 +170,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
                 state.rules.played.deck_clauses,
                 "Name the card again.",
             )
-        if seen[card] > counts[card]:
+        if known_counts[card] > counts[card]:
             raise refuse(
                 TableCode.CARD_TWICE,
                 f"{card} is already on the table",
@@ -180,7 +180,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
 
 
 def number_clauses(state: TableState, card: Card) -> tuple[str, ...]:
-    """Cite the number of copies of a card in the deck; for a 52-card deck, the clause for one deck."""
+    """Cite the clauses on the number of copies of a card, or on one deck for the 52 cards."""
     item = next((one.clause for one in state.game.pack.cards if one.card == card), None)
     return state.game.deck_clauses if item is None else (item,)
 
@@ -188,12 +188,12 @@ def number_clauses(state: TableState, card: Card) -> tuple[str, ...]:
 @decides(do.TurnUp, of_phase(Turn, Reveal, Settle))
 def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Turn, "turning cards up")
-    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    dealt = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
     return (
         ev.CardsTurned(
             place=phase.place,
             first=phase.first,
-            cards=_now_seen(state, lying, command.cards, phase.clauses),
+            cards=_name_turned(state, dealt, command.cards, phase.clauses),
             clauses=phase.clauses,
             readings=phase.readings,
             audience=ev.EVERYONE,
@@ -201,34 +201,34 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, .
     )
 
 
-def _now_seen(
-    state: TableState, lying: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
+def _name_turned(
+    state: TableState, dealt: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
-    """Return the cards being turned: already known to the table, or named now."""
-    if all_seen(lying):
-        if named and named != lying:
+    """Return the cards being turned, which the table already knows or the command names."""
+    if all_seen(dealt):
+        if named and named != dealt:
             raise refuse(
                 TableCode.CARD_IMPOSSIBLE,
                 "the cards named do not match the cards dealt",
                 clauses,
                 "Ask a floorperson to correct a wrong name.",
             )
-        return lying
-    if len(named) != len(lying):
+        return dealt
+    if len(named) != len(dealt):
         raise refuse(
             TableCode.CARDS_NOT_NAMED,
-            f"{len(lying)} cards turned up, but {len(named)} named",
+            f"{len(dealt)} cards turned up, but {len(named)} named",
             clauses,
             "Name each card as it is turned.",
         )
-    if any(was is not None and was != card for was, card in zip(lying, named, strict=True)):
+    if any(was is not None and was != card for was, card in zip(dealt, named, strict=True)):
         raise refuse(
             TableCode.CARD_IMPOSSIBLE,
             "a card was named differently before",
             clauses,
             "Ask a floorperson to correct a wrong name.",
         )
-    new = tuple(card for was, card in zip(lying, named, strict=True) if was is None)
+    new = tuple(card for was, card in zip(dealt, named, strict=True) if was is None)
     check_new_cards(state, new, drawn=False)
     return named
 
@@ -236,8 +236,8 @@ def _now_seen(
 @decides(do.NameCards, of_phase(Settle))
 def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.TableEvent, ...]:
     """Name unseen cards of a live table. Cards that already have a name keep it."""
-    lying = state.layout.cards.get(command.place, ())
-    there = lying[command.first : command.first + len(command.cards)]
+    dealt = state.layout.cards.get(command.place, ())
+    there = dealt[command.first : command.first + len(command.cards)]
     clauses = state.game.deck_clauses
     if not command.cards or len(there) != len(command.cards) or any(card is not None for card in there):
         raise refuse(
@@ -271,8 +271,8 @@ def check_turned(state: TableState, place: str) -> None:
             "Name the hand when it is settled.",
             ("U-25",),
         )
-    shown = next((phase.places for phase in script(state.rules) if isinstance(phase, Reveal)), ())
-    if not seats and (place not in shown or state.round.phase < reveal):
+    revealed = next((phase.places for phase in script(state.rules) if isinstance(phase, Reveal)), ())
+    if not seats and (place not in revealed or state.round.phase < reveal):
         raise refuse(
             TableCode.OUT_OF_ORDER,
             f"the cards at {place} are still face down",
@@ -284,10 +284,10 @@ def check_turned(state: TableState, place: str) -> None:
 @decides(do.RevealDealer, of_phase(Reveal, Settle))
 def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Reveal, "revealing the dealer's hand")
-    return (*forfeited(state, phase), *reveal(state, phase))
+    return (*forfeit_unanswered(state, phase), *reveal(state, phase))
 
 
-def forfeited(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
+def forfeit_unanswered(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     """Collect the wagers of folded hands after all players have decided (dragon/11.D.1)."""
     if not phase.collects:
         return ()
@@ -300,21 +300,21 @@ def forfeited(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
 
 
 def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
-    shown: dict[str, tuple[Card, ...]] = {}
+    revealed: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
-        lying = state.layout.cards.get(place, ())
-        if not all_seen(lying):
+        dealt = state.layout.cards.get(place, ())
+        if not all_seen(dealt):
             raise refuse(
                 TableCode.CARDS_NOT_NAMED,
                 f"the cards at {place} have not been named",
                 phase.clauses,
                 "Name them as they are turned up.",
             )
-        shown[place] = lying
-    if DEALER not in shown:
+        revealed[place] = dealt
+    if DEALER not in revealed:
         return (
             ev.DealerRevealed(
-                cards=shown, clauses=phase.clauses, readings=phase.readings, audience=ev.EVERYONE
+                cards=revealed, clauses=phase.clauses, readings=phase.readings, audience=ev.EVERYONE
             ),
         )
     table = showdown(state, 0)
@@ -322,7 +322,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     assert hand is not None
     return (
         ev.DealerRevealed(
-            cards=shown,
+            cards=revealed,
             hand=hand.hand,
             words=hand.words,
             count=hand.count,
@@ -359,10 +359,10 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:
-    """Return the places in rack order: hands as settled, then the house's cards, independent of the deal."""
-    lying = state.layout.cards
-    hands = [place for place in map(seat_place, state.round.order) if place in lying]
-    return (*hands, *sorted(place for place in lying if place not in hands))
+    """Return the places in rack order, with hands as settled and then the house's cards."""
+    dealt = state.layout.cards
+    hands = [place for place in map(seat_place, state.round.order) if place in dealt]
+    return (*hands, *sorted(place for place in dealt if place not in hands))
 
 
 @applies(ev.CardsDealt)
@@ -373,25 +373,25 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     for place, count in event.deliveries:
         cards[place] = cards.get(place, ()) + (None,) * count
         total += count
-    lying = replace(layout, cards=cards, stub=layout.stub - total)
+    layout_after = replace(layout, cards=cards, stub=layout.stub - total)
     table = state.round
     cursor = table.cursor + len(event.deliveries)
     if cursor == len(deal_plan(state).steps):
-        return settle_round(state, table.phase + 1, 0, unanswered(table), lying)
-    return settle_round(state, table.phase, cursor, unanswered(table), lying)
+        return settle_round(state, table.phase + 1, 0, clear_answers(table), layout_after)
+    return settle_round(state, table.phase, cursor, clear_answers(table), layout_after)
 
 
-def unanswered(table: RoundState) -> RoundState:
-    """Clear the correctable answers: once a card is seen, earlier decisions are final."""
+def clear_answers(table: RoundState) -> RoundState:
+    """Clear the answers that can be corrected, because earlier decisions are final once a card is seen."""
     return replace(table, answers=()) if table.answers else table
 
 
 def name_cards(
     layout: TableLayout, place: str, first: int, named: tuple[Card | None, ...]
 ) -> dict[str, tuple[Card | None, ...]]:
-    lying = layout.cards[place]
-    if first or len(named) < len(lying):
-        named = lying[:first] + named + lying[first + len(named) :]
+    dealt = layout.cards[place]
+    if first or len(named) < len(dealt):
+        named = dealt[:first] + named + dealt[first + len(named) :]
     return {**layout.cards, place: named}
 
 
@@ -411,11 +411,11 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
         cards=name_cards(layout, event.place, event.first, event.cards),
         turned={**layout.turned, event.place: event.first + len(event.cards)},
     )
-    table = unanswered(state.round)
+    table = clear_answers(state.round)
     now = state.rules.script[table.phase]
     if type(now) is Turn:
         return next_phase(state, table, turned)
-    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide who is asked
+    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide which seats are asked
         return settle_round(state, table.phase, table.cursor, table, turned)
     return replace(state, layout=turned, round=table)
 
@@ -425,11 +425,12 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     layout = state.layout
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
     cards = {**layout.cards, **event.cards}
-    shown = replace(layout, cards=cards, turned=turned)
-    table = unanswered(state.round)
+    layout_after = replace(layout, cards=cards, turned=turned)
+    table = clear_answers(state.round)
     if type(state.rules.script[table.phase]) is Reveal:
-        return next_phase(state, table, shown)
-    return replace(state, layout=shown, round=table)  # also when announced again after a correction
+        return next_phase(state, table, layout_after)
+    # also applies when the hand is announced again after a correction
+    return replace(state, layout=layout_after, round=table)
 
 
 @applies(ev.HandMucked)

@@ -1,4 +1,4 @@
-"""Player decisions (chapter 11): the dealer asks clockwise from the left and carries out each answer."""
+"""Player decisions (chapter 11). The dealer asks clockwise from the left and carries out each answer."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import msgspec
 
 from croupier.games import script
 from croupier.games.game import Ask, Choice
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.seating import own_seat
 from croupier.table.duties import of_phase
-from croupier.table.progress import asked, check_round, expect, settle_round
+from croupier.table.progress import check_round, expect, is_asked, settle_round
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import SeatAnswer, TableState, player_of
@@ -26,7 +26,8 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.TableEvent,
     table = state.round
     if command.round != table.number:
         check_round(state, command.round, "a decision")
-    phase = state.rules.script[table.phase]  # the last phase while bets are open; never an Ask
+    # the last phase of the script while bets are open, which is never an Ask
+    phase = state.rules.script[table.phase]
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)
         phase = expect(state, Ask, "a decision")
@@ -61,8 +62,8 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
             "Wait for your turn. Decisions go clockwise from the dealer's left.",
         )
     player = own_seat(state, seat, by)
-    choice = choice_named(phase, word)
-    decided = ev.Decided(
+    choice = find_choice(phase, word)
+    decision = ev.Decided(
         seat=seat,
         player=player,
         question=phase.name,
@@ -72,11 +73,11 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
         audience=ev.EVERYONE,
     )
     if choice.stakes is None and not choice.collects and choice.withdraws is None:
-        return (decided,)
-    return (decided, *carried_out(state, seat, player, choice))
+        return (decision,)
+    return (decision, *carried_out(state, seat, player, choice))
 
 
-def choice_named(phase: Ask, word: str) -> Choice:
+def find_choice(phase: Ask, word: str) -> Choice:
     for choice in phase.choices:
         if choice.name == word:
             return choice
@@ -103,7 +104,8 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
     if cents > purse:
         raise refuse(
             TableCode.INSUFFICIENT_FUNDS,
-            f"{state.seating.names.get(player) or player} has {written(purse)} and needs {written(cents)}",
+            f"{state.seating.names.get(player) or player} has {format_dollars(purse)} and needs "
+            f"{format_dollars(cents)}",
             choice.clauses,
             "Buy in first, or make a choice that your chips cover.",
             ("X-25", "X-33"),
@@ -116,7 +118,7 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
 def collect_folded(
     state: TableState, seat: int, collects: tuple[str, ...], clauses: tuple[str, ...]
 ) -> tuple[ev.TableEvent, ...]:
-    """Collect the wagers that the fold clause names (reading X-04). Other wagers stay."""
+    """Collect the wagers that the fold clause names (X-04). Other wagers stay."""
     wagers = state.bets.wagers[seat]
     left = tuple(name for name in wagers if name not in collects)
     cards = state.game.folded_cards(left)
@@ -165,9 +167,9 @@ def apply_decided(state: TableState, event: ev.Decided) -> TableState:
     made = SeatAnswer(event.seat, event.question, event.choice)
     answers += (made,)
     table = replace(table, decisions=(*table.decisions, made))
-    if choice_named(phase, event.choice).collects:
+    if find_choice(phase, event.choice).collects:
         table = replace(table, answers=answers, folded=(*table.folded, event.seat))
-    elif cursor < len(table.in_play) and asked(state, phase, table.in_play[cursor]):
+    elif cursor < len(table.in_play) and is_asked(state, phase, table.in_play[cursor]):
         return replace(state, round=replace(table, answers=answers, cursor=cursor))  # next seat
     else:
         table = replace(table, answers=answers)

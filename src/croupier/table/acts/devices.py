@@ -33,7 +33,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
         raise refuse(
             TableCode.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe."
         )
-    # A failure affects the round if it hits the deck in play, or if no cards are out yet (X-16).
+    # A failure affects the round if it concerns the deck in play, or if no cards are out yet (X-16).
     idle = device == "shuffler" and command.idle_deck
     kind = f"{device}_failed" + ("_idle" if idle and not undealt(state) else "")
     rule = rules[kind]
@@ -50,12 +50,12 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
             TableCode.DEVICE_OUT_OF_ORDER,
             f"the {device} is already out of order",
             aside,
-            "Put it aside or have it repaired.",
+            "Put the device aside or have it repaired.",
         )
     always = device == "shuffler" and state.rules.reading("X-16") == "R1" and rule.outcome == "void"
     spared = rule.outcome != "play_on" and hands_known(state) and not always
     if spared or (device == "shoe" and state.round.phase == BETTING):
-        # No round is affected. Chapter 13 still requires putting a dead device aside.
+        # The failure affects no round, but chapter 13 requires putting a dead device aside.
         return (
             ev.DeviceFailed(
                 device=device,
@@ -97,12 +97,12 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
 
 
 def hands_known(state: TableState) -> bool:
-    """Return whether hands are being settled or racked. A failure no longer affects the round then (N-33)."""
+    """Return whether hands are being settled or racked, when a failure no longer affects the round (N-33)."""
     return isinstance(state.phase, Settle | Rack)
 
 
 def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
-    """Return the decks left unshuffled by a failure: the idle deck, or all decks if no cards are out."""
+    """Return the decks that a failure leaves unshuffled, the idle deck or all decks if no cards are out."""
     packs = sorted(state.care.packs.items())
     if idle:
         return tuple(back for back, pack in packs if pack.stage == "ready")
@@ -125,7 +125,7 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
             ways["covered"],
             f"Choose {' or '.join((*ways, REPAIRED))}.",
         )
-    clauses = ways.get(command.how, ())  # no clause covers a repair
+    clauses = ways.get(command.how, ())  # a repair has no clauses
     if command.device not in state.care.devices:
         raise refuse(
             TableCode.NO_SUCH_DEVICE,
@@ -143,13 +143,13 @@ SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 @decides(do.SwitchMethod, lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses))
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.TableEvent, ...]:
     ways, care = state.game.dead_device, state.game.care
-    wanted = care.load.get(command.dealing, care.by_machine)
-    between_rounds(state, "changing the dealing method", wanted)
+    next_load = care.load.get(command.dealing, care.by_machine)
+    between_rounds(state, "changing the dealing method", next_load)
     if state.bets.wagers:
         raise refuse(
             TableCode.ROUND_OPEN,
             "there are wagers on the layout",
-            wanted,
+            next_load,
             "Let the players take them back first.",
         )
     check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)
@@ -246,7 +246,8 @@ def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
         dealing=event.dealing,
         shuffler=event.shuffler,
         decks=now.decks if event.shuffler != "none" else 1,  # two decks need a shuffler (3.B)
-        dealer_cards=now.dealer_cards if machine else "delivered",  # held in the device (U-23)
+        # only a device can hold the dealer's cards (U-23)
+        dealer_cards=now.dealer_cards if machine else "delivered",
         community_stack=now.community_stack if machine and event.shuffler == "reshuffling" else 2,  # L-12
     )
     return in_new_way(state, Rules(choices))

@@ -1,4 +1,4 @@
-"""Supervision: decisions of a floorperson, always with a reason and never by overwriting."""
+"""Decisions of a floorperson, which always have a reason and never overwrite an entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table import events as ev
 from croupier.table.acts.decisions import answer
 from croupier.table.acts.devices import check_method, in_new_way
 from croupier.table.acts.irregularities import in_round, starting_cards_out
-from croupier.table.acts.metering import meters_of, numbered, sent
+from croupier.table.acts.metering import count_transfer, meters_of, number_transfers
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
 from croupier.table.duties import of_reading
@@ -90,7 +90,7 @@ def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Ta
 
 
 def boxes_at_risk(state: TableState, seat: int) -> tuple[int, ...]:
-    """Return the player's boxes with open wagers, the named seat first if it is one of them."""
+    """Return the player's boxes with open wagers, with the named seat first if possible."""
     players = state.round.players
     player = players.get(seat) or player_at(state, seat)
     mine = (s for s in state.round.in_play if players[s] == player and state.bets.wagers.get(s))
@@ -116,7 +116,7 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     )
-    # A hand still being dealt stays on the layout until it is complete, so that it is racked whole.
+    # An incomplete hand stays on the layout until it is dealt, so that the whole hand is racked.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
     cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(
@@ -133,7 +133,7 @@ def forfeit(
 
 @decides(do.ActFor, of_reading("X-25"))
 def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.TableEvent, ...]:
-    """Check or fold for a player who does not act; at Let It Ride let the bets ride (X-25)."""
+    """Check or fold for a player who does not act, or let the bets ride at Let It Ride (X-25)."""
     phase = expect(state, Ask, "acting for a player")
     with_reason(command.reason, phase.clauses)
     acted = ev.ActedFor(
@@ -194,7 +194,7 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         leaves=leaves,
         audience=ev.EVERYONE,
     )
-    return numbered(state, (changed,))  # a table without meters may join some
+    return number_transfers(state, (changed,))  # a table without meters may join some
 
 
 def check_group(state: TableState, choices: OperatorChoices) -> None:
@@ -221,11 +221,11 @@ def check_people_fit(state: TableState, choices: OperatorChoices) -> None:
                 (state.game.seats_clause,),
                 "Move the player to another seat first.",
             )
-    for player, held in Counter(seats.values()).items():
-        if held > choices.adjacent_boxes:
+    for player, boxes in Counter(seats.values()).items():
+        if boxes > choices.adjacent_boxes:
             raise refuse(
                 TableCode.SECOND_POSITION,
-                f"{player} holds {held} positions, but the new rules allow {choices.adjacent_boxes}",
+                f"{player} holds {boxes} positions, but the new rules allow {choices.adjacent_boxes}",
                 (state.game.positions_clause,),
                 "Ask the player to give up the others first.",
                 ("X-24",),
@@ -258,7 +258,7 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
     out = replace(
         table,
         folded=tuple(dict.fromkeys((*table.folded, event.seat))),
-        answers=tuple(said for said in table.answers if said.seat != event.seat),
+        answers=tuple(answer for answer in table.answers if answer.seat != event.seat),
         # A forfeited Progressive Payout Wager earns no Envy Bonus either.
         progressive_seats=tuple(seat for seat in table.progressive_seats if seat != event.seat),
     )
@@ -272,7 +272,7 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
     rules = Rules(event.choices)
     # The commitment to the next deal was made under the old rules, so make a new one.
     table = replace(state.round, proof=None)
-    return sent(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
+    return count_transfer(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
 
 
 @applies(ev.Attested)

@@ -16,7 +16,7 @@ from croupier.table.acts.metering import taken_back as meters_back
 from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
 from croupier.table.duties import of_irregularity, of_reading
-from croupier.table.progress import reveal_at, settle_round, undecided
+from croupier.table.progress import is_undecided, reveal_at, settle_round
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, FACE_UP, TableState, open_wagers, player_of
@@ -32,17 +32,17 @@ def outcome(
     fact: tuple[ev.TableEvent, ...] = (),
     relied: tuple[str, ...] = (),
 ) -> tuple[ev.TableEvent, ...]:
-    """Return the events of an irregularity: play on, void the round, or ask for a ruling.
+    """Return the events of an irregularity, which play on, void the round, or ask for a ruling.
 
     Once a player has been paid, only a supervisor can void the round (X-06)."""
     rule = relying_on(state.irregularities[kind], *relied)
     if rule.outcome == "void" and not won_already(state):
         if state.round.void and rule.settles:
-            return fact  # already completing the board for those wagers
+            return fact  # the board is already being completed for those wagers
         return (*fact, *void_round(state, rule, reason, by))
     if rule.outcome in ("void", "ruling"):
         late = rule.outcome == "void"
-        asked = ev.RulingAsked(
+        request = ev.RulingAsked(
             matter=kind,
             detail=reason,
             default="void" if late else rule.default,
@@ -50,7 +50,7 @@ def outcome(
             readings=relying_on(rule, "X-06").readings if late else rule.readings,
             audience=ev.EVERYONE,
         )
-        return (*fact, asked)
+        return (*fact, request)
     return fact
 
 
@@ -68,7 +68,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
         if (rule.settles_always or starting_cards_out(state))
         and any(wager in placed for placed in open_again.bets.wagers.values())
     )
-    hands = hands_returned(open_again, rule, settles)
+    hands = return_hands(open_again, rule, settles)
     voided = ev.RoundVoided(
         round=state.round.number,
         reason=reason,
@@ -84,7 +84,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
     return with_debts(state, after, (*undone, *hands, *back, *meters, voided))
 
 
-def hands_returned(
+def return_hands(
     state: TableState, rule: Irregularity, settles: tuple[str, ...]
 ) -> tuple[ev.HandReturned, ...]:
     """Rebuild mucked hands from the discard rack if one of their wagers is still settled."""
@@ -133,15 +133,19 @@ def starting_cards_out(state: TableState) -> bool:
     assert isinstance(phase, Deal)
     left = {place for place, _ in plan_of(state, phase).deliveries[state.round.cursor :]}
     # Reading N-07 decides whether the dealer's cards held in the shuffler count as received.
-    return left == {DEALER} and state.rules.choices.dealer_cards == "held" and held_is_received(state)
+    return (
+        left == {DEALER}
+        and state.rules.choices.dealer_cards == "held"
+        and held_cards_count_as_received(state)
+    )
 
 
-def held_is_received(state: TableState) -> bool:
+def held_cards_count_as_received(state: TableState) -> bool:
     return state.rules.reading("N-07") == "R1"
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
-    """Refuse unless a round is in play, from "no more bets" until its cards are racked (N-32)."""
+    """Refuse unless a round is in play, which means from "no more bets" until its cards are racked (N-32)."""
     if state.round.phase == BETTING:
         raise refuse(
             TableCode.NOT_IN_PLAY,
@@ -179,7 +183,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Tabl
         kind = "drawn_face_up"
     relied: tuple[str, ...] = ()
     if state.rules.dealing == "automated" and rules[kind].outcome == "discard":
-        relied = ("N-08",)  # a stack dealt by machine: completed from the stub, or one card short
+        relied = ("N-08",)  # a stack dealt by machine is completed from the stub or stays one card short
         kind = kind if state.rules.reading("N-08") == "R1" else "wrong_count"
     rule = relying_on(rules[kind], *relied)
     found = ev.FaceUpFound(
@@ -195,10 +199,10 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
     place = command.place
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
     kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
-    lying = state.layout.cards.get(place, ())
+    dealt = state.layout.cards.get(place, ())
     rule = state.irregularities.get(kind)
-    undealt = place == BOARD and len(lying) <= command.index < board_size(state)
-    if rule is None or not (0 <= command.index < len(lying) or undealt):
+    undealt = place == BOARD and len(dealt) <= command.index < board_size(state)
+    if rule is None or not (0 <= command.index < len(dealt) or undealt):
         raise refuse(
             TableCode.NO_SUCH_PLACE,
             f"there is no such card at {place}",
@@ -225,11 +229,12 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
             "Continue the round.",
             rule.readings,
         )
-    card = lying[command.index]
+    card = dealt[command.index]
     if card is None:
-        card = named(command, rule)
+        card = named_card(command, rule)
         check_new_cards(state, (card,), drawn=False)
-    elif command.card is not None:  # not compared, because that would let people guess a hidden card
+    # the card is not compared, because that would let people guess a hidden card
+    elif command.card is not None:
         raise refuse(
             TableCode.NOTHING_TO_NAME,
             f"the table already knows the card at {place}",
@@ -245,12 +250,12 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
         readings=rule.readings,
         audience=ev.EVERYONE,
     )
-    if rule.until_decided and not undecided(state):
+    if rule.until_decided and not is_undecided(state):
         return (fact,)  # uth/13.F applies only until each player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", command.by, (fact,))
 
 
-def named(command: do.ReportExposed, rule: Irregularity) -> Card:
+def named_card(command: do.ReportExposed, rule: Irregularity) -> Card:
     if command.card is None:
         raise refuse(
             TableCode.CARDS_NOT_NAMED,
@@ -263,7 +268,7 @@ def named(command: do.ReportExposed, rule: Irregularity) -> Card:
 
 
 def board_size(state: TableState) -> int:
-    """Return the number of cards of a complete board; 0 until the starting cards are out."""
+    """Return the number of cards of a complete board, or 0 until the starting cards are out."""
     if state.round.phase == BETTING or not starting_cards_out(state):
         return 0
     return sum(count for place, count in whole_plan(state) if place == BOARD)
@@ -272,8 +277,11 @@ def board_size(state: TableState) -> int:
 def premature(
     state: TableState, kind: str, rule: Irregularity, command: do.ReportExposed
 ) -> tuple[ev.TableEvent, ...]:
-    """Report a board card seen before it is dealt (X-15). It stays the next card, so nothing is compared."""
-    card = named(command, rule)
+    """Report a board card seen before it is dealt (X-15).
+
+    The card stays the next card, so nothing is compared.
+    """
+    card = named_card(command, rule)
     if card not in state.game.deck.counts:
         raise refuse(
             TableCode.CARD_IMPOSSIBLE,
@@ -295,9 +303,9 @@ def premature(
 @decides(do.ReportWrongNumber, of_irregularity("wrong_count"))
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.TableEvent, ...]:
     place = command.place
-    # A wrong number of burn cards spoils no hand. It needs a ruling (X-15).
+    # A wrong number of burn cards spoils no hand. A floorperson must rule (X-15).
     rules = state.irregularities
-    # The same goes for the box if its cards are not community cards (N-09).
+    # The same rule applies to the box if its cards are not community cards (N-09).
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
     kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
@@ -378,7 +386,7 @@ def decide_rule(state: TableState, command: do.RuleOnIncident) -> tuple[ev.Table
         )
     void = command.outcome == "void"
     followed = relying_on(replace(rule, clauses=rule.clauses + rule.likewise), "X-05")
-    if won_already(state):  # a supervisor decides about money already paid
+    if won_already(state):  # only a supervisor can decide about money already paid
         rule, followed = relying_on(rule, "X-06"), relying_on(followed, "X-06")
     ruled = ev.Ruled(
         matter=state.round.ruling,
@@ -402,11 +410,11 @@ def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
 
 @applies(ev.CardExposed)
 def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
-    lying = state.layout.cards.get(event.place, ())
-    if event.index >= len(lying):
+    dealt = state.layout.cards.get(event.place, ())
+    if event.index >= len(dealt):
         return state  # still in the deck
-    seen = (*lying[: event.index], event.card, *lying[event.index + 1 :])
-    cards = {**state.layout.cards, event.place: seen}
+    cards_after = (*dealt[: event.index], event.card, *dealt[event.index + 1 :])
+    cards = {**state.layout.cards, event.place: cards_after}
     exposed = (*state.layout.exposed, (event.place, event.index))
     return replace(state, layout=replace(state.layout, cards=cards, exposed=exposed))
 

@@ -1,4 +1,4 @@
-"""Losing and restoring the link to the progressive system. Only progressive wagers are affected."""
+"""Lose and restore the link to the progressive system. Only progressive wagers are affected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ replace = msgspec.structs.replace
 
 @decides(do.LoseLink, of_the_link)
 def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.TableEvent, ...]:
-    """Return progressive wagers that the system has not accepted. Accepted ones are settled as usual."""
+    """Return progressive wagers that the system has not accepted. Accepted wagers are settled as usual."""
     clauses = state.game.meter_clauses
     if not state.rules.metered or state.link_lost:
         raise refuse(
@@ -34,7 +34,7 @@ def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.TableEvent,
 
 
 def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.TableEvent, ...]:
-    if accepted(state):
+    if is_accepted(state):
         return ()
     wager, open_ = state.rules.metered, state.round.phase == BETTING
     kind = ev.WagerTakenBack if open_ else ev.ChipReturned
@@ -52,8 +52,8 @@ def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.TableEve
     )
 
 
-def accepted(state: TableState) -> bool:
-    """Return whether the system has accepted this round's wagers. It is locked after "no more bets"."""
+def is_accepted(state: TableState) -> bool:
+    """Return whether the system has accepted this round's wagers, which is after "no more bets"."""
     at = (state.round.phase, state.round.cursor)
     locks = [
         index

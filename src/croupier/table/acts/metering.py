@@ -1,7 +1,7 @@
-"""Effects of a round on the meters: contributions, reversals, payments and resets.
+"""Effects of a round on the meters, which are contributions, reversals, payments and resets.
 
-A table holds no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading of a meter
-at the time of a payment comes with the command, as cards do.
+A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading
+of a meter at the time of a payment comes with the command, as cards do.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ def meters_of(state: TableState) -> tuple[str, ...]:
     return tuple(rules.paytable(rules.metered).minimums) if rules.progressive is not None else ()
 
 
-def gained(state: TableState, seats: tuple[int, ...]) -> dict[str, Fraction]:
+def meter_shares(state: TableState, seats: tuple[int, ...]) -> dict[str, Fraction]:
     """Return each meter's share of these seats' progressive wagers."""
     staked = sum(state.bets.wagers[seat][state.rules.metered] for seat in seats)
     shares = {name: state.rules.rate(name) * staked for name in meters_of(state)}
     return {name: share for name, share in shares.items() if share}
 
 
-def contributed(state: TableState, seats: tuple[int, ...]) -> tuple[ev.MeterContributed, ...]:
+def contribution_events(state: TableState, seats: tuple[int, ...]) -> tuple[ev.MeterContributed, ...]:
     """Contribute to the meters when the wagers are accepted, before the deal (X-12)."""
     return tuple(
         ev.MeterContributed(
@@ -46,7 +46,7 @@ def contributed(state: TableState, seats: tuple[int, ...]) -> tuple[ev.MeterCont
             readings=("X-12",),
             audience=ev.EVERYONE,
         )
-        for name, share in gained(state, seats).items()
+        for name, share in meter_shares(state, seats).items()
     )
 
 
@@ -67,11 +67,11 @@ def given_by_round(state: TableState) -> dict[str, Fraction]:
     return {name: amount.value for name, amount in state.round.contributed.items()}
 
 
-def read_meters(state: TableState, given: Mapping[str, MeterReading]) -> dict[str, MeterReading]:
+def read_meters(state: TableState, readings: Mapping[str, MeterReading]) -> dict[str, MeterReading]:
     """Return a command's meter readings. Refuse if any meter is missing or a reading is invalid."""
     names = meters_of(state)
-    wanted = {name: given.get(name) for name in names} if isinstance(given, Mapping) else {}
-    found = {name: reading for name, reading in wanted.items() if is_reading(reading)}
+    needed = {name: readings.get(name) for name in names} if isinstance(readings, Mapping) else {}
+    found = {name: reading for name, reading in needed.items() if is_reading(reading)}
     if not names or len(found) < len(names):
         raise refuse(
             TableCode.METERS_NOT_READ,
@@ -125,12 +125,12 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
                 audience=ev.EVERYONE,
             ),
         )
-    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house replaces it
+    if state.rules.reading("X-12") == "R2":  # the share is not deducted, because the house replaces it
         return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",), audience=ev.EVERYONE),)
     return ()
 
 
-# One transfer per entry. The meters' stream stores its number too.
+# Each entry has at most one transfer, whose number the meters' stream stores too.
 
 ALWAYS = (ev.MeterContributed, ev.MeterTakenBack, ev.MeterReset)
 WHERE_PAID = (ev.WagerSettled, ev.WagerReopened, ev.SettlementReversed, ev.SettlementCorrected)
@@ -144,27 +144,27 @@ def moves_meter(event: ev.TableEvent) -> bool:
     return isinstance(event, WHERE_PAID) and event.from_meter is not None
 
 
-def numbered(state: TableState, events: tuple[ev.TableEvent, ...]) -> tuple[ev.TableEvent, ...]:
-    """Number the events of an entry that move a meter with the table's next transfer."""
+def number_transfers(state: TableState, events: tuple[ev.TableEvent, ...]) -> tuple[ev.TableEvent, ...]:
+    """Give the next transfer number to the events of an entry that move a meter."""
     number = state.transfers + 1
     return tuple(replace(event, transfer=number) if moves_meter(event) else event for event in events)
 
 
-def sent(state: TableState, event: Any) -> TableState:
+def count_transfer(state: TableState, event: Any) -> TableState:
     return replace(state, transfers=event.transfer) if event.transfer else state
 
 
 @applies(ev.MeterContributed)
 def apply_contributed(state: TableState, event: ev.MeterContributed) -> TableState:
-    return given(sent(state, event), event.meter, event.amount.value)
+    return add_to_meter(count_transfer(state, event), event.meter, event.amount.value)
 
 
 @applies(ev.MeterTakenBack)
 def apply_taken_back(state: TableState, event: ev.MeterTakenBack) -> TableState:
-    return given(sent(state, event), event.meter, -event.amount.value)
+    return add_to_meter(count_transfer(state, event), event.meter, -event.amount.value)
 
 
-def given(state: TableState, meter: str, share: Fraction) -> TableState:
+def add_to_meter(state: TableState, meter: str, share: Fraction) -> TableState:
     before = state.round.contributed
     total = (before[meter].value if meter in before else 0) + share
     left = {name: amount for name, amount in before.items() if name != meter}
@@ -175,4 +175,4 @@ def given(state: TableState, meter: str, share: Fraction) -> TableState:
 
 @applies(ev.MeterReset)
 def apply_reset(state: TableState, event: ev.MeterReset) -> TableState:
-    return sent(state, event)
+    return count_transfer(state, event)

@@ -1,4 +1,4 @@
-"""Correction of misread cards. Settlements based on the wrong card are undone."""
+"""Correct misread cards and undo settlements based on the wrong card."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from croupier.table.acts.reopening import by_the_hand, draw, reopen_from, undo, 
 from croupier.table.acts.settlement import (
     envy_for,
     envy_winners,
-    held,
     money,
     settle_wagers,
+    showdown_of,
     staked_on_progressive,
 )
 from croupier.table.duties import of_reading
@@ -38,7 +38,7 @@ replace = msgspec.structs.replace
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.TableEvent, ...]:
     """Correct the names of cards, until the cards of the next round are due.
 
-    Hands settled by a wrong card are settled again; payments of the last round are corrected."""
+    Hands settled with a wrong card are settled again. Payments of the last round are corrected."""
     clauses = state.game.deck_clauses
     with_reason(command.reason, clauses)
     names = (do.CardName(command.place, command.index, command.card), *command.others)
@@ -46,8 +46,8 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
     corrected: list[ev.TableEvent] = []
     for name in names:
         was = named_at(unnamed, name, clauses)
-        unnamed = renamed(unnamed, name.place, name.index, None)
-        right = renamed(right, name.place, name.index, name.card)
+        unnamed = rename_card(unnamed, name.place, name.index, None)
+        right = rename_card(right, name.place, name.index, name.card)
         corrected.append(
             ev.NamingCorrected(
                 place=name.place,
@@ -75,10 +75,10 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
 def correct_last_round(
     state: TableState, right: TableState, command: do.CorrectNaming
 ) -> tuple[ev.TableEvent, ...]:
-    """Correct the last round's payments: a reversal and a new payment for each changed result (N-32).
+    """Correct the last round's payments by a reversal and a new payment for each changed result (N-32).
 
-    Payments by a meter need its reading, so a floorperson corrects those by row."""
-    was, now = as_it_ended(state), as_it_ended(right)
+    Payments by a meter need its reading, so a floorperson corrects them by row."""
+    was, now = state_at_end(state), state_at_end(right)
     if was is None or now is None:
         return ()
     number, by, reason = was.round.number, command.by, command.reason
@@ -87,17 +87,17 @@ def correct_last_round(
     for seat in was.round.order:
         if outcome_of(was, seat) == outcome_of(now, seat):
             continue
-        for old, new in compared(was, now, seat):
+        for old, new in compare_settlements(was, now, seat):
             both = replace(new, readings=tuple(dict.fromkeys((*new.readings, *PUT_RIGHT))))
             events += reversed_and_right(number, old, both, by, reason, {})
             after = draw(after, old.player, old.returned - new.returned)
-        for paid, due in envy_compared(was, now, seat):
+        for paid, due in compare_envy(was, now, seat):
             events += envy_reversed_and_right(number, paid, due, by, reason)
             after = draw(after, paid.player, paid.cents - due)
     return with_debts(state, after, tuple(events))
 
 
-def as_it_ended(state: TableState) -> TableState | None:
+def state_at_end(state: TableState) -> TableState | None:
     """Return the table as the last round ended, while its cards are in the discard rack."""
     ended = state.previous_round
     if ended is None or not state.layout.rack:
@@ -113,13 +113,13 @@ def as_it_ended(state: TableState) -> TableState | None:
     )
 
 
-def compared(
+def compare_settlements(
     was: TableState, now: TableState, seat: int
 ) -> Iterator[tuple[ev.WagerSettled, ev.WagerSettled]]:
     """Yield a seat's settlements that change with the right cards, each with the right settlement."""
     first = was.round.before_showdown
     settled = {s.wager: s for s in was.round.settled[first:] if s.seat == seat and by_the_hand(s)}
-    hand = replace(held(now, seat), wagers={wager: s.staked for wager, s in settled.items()})
+    hand = replace(showdown_of(now, seat), wagers={wager: s.staked for wager, s in settled.items()})
     if not settled or None in hand.cards:
         return
     metered = settled.get(now.rules.metered)
@@ -133,7 +133,7 @@ def compared(
             yield old, new
 
 
-def envy_compared(was: TableState, now: TableState, holder: int) -> Iterator[tuple[ev.EnvyPaid, int]]:
+def compare_envy(was: TableState, now: TableState, holder: int) -> Iterator[tuple[ev.EnvyPaid, int]]:
     """Yield each bettor's Envy payment for a holder's hand with the amount due."""
     paid = {one.seat: one for one in was.round.envy if one.holder == holder}
     due = {one.seat: one for one in envy_for(now, holder) if isinstance(one, ev.EnvyPaid)}
@@ -145,8 +145,8 @@ def envy_compared(was: TableState, now: TableState, holder: int) -> Iterator[tup
 
 
 def named_at(state: TableState, name: do.CardName, clauses: tuple[str, ...]) -> Card:
-    lying = lying_at(state, name.place)
-    if not 0 <= name.index < len(lying) or (was := lying[name.index]) is None:
+    dealt = cards_at(state, name.place)
+    if not 0 <= name.index < len(dealt) or (was := dealt[name.index]) is None:
         raise refuse(
             TableCode.NOTHING_TO_NAME,
             f"there is no named card {name.index} at {name.place}",
@@ -190,7 +190,7 @@ def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row |
     """Return the verdicts on a seat's settled wagers, and the Envy Bonus row its hand earns."""
     table = state.round
     settled = [s for s in table.settled[table.before_showdown :] if s.seat == seat and by_the_hand(s)]
-    hand = held(state, seat)
+    hand = showdown_of(state, seat)
     if None in hand.cards:
         return (), None
     wagers = {**{s.wager: s.staked for s in settled}, **state.bets.wagers.get(seat, {})}
@@ -201,19 +201,19 @@ def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row |
     return verdicts, envy[0] if envy else None
 
 
-def lying_at(state: TableState, place: str) -> tuple[Card | None, ...]:
-    """Return the cards at a place, also of a hand in the discard rack."""
-    lying = state.layout.cards.get(place)
-    if lying is not None:
-        return lying
+def cards_at(state: TableState, place: str) -> tuple[Card | None, ...]:
+    """Return the cards at a place, even if they are already in the discard rack."""
+    dealt = state.layout.cards.get(place)
+    if dealt is not None:
+        return dealt
     return tuple(card for where, cards in state.layout.rack if where == place for card in cards)
 
 
-def renamed(state: TableState, place: str, index: int, card: Card | None) -> TableState:
+def rename_card(state: TableState, place: str, index: int, card: Card | None) -> TableState:
     layout = state.layout
-    lying = layout.cards.get(place)
-    if lying is not None:
-        right = (*lying[:index], card, *lying[index + 1 :])
+    dealt = layout.cards.get(place)
+    if dealt is not None:
+        right = (*dealt[:index], card, *dealt[index + 1 :])
         return replace(state, layout=replace(layout, cards={**layout.cards, place: right}))
     rack = []
     for where, cards in layout.rack:
@@ -227,12 +227,12 @@ def renamed(state: TableState, place: str, index: int, card: Card | None) -> Tab
 
 def naming_audience(state: TableState, place: str, index: int) -> tuple[str, ...]:
     """Return everyone who knew the wrong card, so that they learn the right one."""
-    seen = index < state.layout.turned.get(place, 0) or (place, index) in state.layout.exposed
-    if seen or place == FACE_UP:
+    is_public = index < state.layout.turned.get(place, 0) or (place, index) in state.layout.exposed
+    if is_public or place == FACE_UP:
         return ev.EVERYONE
     return who_may_look(state, place)
 
 
 @applies(ev.NamingCorrected)
 def apply_naming_corrected(state: TableState, event: ev.NamingCorrected) -> TableState:
-    return renamed(state, event.place, event.index, event.card)
+    return rename_card(state, event.place, event.index, event.card)

@@ -1,4 +1,4 @@
-"""Care of the decks (chapters 3 to 5): receive, inspect, wash, shuffle, cut, load and change them."""
+"""Receive, inspect, wash, shuffle, cut, load and change decks (chapters 3 to 5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table.state import BETTING, COUNTING, PEOPLE, Care, DeckState, Tab
 replace = msgspec.structs.replace
 
 # Steps of a new deck in order (chapter 4). A deck that has been dealt comes back at stage "used".
-STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, who does it
+STEPS: dict[str, tuple[str, str, str]] = {  # stage before, stage after and role, by step
     "inspect": ("received", "inspected", do.DEALER),
     "verify": ("inspected", "verified", do.FLOOR),
     "spread": ("verified", "spread", do.DEALER),
@@ -26,7 +26,7 @@ STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, w
     "wash": ("face_down", "washed", do.DEALER),
     "stack": ("washed", "stacked", do.DEALER),
 }
-STEP_WORDS = {  # the steps as instructions to the dealer
+STEP_WORDS = {  # instructions to the dealer, by step
     "inspect": "Inspect the backs and edges of the {deck} deck",
     "verify": "Verify the inspection of the {deck} deck",
     "spread": "Spread the {deck} deck face up by suit",
@@ -35,11 +35,12 @@ STEP_WORDS = {  # the steps as instructions to the dealer
     "wash": "Wash the {deck} deck",
     "stack": "Stack the {deck} deck",
 }
-# Then the deck is shuffled, cut unless a machine shuffled it, and loaded (chapter 5). It is shuffled again
-# after a round ("used"), on a supervisor's order ("to_shuffle") and after a device failure ("jammed"). A
-# preshuffled deck that still needs a machine shuffle has stage "preshuffled" (X-18, X-19).
+# Then the deck is shuffled, cut unless a machine shuffled it, and loaded (chapter 5). The deck is shuffled
+# again after a round ("used"), on a supervisor's order ("to_shuffle") and after a device failure ("jammed").
+# A preshuffled deck that still needs a machine shuffle has stage "preshuffled" (X-18, X-19).
 MAY_SHUFFLE = ("stacked", "used", "to_shuffle", "jammed", "preshuffled")
-UNSEEN = ("received", "inspected", "verified", "spread")  # not yet viewed by the first player
+# stages before the first player has viewed the cards
+UNSEEN = ("received", "inspected", "verified", "spread")
 HAND_LIFE, SHOE_LIFE = 4 * 3600, 8 * 3600
 
 
@@ -86,7 +87,7 @@ def number_of_decks(state: TableState) -> tuple[str, ...]:
 
 
 def by_machine_alone(state: TableState) -> bool:
-    """Return whether a machine must shuffle: cards dealt by hand (9.A.1) or two decks (3.B)."""
+    """Return whether a machine must shuffle, because of hand dealing (9.A.1) or two decks (3.B)."""
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
@@ -176,7 +177,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
         )
     if idle_view:
         clauses = care.idle_view
-    if command.step == "view" and not player_came(state):
+    if command.step == "view" and not has_player(state):
         raise refuse(
             TableCode.SEAT_EMPTY,
             "no player is here to view the cards",
@@ -190,14 +191,14 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
     )
 
 
-def player_came(state: TableState) -> bool:
-    """Return whether a first player has arrived to view the cards; a bettor who has left still counts."""
+def has_player(state: TableState) -> bool:
+    """Return whether a first player has arrived to view the cards, including a bettor who has left."""
     return bool(state.seating.seats) or state.round.phase != BETTING
 
 
 def due_step(state: TableState, pack: DeckState) -> str:
     """Return the next step of a deck as an instruction."""
-    in_turn = state.care.loaded is None  # otherwise the deck in play comes first
+    in_turn = state.care.loaded is None  # if a deck is loaded, that deck comes first
     for step, (before, _, _) in STEPS.items():
         if before == pack.stage:
             return STEP_WORDS[step].format(deck=pack.back)
@@ -404,7 +405,8 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.TableEvent, ...
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
-    else:  # ready without a cut, because a machine shuffled it (the table may have switched since)
+    # the deck was ready without a cut, because a machine shuffled it before the table may have switched
+    else:
         clauses += care.machine_no_cut
         if state.rules.dealing == "shoe" and state.rules.choices.shuffler != "none":
             clauses += care.feeds_shoe
@@ -424,7 +426,7 @@ def check_shoe(state: TableState) -> None:
 
 
 def check_turn(state: TableState, pack: DeckState) -> None:
-    """Refuse a deck out of turn. Two decks alternate, one stored in the shuffler (3.B)."""
+    """Refuse a deck out of turn. Two decks alternate, and the idle deck is in the shuffler (3.B)."""
     care = state.game.care
     if state.care.last == pack.back:
         raise refuse(
@@ -456,7 +458,7 @@ def check_turn(state: TableState, pack: DeckState) -> None:
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEvent, ...]:
     before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
-    # The rules only require a change after some hours. Other reasons cite no clause.
+    # The rules require a change only after some hours. Other reasons cite no clause.
     clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
     with_reason(command.reason, clauses)
     return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses, audience=ev.EVERYONE),)
@@ -502,7 +504,7 @@ def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...]
 
 
 def next_deck(care: Care) -> DeckState | None:
-    """Return the next round's deck: the loaded one, the only one, or the one whose turn it is (3.B)."""
+    """Return the next round's deck, which is loaded, the only deck, or the deck whose turn it is (3.B)."""
     if care.loaded is not None:
         return care.packs[care.loaded]
     fresh = [pack for back, pack in sorted(care.packs.items()) if back != care.last or len(care.packs) == 1]
@@ -510,14 +512,14 @@ def next_deck(care: Care) -> DeckState | None:
 
 
 def check_deck_life(state: TableState, at: int) -> None:
-    """Refuse a deck past its life: four hours dealt by hand, eight from a shoe (3.C)."""
+    """Refuse a deck after four hours of hand dealing or eight hours in a shoe (3.C)."""
     pack = next_deck(state.care)
     if pack is not None:
         check_hours(state, pack, at)
 
 
 def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
-    """Return the life of a deck: seconds, hours in words, clauses."""
+    """Return the maximum life of a deck in seconds and in words, with clauses."""
     care = state.game.care
     if state.rules.dealing == "hand":
         return HAND_LIFE, "four", care.hand_life
@@ -621,7 +623,7 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
-    if state.round.proof is not None:  # it committed to an order that no longer exists
+    if state.round.proof is not None:  # the commitment is to an order that no longer exists
         state = replace(state, round=replace(state.round, proof=None))
     return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 
@@ -642,13 +644,13 @@ def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
     spread = {
         back: replace(state.care.packs[back], stage="spread_idle", was_cut=False) for back in event.decks
     }
-    # The cards come out of the shoe, the device and the discard rack.
+    # The idle table's cards come out of the shoe, the device and the discard rack.
     care = replace(state.care, packs={**state.care.packs, **spread}, loaded=None)
     return replace(state, care=care, layout=TableLayout())
 
 
 def deck_in_use(state: TableState, at: int) -> Care:
-    """Start the deck's hours with its first round if the load time is unknown (3.C)."""
+    """Start the deck's time with its first round if the load time is unknown (3.C)."""
     care = state.care
     if care.loaded is None or care.packs[care.loaded].since is not None:
         return care
@@ -656,8 +658,8 @@ def deck_in_use(state: TableState, at: int) -> Care:
     return replace(care, packs={**care.packs, pack.back: pack})
 
 
-def deck_used(care: Care) -> Care:
-    """Mark the loaded deck as used: after a round it is in the discard rack."""
+def mark_deck_used(care: Care) -> Care:
+    """Mark the loaded deck as used, because after a round it is in the discard rack."""
     if care.loaded is None:
         return care
     pack = care.packs[care.loaded]

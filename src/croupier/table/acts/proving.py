@@ -1,8 +1,8 @@
-"""Verifiable dealing: commitments of a virtual table to the order of its cards.
+"""Commit a virtual table to the order of its cards, for verifiable dealing.
 
-The table commits to the order of the loaded deck while bets are open. After bets are closed it mixes the
-deal with the numbers that players reveal, or discards it if a player does not reveal. The round itself is
-played as at any other table.
+The table commits to the order of the loaded deck while bets are open. After bets are closed, the table mixes
+the deal with the numbers that players reveal, or discards the deal if a player does not reveal. The round
+itself is played as at any other table.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ replace = msgspec.structs.replace
 
 
 def proof_of(state: TableState) -> DealProof | None:
-    """Return the commitment to the loaded deck; None if it was made for another deck."""
+    """Return the commitment to the loaded deck, or None if it was made for another deck."""
     proof = state.round.proof
     return proof if proof is not None and proof.deck == state.care.loaded else None
 
 
-def to_be_mixed(state: TableState) -> bool:
+def needs_mix(state: TableState) -> bool:
     """Return whether the deal is waiting for the players' numbers."""
     proof = proof_of(state)
     return proof is not None and not proof.seed and undealt(state)
@@ -179,9 +179,9 @@ def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.Table
 @applies(ev.DealCommitted)
 def apply_committed(state: TableState, event: ev.DealCommitted) -> TableState:
     proof = DealProof(event.deal, event.deck, context_of(event).hex(), event.root, event.fixed)
-    anew = event.deal > max(state.round.deals, 1)  # the previous deal was never dealt
+    is_next_deal = event.deal > max(state.round.deals, 1)  # True if the previous deal was never dealt
     table = replace(state.round, deals=event.deal, proof=proof)
-    return replace(state, round=table, discarded=state.discarded + anew)
+    return replace(state, round=table, discarded=state.discarded + is_next_deal)
 
 
 @applies(ev.DealMixed)

@@ -1,4 +1,4 @@
-"""Correction of a wrongly keyed decision, before the next card (X-15)."""
+"""Correct a wrongly keyed decision before the next card (X-15)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.games.game import Ask, Choice, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import apply_taken_back
-from croupier.table.acts.decisions import carried_out, choice_named
+from croupier.table.acts.decisions import carried_out, find_choice
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import undo, undone, with_debts
 from croupier.table.duties import of_reading
@@ -24,10 +24,10 @@ replace = msgspec.structs.replace
 @decides(do.CorrectDecision, of_reading("X-15"))
 def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> tuple[ev.TableEvent, ...]:
     """Undo the effects of the wrong answer, then carry out the right one."""
-    said = answer_of(state, command)
-    phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == said.question)
+    answer = answer_of(state, command)
+    phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == answer.question)
     with_reason(command.reason, phase.clauses)
-    was, right = choice_named(phase, said.choice), choice_named(phase, command.choice)
+    was, right = find_choice(phase, answer.choice), find_choice(phase, command.choice)
     if was is right:
         raise refuse(
             TableCode.NOTHING_WRONG,
@@ -58,16 +58,16 @@ def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> t
 
 
 def answer_of(state: TableState, command: do.CorrectDecision) -> SeatAnswer:
-    for said in state.round.answers:
-        wanted = (command.round, command.seat, command.question)
-        if wanted == (state.round.number, said.seat, said.question):
-            return said
+    for answer in state.round.answers:
+        key = (command.round, command.seat, command.question)
+        if key == (state.round.number, answer.seat, answer.question):
+            return answer
     raise refuse(
         TableCode.TOO_LATE,
         f"round {command.round}, seat {command.seat}: no decision"
         f"{f' {command.question!r}' if command.question else ''} since the last card",
         state.game.bets_by,
-        "Decisions can be corrected only before the next card. After it, report the matter for a ruling.",
+        "Decisions can be corrected only before the next card. Later, report the matter for a ruling.",
         ("X-15",),
     )
 
@@ -102,11 +102,12 @@ def taken_back(state: TableState, seat: int, player: str, was: Choice) -> tuple[
 def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> TableState:
     table = state.round
     answers = tuple(
-        replace(said, choice=event.choice) if said.seat == event.seat else said for said in table.answers
+        replace(answer, choice=event.choice) if answer.seat == event.seat else answer
+        for answer in table.answers
     )
     phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == event.question)
     folded = tuple(seat for seat in table.folded if seat != event.seat)
-    if choice_named(phase, event.choice).collects:
+    if find_choice(phase, event.choice).collects:
         folded = (*folded, event.seat)
     decisions = tuple(
         replace(made, choice=event.choice)
@@ -118,4 +119,5 @@ def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> 
     phases = state.rules.script
     if not state.rules.late_deals or isinstance(phases[table.phase], Ask):
         return replace(state, round=changed)
-    return settle_round(state, phases.index(phase) + 1, 0, changed)  # another seat may get cards now
+    # the correction may change which seats get cards
+    return settle_round(state, phases.index(phase) + 1, 0, changed)

@@ -1,8 +1,8 @@
-"""Undo settlements within their round: chips return to the layout and hands are settled again.
+"""Undo settlements within their round, so that chips return to the layout and hands are settled again.
 
 Voids, rulings and corrected cards all use this mechanism. Every undone settlement gets its own event
-(`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Then the hands are settled again by the
-ordinary acts, or all wagers are returned.
+(`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Afterward, the ordinary acts settle the
+hands again, or all wagers are returned.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from croupier.games import script
 from croupier.games.game import Settle, seat_place
 from croupier.table import events as ev
 from croupier.table.acts.betting import put_wager
-from croupier.table.acts.metering import sent
+from croupier.table.acts.metering import count_transfer
 from croupier.table.progress import settle_round
 from croupier.table.registry import applies
 from croupier.table.state import TableState
@@ -22,7 +22,7 @@ replace = msgspec.structs.replace
 
 
 def won_already(state: TableState) -> bool:
-    """Return whether any player has been paid. From then on a void needs a supervisor's decision (X-06)."""
+    """Return whether any player has been paid. After that, a void needs a supervisor's decision (X-06)."""
     table = state.round
     return bool(table.envy) or any(s.result == "win" for s in table.settled[table.before_showdown :])
 
@@ -42,7 +42,7 @@ def given_back(settled: ev.WagerSettled) -> bool:
 
 
 def by_the_hand(settled: ev.WagerSettled) -> bool:
-    """Return whether the cards decided a wager: it was neither forfeited nor returned."""
+    """Return whether the cards decided a wager, which was neither forfeited nor returned."""
     return settled.result != "forfeit" and not given_back(settled)
 
 
@@ -116,7 +116,7 @@ def with_debts(
 @applies(ev.WagerReopened)
 def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     state = replace(state, bets=put_wager(state, event.seat, event.wager, event.staked))
-    state = sent(state, event)
+    state = count_transfer(state, event)
     table = state.round
     last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
     left = (*table.settled[:last], *table.settled[last + 1 :])

@@ -1,4 +1,4 @@
-"""Seats and purses: sitting down, getting up, buying in and cashing out."""
+"""Seat players, and let them leave, buy in and cash out."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from croupier.table.state import BETTING, Seating, TableState
 replace = msgspec.structs.replace
 
 
-TRANSFERS_KEPT = 64  # recent ids kept, to recognize a transfer sent twice
+TRANSFERS_KEPT = 64  # number of recent ids kept to recognize a transfer that is sent twice
 
 
 def positions(state: TableState) -> int:
-    """Return the number of betting positions: the operator's, at most the game's."""
+    """Return the number of betting positions that the operator chose, at most the game's maximum."""
     return state.rules.choices.seats or state.game.seats
 
 
@@ -38,20 +38,20 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.TableEvent, .
         raise refuse(
             TableCode.SEAT_TAKEN, f"seat {seat} is taken", (game.seats_clause,), "Choose an empty seat."
         )
-    held = sorted(s for s, p in state.seating.seats.items() if p == player)
+    own_seats = sorted(s for s, p in state.seating.seats.items() if p == player)
     allowed = state.rules.choices.adjacent_boxes
-    if held and len(held) >= allowed:
+    if own_seats and len(own_seats) >= allowed:
         raise refuse(
             TableCode.SECOND_POSITION,
-            f"{player} already holds seat {', '.join(map(str, held))}; the limit is {allowed}",
+            f"{player} already holds seat {', '.join(map(str, own_seats))}; the limit is {allowed}",
             (game.positions_clause,),
             "Keep your current seats.",
             ("X-24",),
         )
-    if held and not {seat - 1, seat + 1} & {*held}:
+    if own_seats and not {seat - 1, seat + 1} & {*own_seats}:
         raise refuse(
             TableCode.NOT_ADJACENT,
-            f"seat {seat} is not next to {player}'s seat {', '.join(map(str, held))}",
+            f"seat {seat} is not next to {player}'s seat {', '.join(map(str, own_seats))}",
             (game.positions_clause,),
             "Take a seat next to your own.",
             ("X-24",),
@@ -102,8 +102,8 @@ def received_cards(state: TableState, seat: int) -> bool:
 
 def gave_up(state: TableState, seat: int) -> bool:
     """Return whether the seat's wagers were declared abandoned or forfeited, so its player may leave."""
-    given = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
-    return given and not state.bets.wagers.get(seat)
+    is_forfeited = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
+    return is_forfeited and not state.bets.wagers.get(seat)
 
 
 def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
@@ -122,12 +122,12 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
     """Refuse bets on boxes of one player that are not adjacent."""
     players = state.seating.seats
     if len({players[seat] for seat in seats}) == len(seats):
-        return  # one box per player
+        return  # each player has only one box
     boxes: dict[str, list[int]] = {}
     for seat in seats:
         boxes.setdefault(players[seat], []).append(seat)
-    for player, held in boxes.items():
-        check_adjoining(state, player, held)
+    for player, own_boxes in boxes.items():
+        check_adjoining(state, player, own_boxes)
 
 
 def check_transfer(state: TableState, transfer: str) -> None:
@@ -157,6 +157,7 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, 
             player=command.player,
             cents=command.cents,
             transfer=command.transfer,
+            brought=command.brought,
             clauses=state.game.chips,
             readings=("X-28",) if state.round.phase == BETTING else ("X-28", "X-33"),
             audience=ev.EVERYONE,
@@ -180,6 +181,7 @@ def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEve
             player=command.player,
             cents=cents,
             transfer=command.transfer,
+            carried=command.carried,
             clauses=state.game.chips,
             readings=("X-28",),
             audience=ev.EVERYONE,
@@ -256,7 +258,7 @@ def move_chips(state: TableState, player: str, cents: int) -> TableState:
     return replace(state, seating=forget(replace(seating, purses=purses), player))
 
 
-def transferred(state: TableState, transfer: str) -> TableState:
+def note_transfer(state: TableState, transfer: str) -> TableState:
     if not transfer:
         return state
     seating = state.seating
@@ -267,9 +269,9 @@ def transferred(state: TableState, transfer: str) -> TableState:
 
 @applies(ev.BoughtIn)
 def apply_bought_in(state: TableState, event: ev.BoughtIn) -> TableState:
-    return transferred(move_chips(state, event.player, event.cents), event.transfer)
+    return note_transfer(move_chips(state, event.player, event.cents), event.transfer)
 
 
 @applies(ev.CashedOut)
 def apply_cashed_out(state: TableState, event: ev.CashedOut) -> TableState:
-    return transferred(move_chips(state, event.player, -event.cents), event.transfer)
+    return note_transfer(move_chips(state, event.player, -event.cents), event.transfer)

@@ -1,7 +1,7 @@
-"""Secrecy of a sealed shoe: no person, not even the floor, may name a card or have one turned over.
+"""Keep a sealed shoe secret. No person, including the floor, may name a card or have a card turned over.
 
-Guesses are not compared either, because that would leak hidden cards. The driver fills in the cards of a
-`Deal` from the shoe; people never do.
+Guesses are not compared either, because that would leak hidden cards. Only the driver fills in the cards of a
+deal, from the shoe.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LOOKS = IDENTIFIES | {do.TurnUp}
 
 
 def check_secret(state: TableState, command: TableCommand) -> None:
-    """Refuse a command that would name a card of the sealed shoe or show one too early."""
+    """Refuse a command that would name a card of the sealed shoe or show it too early."""
     if command.identifies == "shows":
         raise refuse(
             TableCode.NOTHING_WRONG,
@@ -27,10 +27,10 @@ def check_secret(state: TableState, command: TableCommand) -> None:
             ("X-15",),
         )
     if command.identifies == "names" or (isinstance(command, do.TurnUp) and command.cards):
-        raise unnamed(state)
+        raise unnamed_error(state)
 
 
-def unnamed(state: TableState) -> Exception:
+def unnamed_error(state: TableState) -> Exception:
     return refuse(
         TableCode.NOTHING_TO_NAME,
         "this table deals from a sealed shoe and knows its cards",

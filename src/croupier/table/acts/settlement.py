@@ -1,4 +1,4 @@
-"""Settlement (chapters 11 and 12): pay or collect wagers seat by seat, counterclockwise."""
+"""Pay or collect wagers seat by seat, counterclockwise (chapters 11 and 12)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from croupier.rulebook import returned as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
-from croupier.table.acts.metering import read_meters, refill, sent
-from croupier.table.acts.preparation import deck_used, shuffler_counted
+from croupier.table.acts.metering import count_transfer, read_meters, refill
+from croupier.table.acts.preparation import mark_deck_used, shuffler_counted
 from croupier.table.duties import of_phase
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import TableCode, refuse
@@ -69,7 +69,8 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
             state.rules.played.validate,
             "Have a floorperson validate it, then pay it.",
         )
-    if not state.bets.wagers.get(seat):  # folded: visited only because its hand may earn others an Envy Bonus
+    # a folded seat is visited only because its hand may earn others an Envy Bonus
+    if not state.bets.wagers.get(seat):
         return (
             *envy_for_mucked(state, seat),
             ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
@@ -89,7 +90,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
     if won is not None:
         at_once = state.rules.played.paid_at_once(state.rules)
         if not at_once:
-            return (*events, awaits(state, seat))  # the floor validates it before payment
+            return (*events, awaits(state, seat))  # the floor validates the win before payment
         events += pay(state, seat, table, won, meters, at_once)
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.rules.played.losers_cards is not None:
@@ -111,14 +112,14 @@ def unseen(state: TableState, seat: int) -> str | None:
     wagers = state.bets.wagers.get(seat)
     if not wagers:
         return None
-    lying = state.layout.cards
+    dealt = state.layout.cards
     own = seat_place(seat)
-    if None in lying.get(own, ()):
+    if None in dealt.get(own, ()):
         return own
     for wager, places in state.rules.played.seeing:
         if wager in wagers:
             for place in places:
-                if place in lying and None in lying[place]:
+                if place in dealt and None in dealt[place]:
                     return place
     return None
 
@@ -126,7 +127,7 @@ def unseen(state: TableState, seat: int) -> str | None:
 def settle_wagers(
     state: TableState, seat: int, table: Showdown, meters: dict[str, MeterReading]
 ) -> tuple[tuple[ev.WagerSettled, ...], Verdict | None]:
-    """Settle a seat's wagers. Return a winning progressive, settled last, separately."""
+    """Settle a seat's wagers. A winning progressive, which is settled last, is returned separately."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
@@ -134,9 +135,10 @@ def settle_wagers(
     metered = state.rules.metered
     verdicts = state.rules.played.settle(state.rules, table)
     if len(verdicts) != len(table.wagers) or {*map(wager_of, verdicts)} != table.wagers.keys():
-        decided = ", ".join(each.wager for each in verdicts) or "nothing"
+        wagers_in_words = ", ".join(each.wager for each in verdicts) or "nothing"
         raise BadInput(
-            f"settle() of game {state.game.id!r} returned verdicts for {decided}; expected one for each of "
+            f"settle() of game {state.game.id!r} returned verdicts for {wagers_in_words}; expected "
+            f"one for each of "
             f"{', '.join(table.wagers) or 'no wagers'}"
         )
     for verdict in verdicts:
@@ -177,11 +179,11 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cite the reason a hand is shown: comparison with the dealer, or side wagers of a folded hand."""
+    """Cite the reason for showing a hand, which is the comparison with the dealer or an open side wager."""
     if not table.folded or state.round.void:
         return phase.clauses, ()
-    kept = state.game.folded_cards(tuple(table.wagers))
-    return kept.clauses, kept.readings
+    folded = state.game.folded_cards(tuple(table.wagers))
+    return folded.clauses, folded.readings
 
 
 def show_hand(
@@ -216,7 +218,7 @@ def money(
     cut, meter = 0, None
     if result == "win" and type(pays) is MeterShare:
         meter = pays.meter
-        returned = paid(pays, stake, meters[meter].amount.value)  # rounded down to the cent
+        returned = paid(pays, stake, meters[meter].amount.value)  # a share is rounded down to the cent
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
         returned = amount_returned(verdict, stake)
@@ -300,7 +302,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.TableEvent, ...]:
     winners = envy_winners(state, holder)
     if not winners:
         return ()
-    table = held(state, holder)
+    table = showdown_of(state, holder)
     if None in table.cards or not table.cards:
         return ()
     # There is no progressive win if the holder did not bet on it.
@@ -334,7 +336,7 @@ def staked_on_progressive(state: TableState, seat: int) -> int:
     return next(s.staked for s in state.round.settled if (s.seat, s.wager) == (seat, state.rules.metered))
 
 
-def held(state: TableState, seat: int) -> Showdown:
+def showdown_of(state: TableState, seat: int) -> Showdown:
     """Return a seat's hand, rebuilt from the discard rack if it was mucked."""
     table = showdown(state, seat)
     if table.cards:
@@ -347,7 +349,7 @@ def envy_for_mucked(state: TableState, holder: int) -> tuple[ev.TableEvent, ...]
     paid = envy_for(state, holder)
     if not paid:
         return ()
-    return (show_hand(state, holder, held(state, holder), paid[0].clauses, paid[0].readings), *paid)
+    return (show_hand(state, holder, showdown_of(state, holder), paid[0].clauses, paid[0].readings), *paid)
 
 
 def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
@@ -376,7 +378,7 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
     else:
         table = replace(table, settled=settled, before_showdown=len(settled))
     moved = replace(state, bets=bets, seating=seating, round=table)
-    return sent(moved, event) if event.transfer else moved
+    return count_transfer(moved, event) if event.transfer else moved
 
 
 @applies(ev.HandShown)
@@ -385,10 +387,10 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     place = seat_place(event.seat)
     turned = {**layout.turned, place: len(event.cards)}
     cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # else: racked
-    shown = replace(layout, cards=cards, turned=turned)
+    layout_after = replace(layout, cards=cards, turned=turned)
     if not state.round.awaiting:
-        return replace(state, layout=shown)
-    return replace(state, layout=shown, round=replace(state.round, awaiting=""))
+        return replace(state, layout=layout_after)
+    return replace(state, layout=layout_after, round=replace(state.round, awaiting=""))
 
 
 @applies(ev.ProgressiveAwaits)
@@ -428,9 +430,9 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
 
 
 def after_round(state: TableState) -> Care:
-    """Update the deck after a round. A void round does not count for stub counts and alternation (N-25)."""
+    """Update the deck after a round. Stub counts and deck alternation ignore a void round (N-25)."""
     care = state.care
     if state.round.void and state.rules.reading("N-25") == "R1":
-        return replace(deck_used(care), last=None)
+        return replace(mark_deck_used(care), last=None)
     counted = state.round.counted or shuffler_counted(state)
-    return replace(deck_used(care), uncounted=0 if counted else care.uncounted + 1)
+    return replace(mark_deck_used(care), uncounted=0 if counted else care.uncounted + 1)

@@ -1,4 +1,4 @@
-"""The stub (chapters 8 to 10): racking it, counting it, and the consequences of a wrong count (X-08)."""
+"""Rack and count the stub (chapters 8 to 10), and handle a wrong count (X-08)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVERY = 5  # rounds
 
 
 def count_due(state: TableState) -> bool:
-    """Return whether the stub must be counted: once every five rounds, unless the shuffler counts."""
+    """Return whether the stub must be counted, which is once every five rounds unless the shuffler counts."""
     return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 
@@ -39,7 +39,7 @@ def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.TableE
         )
     # A shoe that shuffles and counts by itself is exempt (N-04).
     spared = self_shuffling_shoe(state) and state.game.care.count_excused
-    return (racked(state, phase.rack, ("N-04",) if spared else ()),)
+    return (rack_event(state, phase.rack, ("N-04",) if spared else ()),)
 
 
 def stub_phase(state: TableState, act: str) -> Stub:
@@ -67,11 +67,11 @@ def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.Tabl
         audience=ev.EVERYONE,
     )
     if right:
-        return (counted, racked(state, phase.right))
+        return (counted, rack_event(state, phase.right))
     return (counted,)
 
 
-def racked(state: TableState, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> ev.StubRacked:
+def rack_event(state: TableState, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> ev.StubRacked:
     return ev.StubRacked(cards=state.layout.stub, clauses=clauses, readings=readings, audience=ev.EVERYONE)
 
 
@@ -113,7 +113,7 @@ def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.TableEven
         reason = f"the cards of {command.hand} were misdealt" if command.hand else "the cards were misdealt"
         return (recounted, *void_round(state, rule, reason, command.by))
     # The deck and all hands are correct, so the stub was miscounted and play continues.
-    return (recounted, racked(state, phase.right, ("X-08",)))
+    return (recounted, rack_event(state, phase.right, ("X-08",)))
 
 
 def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tuple[ev.TableEvent, ...]:

@@ -1,20 +1,20 @@
-"""Attestations required to open a table: layout, fixtures and cards, which software cannot check.
+"""Require attestations of layout, fixtures and cards, which software cannot check, to open a table.
 
-At a table with real cards the first deck cannot be loaded before a person has attested them (`Attest`).
-Clauses about the cards are attested again with each new deck. Virtual tables and records need none.
+At a table with real cards, a person must attest them (`Attest`) before the first deck can be loaded, and
+attest the clauses about the cards again with each new deck. Virtual tables and records need no attestations.
 """
 
 from __future__ import annotations
 
-from croupier.rulebook import Clause, clauses, remembered
+from croupier.rulebook import Clause, cache_per_registry, clauses
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import PEOPLE, TableState
 
-CARDS = "deck"  # kind of clauses about the cards
-OPENING = ("approval", "equipment", CARDS)  # kinds checked before play
+CARDS = "deck"  # kind of the clauses about the cards
+OPENING = ("approval", "equipment", CARDS)  # kinds of clauses that are checked before play
 
 
-@remembered
+@cache_per_registry
 def asked_at_opening(game: str) -> tuple[Clause, ...]:
     return tuple(
         clause
@@ -24,7 +24,7 @@ def asked_at_opening(game: str) -> tuple[Clause, ...]:
 
 
 def missing_attestations(state: TableState) -> tuple[str, ...]:
-    """Return the clauses still to be attested; those about two decks only if the table uses two."""
+    """Return the clauses still to be attested. Clauses about two decks count only if the table uses two."""
     one_deck = state.rules.choices.decks == 1
     two_decks = set(state.game.care.two_decks) if one_deck else set()
     return tuple(
@@ -35,13 +35,13 @@ def missing_attestations(state: TableState) -> tuple[str, ...]:
     )
 
 
-def demanded(state: TableState) -> tuple[str, ...]:
+def required_attestations(state: TableState) -> tuple[str, ...]:
     """Return the missing attestations that keep the table from opening."""
     return missing_attestations(state) if state.cards_from == PEOPLE else ()
 
 
 def check_vouched_for(state: TableState) -> None:
-    missing = demanded(state)
+    missing = required_attestations(state)
     if missing:
         raise refuse(
             TableCode.NOT_ATTESTED,
@@ -52,6 +52,6 @@ def check_vouched_for(state: TableState) -> None:
 
 
 def of_new_cards(state: TableState) -> tuple[str, ...]:
-    """Return the attestations that remain valid for a new deck: all except those about the cards."""
+    """Return the attestations that remain valid for a new deck, without those about the cards."""
     about_cards = {clause.id for clause in asked_at_opening(state.rules.game) if clause.kind == CARDS}
     return tuple(each for each in state.care.attested if each not in about_cards)

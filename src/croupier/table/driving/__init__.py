@@ -1,1 +1,1 @@
-"""Drivers of a table: routine acts and card sources."""
+"""Drivers of a table, with routine acts and card sources."""

@@ -1,4 +1,4 @@
-"""The driver of a table: executes commands and the automated routine acts."""
+"""The driver of a table, which executes commands and the automated routine acts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.meters.bank import Bank, MeterBank
 from croupier.meters.machine import Meters
 from croupier.table import commands as do_
 from croupier.table.acts.metering import given_by_round, wants_reading
-from croupier.table.acts.secrecy import LOOKS, check_secret, unnamed
+from croupier.table.acts.secrecy import LOOKS, check_secret, unnamed_error
 from croupier.table.commands import TableCommand
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import CardSource
@@ -36,9 +36,10 @@ Sink = Callable[[TableStep, bytes | None], None]  # stores an entry with its sea
 Watcher = Callable[[TableStep], None]
 Clock = Callable[[], int]
 
-ACTS = 1_000  # limit of consecutive routine acts; a round has a few dozen
-TOLERANCE = 120  # seconds a command's time may differ from the driver's clock
-OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)  # sent by a card source, never by a person
+ACTS = 1_000  # maximum of consecutive routine acts, far above the few dozen of a round
+TOLERANCE = 120  # seconds by which a command's time may differ from the driver's clock
+# commands that only a card source sends, never a person
+OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)
 ABOUT_CARDS = LOOKS | {do_.DealCards, *OF_THE_SHOE}
 # Commands that neither deal cards nor move a deck. Card sources need not follow them.
 OFF_THE_DECK = frozenset(
@@ -64,20 +65,20 @@ TABLE = "table"  # default name of a standalone table
 
 
 def own_meters(state: TableState, table: str) -> Bank:
-    """Create the meters of a standalone table, at their amounts when the round began."""
+    """Create the meters of a standalone table with their amounts from the start of the round."""
     bank = Bank(Meters(taken={table: state.transfers} if state.transfers else {}))
     if state.rules.progressive is not None:
-        given = given_by_round(state)
+        contributions = given_by_round(state)
         initial = state.rules.progressive.initial
-        bank.join(table, {name: cents + given.get(name, 0) for name, cents in initial.items()})
+        bank.join(table, {name: cents + contributions.get(name, 0) for name, cents in initial.items()})
     return bank
 
 
 class Driver:
-    """Runs a table: decide, store, adopt, publish. Holds the state and does the routine acts.
+    """Runs a table. The driver decides, stores, adopts and publishes commands, and does the routine acts.
 
-    `sink` stores each entry before the state changes; if it raises, nothing has happened. `watcher` is called
-    afterwards. With a `clock`, every command carries the time.
+    `sink` stores each entry before the state changes. If it raises, nothing changes. `watcher` is called
+    afterward. With a `clock`, every command carries the time.
     """
 
     def __init__(
@@ -101,11 +102,11 @@ class Driver:
             )
         self.state, self.source, self.automations = state, source, automations
         self._sink, self._watcher, self._clock = sink, watcher, clock
-        self.table = table  # its name in other streams
+        self.table = table  # name of the table in other streams
         self.meters = own_meters(state, table) if meters is None else meters
 
     def do(self, command: TableCommand) -> tuple[TableEvent, ...]:
-        """Execute a person's command; nothing changes if it is refused."""
+        """Execute a person's command. A refused command changes nothing."""
         if type(command) in ABOUT_CARDS:
             command = self._understood(command)
         return self._carry_out(command, step)
@@ -119,7 +120,7 @@ class Driver:
         return None
 
     def proposal(self) -> TableCommand | None:
-        """Return the next automated act with its cards; None if the table is waiting for a person."""
+        """Return the next automated act with its cards, or None if the table is waiting for a person."""
         return next_command(self.state, self.automations, self.source)
 
     def deal(self, count: int) -> tuple[TableEvent, ...]:
@@ -199,10 +200,10 @@ class Driver:
         return replace(command, cards=self.source.next_cards(self.state.care.loaded, len(command.cards)))
 
     def _understood(self, command: TableCommand) -> TableCommand:
-        """Prepare a command for deciding: a source that knows its cards fills them in, not people.
+        """Prepare a command. A source that knows its cards fills them in, so that people do not.
 
         Card names are never compared, because that would leak hidden cards. At a table with a sealed shoe,
-        reports turn no card over either, because the reporter would see it too early."""
+        reports do not turn cards over either, because the reporter would see them too early."""
         kind = type(command)
         if kind in OF_THE_SHOE:
             raise refuse(
@@ -216,7 +217,7 @@ class Driver:
         if kind is do_.ReportFaceUp and not self.source.live:
             assert isinstance(command, do_.ReportFaceUp)
             self._check_unnamed(any(command.cards))
-            decide(self.state, command)  # so that a refused report looks at no card
+            decide(self.state, command)  # decides first, so that a refused report reveals no card
             loaded = self.state.care.loaded
             return replace(command, cards=self.source.next_cards(loaded, len(command.cards)))
         if not self.source.secret:
@@ -229,4 +230,4 @@ class Driver:
 
     def _check_unnamed(self, named: bool) -> None:
         if named:
-            raise unnamed(self.state)
+            raise unnamed_error(self.state)

@@ -1,4 +1,4 @@
-"""Openings of a deal: proofs for the cards that a person sees.
+"""Create the openings of a deal, which are proofs for the cards that a person sees.
 
 An opening proves that a card was at its committed position and reveals no other card. Cards that stay hidden
 (burn cards, the stub, a hand mucked face down) are never opened.
@@ -14,14 +14,14 @@ from croupier.cards import Card, commitment
 from croupier.games.game import seat_place
 from croupier.table import events as ev
 from croupier.table.driving.shoe import Shoes
-from croupier.table.readers.views import addressed
+from croupier.table.readers.views import is_addressed
 from croupier.table.state import FACE_UP, TableState
 
-Spot = tuple[str, int]  # a place and the card's index there
+Spot = tuple[str, int]  # place of a card and its index there
 
 
 class CardOpening(msgspec.Struct, frozen=True):
-    """Proof of one card: it was the `draw`-th card dealt (from 0), sealed at this position."""
+    """Proof that a card was the `draw`-th card dealt (from 0) and was sealed at this position."""
 
     place: str
     index: int
@@ -29,7 +29,7 @@ class CardOpening(msgspec.Struct, frozen=True):
     position: int
     card: Card
     salt: str
-    path: tuple[str, ...]  # hashes from the leaf up: six for a deck of up to 64 cards
+    path: tuple[str, ...]  # hashes from the leaf to the root, six for a deck of up to 64 cards
 
 
 class NamedCard(msgspec.Struct, frozen=True):
@@ -41,34 +41,36 @@ class NamedCard(msgspec.Struct, frozen=True):
     before: tuple[tuple[str, ...], ...] = ()
 
     def new_to(self, person: str) -> bool:
-        return addressed(self.audience, person) and not any(addressed(told, person) for told in self.before)
+        return is_addressed(self.audience, person) and not any(
+            is_addressed(audience, person) for audience in self.before
+        )
 
 
 class Prover(msgspec.Struct, frozen=True):
-    """Proves the cards of a deal. `after` follows a round's events; `openings` covers the latest ones."""
+    """Proves the cards of a deal. `after` follows a round's events. `openings` covers the latest events."""
 
     key: bytes
     context: bytes
     order: tuple[Card, ...]  # in dealing order
-    positions: tuple[int, ...]  # sealed position of each
+    positions: tuple[int, ...]  # sealed position of each card
     grown: commitment.Tree
     drawn: int = 0
-    draws: dict[str, tuple[int, ...]] = {}  # place -> its draws
-    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # draw -> audiences that know it
+    draws: dict[str, tuple[int, ...]] = {}  # draw numbers of the cards at each place
+    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # audiences that know each card, by draw number
     fresh: tuple[NamedCard, ...] = ()
 
     def after(self, events: Iterable[ev.TableEvent]) -> Prover:
         """Follow the events of one or more entries."""
-        drawn, draws, told, fresh = self.drawn, dict(self.draws), dict(self.told), []
+        drawn, draws, audiences, fresh = self.drawn, dict(self.draws), dict(self.told), []
         for event in events:
             for place, count in left_the_shoe(event):
                 draws[place] = (*draws.get(place, ()), *range(drawn, drawn + count))
                 drawn += count
-            for place, index in named(event):
+            for place, index in named_spots(event):
                 draw = draws[place][index]
-                fresh.append(NamedCard((place, index), draw, event.audience, told.get(draw, ())))
-                told[draw] = (*told.get(draw, ()), event.audience)
-        return msgspec.structs.replace(self, drawn=drawn, draws=draws, told=told, fresh=tuple(fresh))
+                fresh.append(NamedCard((place, index), draw, event.audience, audiences.get(draw, ())))
+                audiences[draw] = (*audiences.get(draw, ()), event.audience)
+        return msgspec.structs.replace(self, drawn=drawn, draws=draws, told=audiences, fresh=tuple(fresh))
 
     def openings(self, person: str) -> tuple[CardOpening, ...]:
         """Return the openings of the cards newly named to this person."""
@@ -87,7 +89,7 @@ class Prover(msgspec.Struct, frozen=True):
 
 
 def prover(state: TableState, shoes: Shoes) -> Prover | None:
-    """Create a prover for the current round; None unless the deal is mixed.
+    """Create a prover for the current round, or return None unless the deal is mixed.
 
     To resume in mid-round, call `after` with all events of the round since the mix."""
     proof = state.round.proof
@@ -107,7 +109,7 @@ def left_the_shoe(event: ev.TableEvent) -> Iterator[tuple[str, int]]:
         yield FACE_UP, len(event.cards)
 
 
-def named(event: ev.TableEvent) -> Iterator[Spot]:
+def named_spots(event: ev.TableEvent) -> Iterator[Spot]:
     """Yield the spots of the cards that an event names."""
     match event:
         case ev.CardsNamed() | ev.CardsTurned():

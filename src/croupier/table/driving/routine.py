@@ -1,4 +1,4 @@
-"""Automation settings: the routine acts that a table may do by itself."""
+"""Automation settings, which list the routine acts that a table may do by itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.table.state import TableState
 
 DEAL = ActKind.DEAL
 CARE_OF_CARDS = frozenset({ActKind.PREPARE, ActKind.SHUFFLE, ActKind.CUT, ActKind.LOAD})  # chapters 3 to 5
-A_ROUND = frozenset(  # chapters 7 to 12; people rule, recount and announce "no more bets"
+A_ROUND = frozenset(  # acts of chapters 7 to 12; people rule, recount and announce "no more bets"
     {
         ActKind.LOCK,
         ActKind.COLLECT,
@@ -29,29 +29,29 @@ A_ROUND = frozenset(  # chapters 7 to 12; people rule, recount and announce "no 
     }
 )
 AUTOMATIONS: frozenset[str] = CARE_OF_CARDS | A_ROUND
-# A table without staff also changes its own decks after their hours (3.C).
+# A table without staff also changes its own decks after their time limit (3.C).
 UNATTENDED: frozenset[str] = AUTOMATIONS | {ActKind.CHANGE_DECK, ActKind.RECEIVE}
 
 
 class WaitReason(StrEnum):
-    """Why a table does not continue by itself."""
+    """The reason why a table does not continue by itself."""
 
     NO = "no"  # it continues
-    NOT_AUTOMATED = "not_automated"  # a routine act that this table leaves to people
+    NOT_AUTOMATED = "not_automated"  # the next act is left to people at this table
     PERSON = "person"  # a person must answer, name cards or rule
     NOTHING = "nothing"  # no players
 
 
-def waits(wanted: Due, automations: frozenset[str], live: bool) -> WaitReason:
-    if wanted.idle:
+def waits(due_act: Due, automations: frozenset[str], live: bool) -> WaitReason:
+    if due_act.idle:
         return WaitReason.NOTHING
-    if wanted.command is None or (wanted.blanks and (live or wanted.blanks != ("cards",))):
+    if due_act.command is None or (due_act.blanks and (live or due_act.blanks != ("cards",))):
         return WaitReason.PERSON
-    return WaitReason.NO if wanted.act in automations else WaitReason.NOT_AUTOMATED
+    return WaitReason.NO if due_act.act in automations else WaitReason.NOT_AUTOMATED
 
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> TableCommand | None:
-    """Return the next routine act if it is automated; None if the table waits (`waits` tells why)."""
+    """Return the next automated act, or None if the table waits. `waits` returns the reason."""
     if source.secret and (own := source.proposes(state)) is not None:
         return own
     found = next_act(state, source.live)

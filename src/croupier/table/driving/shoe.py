@@ -1,4 +1,4 @@
-"""The shoe of a virtual table: an order of cards fixed by a shuffle, shifted by a cut and dealt from.
+"""The shoe of a virtual table, an order of cards that a shuffle fixes, a cut shifts and the deal uses up.
 
 The machine's state does not contain the order. The entry of the shuffle stores it sealed, and `follow`
 rebuilds the shoes from the entries, so a restart in mid-round deals the same next card.
@@ -22,8 +22,8 @@ class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     order: tuple[Card, ...]
     position: int = 0
-    salts: tuple[bytes, ...] = ()  # one per card, in older journals; replaced by the key
-    key: bytes = b""  # key of the commitment to this order, if any
+    salts: tuple[bytes, ...] = ()  # one salt per card in older journals, which the key replaces
+    key: bytes = b""  # key of the commitment to this order, or empty
 
     def next_cards(self, count: int) -> tuple[Card, ...]:
         return self.order[self.position : self.position + count]
@@ -36,19 +36,19 @@ class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, order=cut(self.order, depth), salts=cut(self.salts, depth) if self.salts else ())
 
 
-Shoes = Mapping[str, Shoe]  # by the deck's back
+Shoes = Mapping[str, Shoe]  # shoes by the color of the deck's back
 NO_SHOES: Shoes = {}
 
 _READ = msgspec.json.Decoder(dict[str, Shoe])
 
 
-def fixed(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
-    """Shuffle a deck without bias. This is the only source of randomness at a table."""
+def seal_shoe(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
+    """Shuffle a deck without bias. The shuffle is the only source of randomness at a table."""
     return Shoe(shuffle(deck.order, random_bytes))
 
 
 def seal(shoes: Shoes) -> bytes:
-    """Encode shoes as sealed data of an entry; not to be read while they are dealt."""
+    """Encode shoes as sealed data of an entry, which no one may read while they are dealt."""
     return msgspec.json.encode(shoes, order="sorted")
 
 
@@ -60,17 +60,17 @@ def unseal(sealed: bytes) -> Shoes:
 
 
 def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> Shoes:
-    """Return the shoes after an entry. `loaded` is the deck that was loaded before it."""
+    """Return the shoes after an entry. `loaded` is the deck that was loaded before the entry."""
     if sealed is not None:
         shoes = {**shoes, **unseal(sealed)}
     for event in events:
         kind = type(event)
         if kind is ev.CardsDealt:
             assert isinstance(event, ev.CardsDealt)
-            shoes = drawn(shoes, loaded, sum(count for _, count in event.deliveries))
+            shoes = draw_cards(shoes, loaded, sum(count for _, count in event.deliveries))
         elif kind is ev.FaceUpFound:
             assert isinstance(event, ev.FaceUpFound)
-            shoes = drawn(shoes, loaded, len(event.cards))
+            shoes = draw_cards(shoes, loaded, len(event.cards))
         elif kind is ev.DeckCut:
             assert isinstance(event, ev.DeckCut)
             if event.deck in shoes:
@@ -81,7 +81,7 @@ def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.TableEvent], se
     return shoes
 
 
-def drawn(shoes: Shoes, loaded: str | None, count: int) -> Shoes:
+def draw_cards(shoes: Shoes, loaded: str | None, count: int) -> Shoes:
     if loaded is None or loaded not in shoes:
-        return shoes  # a real deck, whose order is unknown
+        return shoes  # the order of a real deck is unknown
     return {**shoes, loaded: shoes[loaded].dealt(count)}

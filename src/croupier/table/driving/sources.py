@@ -13,27 +13,27 @@ from typing import Protocol
 from croupier.cards import Card, Deck, complete
 from croupier.table import events as ev
 from croupier.table.commands import TableCommand
-from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, follow, seal, seal_shoe
 from croupier.table.state import TableState
 
 SYSTEM = os.urandom  # the operating system's random generator
 
 
 class CardSource(Protocol):
-    live: bool  # a real deck; people name its cards
-    secret: bool  # a sealed shoe: people neither name cards nor see them early
+    live: bool  # True for a real deck, whose cards people name
+    secret: bool  # True for a sealed shoe, whose cards people neither name nor see early
 
     def proposes(self, state: TableState) -> TableCommand | None:
-        """Return the source's own command due before the table continues; usually None."""
+        """Return a command of the source that must come before the table continues, usually None."""
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         """Return the next cards of the loaded deck without advancing."""
 
     def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
-        """Return the data to seal in an entry; None for most entries."""
+        """Return the data to seal in an entry, or None for most entries."""
 
     def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
-        """Advance after an entry is stored: cards were dealt, cut or shuffled."""
+        """Advance after a stored entry in which cards were dealt, cut or shuffled."""
 
 
 class SealedShoe:
@@ -45,11 +45,11 @@ class SealedShoe:
         self,
         deck: Deck,
         random_bytes: Callable[[int], bytes] = SYSTEM,
-        shoes: Shoes = NO_SHOES,  # rebuilt after a restart
+        shoes: Shoes = NO_SHOES,  # shoes that were rebuilt after a restart
     ) -> None:
         self._deck, self._random_bytes = deck, random_bytes
         self.shoes = shoes
-        self._unstored: dict[str, Shoe] = {}  # shuffled on arrival; stored with its first card
+        self._unstored: dict[str, Shoe] = {}  # shoes that are shuffled but not stored yet
 
     def proposes(self, state: TableState) -> TableCommand | None:
         return None
@@ -62,13 +62,13 @@ class SealedShoe:
         if shoe is None:
             shoe = self._unstored.get(deck)
             if shoe is None:
-                shoe = self._unstored[deck] = fixed(self._deck, self._random_bytes)
+                shoe = self._unstored[deck] = seal_shoe(self._deck, self._random_bytes)
         return shoe
 
     def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         for event in events:
             if isinstance(event, ev.DeckShuffled):
-                return seal({event.deck: fixed(self._deck, self._random_bytes)})
+                return seal({event.deck: seal_shoe(self._deck, self._random_bytes)})
             if isinstance(event, ev.CardsDealt | ev.FaceUpFound) and loaded in self._unstored:
                 return seal({loaded: self._unstored[loaded]})
         return None
@@ -82,15 +82,17 @@ class SealedShoe:
 class StackedDeck:
     """Cards in a given dealing order, for records, tests and training. Unlisted cards follow in deck order.
 
-    A listed None is a card that was never seen; it stands for one of the unlisted cards.
+    A listed None is a card that was never seen and stands for one of the unlisted cards.
     """
 
     live, secret = False, False
 
     def __init__(self, deck: Deck, listed: Iterable[Card | None] = ()) -> None:
         first = tuple(listed)
-        seen = tuple(card for card in first if card is not None)
-        self._cards: tuple[Card | None, ...] = (first + complete(deck, seen)[len(seen) :])[: len(deck.order)]
+        known = tuple(card for card in first if card is not None)
+        self._cards: tuple[Card | None, ...] = (first + complete(deck, known)[len(known) :])[
+            : len(deck.order)
+        ]
         self._next = 0
 
     def proposes(self, state: TableState) -> TableCommand | None:
@@ -113,7 +115,7 @@ class StackedDeck:
 
 
 class LiveCards:
-    """A real deck: cards are dealt unseen, and people name them as they are turned up."""
+    """A real deck, whose cards are dealt unseen and named by people as they are turned up."""
 
     live, secret = True, False
 

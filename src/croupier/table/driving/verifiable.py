@@ -1,4 +1,4 @@
-"""A sealed shoe that proves it did not choose its cards: commit, mix, deal (docs/dealing.md)."""
+"""A sealed shoe that proves that it did not choose its cards, by commit, mix and deal (docs/dealing.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WhichDeal = tuple[int, int]  # round and deal number
 
 
 class Fix(msgspec.Struct, frozen=True):
-    """SHA-256 of a number that a player will reveal, and the deal it is used in, once known."""
+    """The SHA-256 of a number that a player will reveal, and the deal that uses it, once known."""
 
     digest: str
     used: WhichDeal | None = None
@@ -36,10 +36,10 @@ Mark = tuple[dict[str, Fix], dict[str, str], WhichDeal | None]
 
 
 class Numbers:
-    """The players' numbers for the deals of a table. Kept in memory; clients resend them after a restart.
+    """The players' numbers for the deals of a table, kept in memory. Clients resend them after a restart.
 
-    They are not rolled back with the table's state: if storing a deal fails, the same numbers are used when
-    the deal is tried again."""
+    The numbers are not rolled back with the table's state. If storing a deal fails, the next attempt uses the
+    same numbers."""
 
     def __init__(self) -> None:
         self._fixes: dict[str, Fix] = {}
@@ -54,17 +54,17 @@ class Numbers:
         self._fixes, self._reveals, self._called = mark
 
     def fix(self, state: TableState, player: str, digest_: str) -> None:
-        """Fix the SHA-256 of a player's number for the next commitment, or this one before any reveal.
+        """Fix the SHA-256 of a player's number for the next commitment, or for this one before any reveal.
 
-        A number is used once. The player's own digest in this deal, sent again after a reconnect, changes
+        Each number is used once. Resending the digest of the current deal after a reconnect changes
         nothing."""
         if not is_digest(digest_):
             raise not_a_number(state, "the digest")
         proof, before = proof_of(state), self._fixes.get(player)
         if proof is not None and not proof.seed and proof.fixed.get(player) == digest_:
             return
-        shown = {*proof.fixed.values()} if proof is not None else set()
-        if digest_ in shown or (before is not None and before.used and before.digest == digest_):
+        fixed = {*proof.fixed.values()} if proof is not None else set()
+        if digest_ in fixed or (before is not None and before.used and before.digest == digest_):
             raise refuse(
                 TableCode.WRONG_REVEAL,
                 "this number is already fixed",
@@ -74,14 +74,14 @@ class Numbers:
         self._fixes[player] = Fix(digest_)
 
     def reveal(self, state: TableState, player: str, number: str) -> None:
-        """Reveal a player's number in hexadecimal. Refused if it does not match the digest."""
+        """Reveal a player's number in hexadecimal. Refuse a number that does not match the digest."""
         proof = proof_of(state)
         if proof is None or proof.seed or player not in proof.fixed:
             raise refuse(
                 TableCode.OUT_OF_ORDER,
                 f"{player} has fixed no number for this deal",
                 state.game.deck_clauses,
-                "Fix one for the next deal.",
+                "Fix a number for the next deal.",
             )
         if not is_digest(number):
             raise not_a_number(state, "the number")
@@ -133,10 +133,10 @@ class Numbers:
 
     def used(self, event: ev.DealCommitted) -> None:
         deal = (event.round, event.deal)
-        for player, shown in event.fixed.items():
+        for player, fixed in event.fixed.items():
             fix = self._fixes.get(player)
-            if fix is not None and fix.digest == shown:
-                self._fixes[player] = Fix(shown, deal)
+            if fix is not None and fix.digest == fixed:
+                self._fixes[player] = Fix(fixed, deal)
 
 
 class VerifiableShoe(SealedShoe):
@@ -152,7 +152,7 @@ class VerifiableShoe(SealedShoe):
     ) -> None:
         super().__init__(deck, random_bytes, shoes)
         self.table, self.numbers = table, numbers or Numbers()
-        self._committed: dict[str, Shoe] = {}  # by root: shoes to seal with the next entry
+        self._committed: dict[str, Shoe] = {}  # shoes to seal with the next entry, by root
 
     def proposes(self, state: TableState) -> do.TableCommand | None:
         deck = state.care.loaded
@@ -172,7 +172,7 @@ class VerifiableShoe(SealedShoe):
         return do.MixDeal(round=state.round.number, reveals=numbers.revealed(proof))
 
     def _commit(self, state: TableState, deck: str) -> do.CommitDeal:
-        """Return the commit command; it stays the same until stored, because the key is drawn once."""
+        """Return the commit command, which stays the same until stored because the key is drawn once."""
         deal = (state.round.number, state.round.deals + 1)
         # After "no more bets" there is no time to reveal, so the deal is mixed with the root only.
         fixed = self.numbers.for_deal(state, deal) if state.round.phase == BETTING else {}

@@ -1,1 +1,1 @@
-"""Readers of events and state: the ledger, each person's view, and the legal acts."""
+"""Readers of events and state, such as the ledger, each person's view and the legal acts."""

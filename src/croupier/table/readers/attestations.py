@@ -1,6 +1,7 @@
 """Attestations still missing before a table can open for play.
 
-At a table with real cards they block loading the first deck (`acts.vouching`); elsewhere they are listed.
+At a table with real cards they block the loading of the first deck (`acts.vouching`). Other tables only list
+them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The act that is due at a table: its text, actors, clauses and a command ready to send.
+"""The act that is due at a table, with its text, actors, clauses and a command ready to send.
 
-The dealer's console shows it and automation filters it; neither knows the games. `next_act` finds the act;
-this module adds the text and clauses.
+The dealer's console shows the act, and automation filters it, both without knowing the games. `next_act`
+finds the act, and this module adds the text and clauses.
 """
 
 from __future__ import annotations
@@ -24,18 +24,21 @@ from croupier.table.state import TableState
 
 
 class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """The act due now. A `command` without `blanks` can be sent unchanged; a person fills in the blanks."""
+    """The act due now.
+
+    A `command` without `blanks` can be sent unchanged. Otherwise a person fills in the blanks.
+    """
 
     act: ActKind
-    words: str  # for a dealer's screen
-    whose: tuple[str, ...] = ()  # roles (with higher ranks) or one player; empty: no one yet
+    words: str  # text for a dealer's screen
+    whose: tuple[str, ...] = ()  # roles (with higher ranks) or one player; empty if no one may act yet
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     command: do.TableCommand | None = None
     blanks: tuple[str, ...] = ()
     seat: int | None = None
     place: str | None = None
-    cards: int = 0  # number to deal, turn or name
+    cards: int = 0  # number of cards to deal, turn or name
 
     @property
     def ready(self) -> bool:
@@ -53,22 +56,22 @@ class ActWords(msgspec.Struct, frozen=True, gc=False):
     words: str
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
-    whose: tuple[str, ...] = ()  # if other than the command's roles
+    whose: tuple[str, ...] = ()  # roles, if different from the command's roles
 
 
 def due(state: TableState, live: bool = True) -> Due:
-    """Return the act the table is waiting for; `live` as in `next_act`."""
+    """Return the act for which the table is waiting, with `live` as in `next_act`."""
     found = next_act(state, live)
     if found.act is ActKind.ASK:
         found = question(state, now(state))
-    said = SAID[found.act](state, found)
-    whose = said.whose or (found.command.roles if found.command else ())
+    words = SAID[found.act](state, found)
+    whose = words.whose or (found.command.roles if found.command else ())
     return Due(
         found.act,
-        said.words,
+        words.words,
         whose,
-        said.clauses,
-        said.readings,
+        words.clauses,
+        words.readings,
         found.command,
         found.blanks,
         found.seat,
@@ -78,12 +81,12 @@ def due(state: TableState, live: bool = True) -> Due:
 
 
 def question(state: TableState, phase: Ask) -> NextAct:
-    """Return the decision the dealer is waiting for, with a blank choice."""
+    """Return the decision for which the dealer is waiting, with a blank choice."""
     table = state.round
     seat = table.in_play[table.cursor]
     by = f"player:{state.seating.seats[seat]}"
-    asked = do.Decide(seat=seat, choice="", round=table.number, question=phase.name, by=by)
-    return NextAct(ActKind.ASK, asked, ("choice",), seat)
+    command = do.Decide(seat=seat, choice="", round=table.number, question=phase.name, by=by)
+    return NextAct(ActKind.ASK, command, ("choice",), seat)
 
 
 def now(state: TableState) -> Any:
@@ -251,7 +254,7 @@ def name(state: TableState, found: NextAct) -> ActWords:
 
 
 def place_words(place: str) -> str:
-    """Return a place in words: "seat 3", "the dealer"."""
+    """Return a place in words, such as "seat 3" or "the dealer"."""
     return f"seat {seat_of(place)}" if seat_of(place) else f"the {place}"
 
 

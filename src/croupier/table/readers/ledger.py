@@ -1,7 +1,7 @@
 """Double-entry postings of each event between players, layout, tray and house, in whole cents.
 
-A meter payment reaches the table by a transfer: the table's books post it under the meter's name, the meters'
-books under the table's name, and both under one id. Contributions and resets are posted only by the meters
+A meter payment reaches the table by a transfer. The table's books post it under the meter's name, the meters'
+books under the table's name, and both under one id. Only the meters post contributions and resets
 (`croupier.meters.ledger`).
 """
 
@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from croupier.meters.amounts import Cause, Delta, Exact, Transfer
 from croupier.table import events as ev
 
-Posting = tuple[str, int]  # account, cents; an event's postings sum to zero
+Posting = tuple[str, int]  # account and cents; an event's postings sum to zero
 
 LAYOUT = "layout"  # chips at risk on the betting areas
 INVENTORY = "inventory"  # the table inventory container
-HOUSE = "house"  # cash for chips
+HOUSE = "house"  # account for cash that pays for chips
 
 
 def player(name: str) -> str:
@@ -29,12 +29,12 @@ def meter(name: str) -> str:
 
 
 def postings(event: ev.TableEvent, table: str = "") -> tuple[Posting, ...]:
-    """Return an event's postings; a table id prefixes the accounts so that tables stay apart."""
-    lines = moved(event)
+    """Return an event's postings. A table id, if given, prefixes the accounts to keep tables apart."""
+    lines = postings_of_move(event)
     return tuple((f"{table}/{account}", cents) for account, cents in lines) if table else lines
 
 
-def moved(event: ev.TableEvent) -> tuple[Posting, ...]:
+def postings_of_move(event: ev.TableEvent) -> tuple[Posting, ...]:
     match event:
         case ev.BoughtIn():
             return ((player(event.player), event.cents), (HOUSE, -event.cents))
@@ -53,22 +53,22 @@ def moved(event: ev.TableEvent) -> tuple[Posting, ...]:
         case ev.EnvyCorrected():
             return ((INVENTORY, -event.cents), (player(event.player), event.cents))
         case ev.SettlementReversed():
-            return corrected(event.player, -event.cents, event.from_meter)
+            return postings_of_correction(event.player, -event.cents, event.from_meter)
         case ev.SettlementCorrected():
-            return corrected(event.player, event.returned, event.from_meter)
+            return postings_of_correction(event.player, event.returned, event.from_meter)
         case ev.WagerSettled():
-            return settled(event)
+            return postings_of_settlement(event)
         case ev.WagerReopened():
-            return reopened(event)
+            return postings_of_reopening(event)
     return ()
 
 
-def corrected(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
-    """Return the postings of half a correction."""
+def postings_of_correction(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
+    """Return the postings of one half of a correction."""
     return ((player(name), cents), (INVENTORY if from_meter is None else meter(from_meter), -cents))
 
 
-def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
+def postings_of_settlement(event: ev.WagerSettled) -> tuple[Posting, ...]:
     lines = []
     if event.returned:
         lines.append((player(event.player), event.returned))
@@ -84,7 +84,7 @@ def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
     return tuple(lines)
 
 
-def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
+def postings_of_reopening(event: ev.WagerReopened) -> tuple[Posting, ...]:
     """Return the exact reverse of the settlement's postings."""
     lines = []
     if event.returned:
@@ -114,24 +114,30 @@ def meter_deltas(event: ev.TableEvent) -> tuple[Delta, ...]:
             read = event.meters[event.from_meter].draws
             return (Delta(event.from_meter, "paid", Exact(-event.returned), read),)
         case ev.WagerReopened() if event.from_meter is not None:
-            return drawn(event.from_meter, "reversed", event.returned, -event.refill, None)
+            return meter_deltas_of_payment(event.from_meter, "reversed", event.returned, -event.refill, None)
         case ev.SettlementReversed() if event.from_meter is not None:
-            return drawn(event.from_meter, "reversed", event.cents, -event.refill, event.read)
+            return meter_deltas_of_payment(
+                event.from_meter, "reversed", event.cents, -event.refill, event.read
+            )
         case ev.SettlementCorrected() if event.from_meter is not None:
-            return drawn(event.from_meter, "corrected", -event.returned, event.refill, event.read)
+            return meter_deltas_of_payment(
+                event.from_meter, "corrected", -event.returned, event.refill, event.read
+            )
         case ev.RulesChanged():
             joined = tuple(Delta(name, "joined", Exact(cents)) for name, cents in sorted(event.joins.items()))
             return (*joined, *(Delta(name, "left", Exact(0)) for name in event.leaves))
     return ()
 
 
-def drawn(name: str, cause: Cause, cents: int, refill: int, read: int | None) -> tuple[Delta, ...]:
+def meter_deltas_of_payment(
+    name: str, cause: Cause, cents: int, refill: int, read: int | None
+) -> tuple[Delta, ...]:
     moved = Delta(name, cause, Exact(cents), read)
     return (moved, Delta(name, "reset", Exact(refill))) if refill else (moved,)
 
 
 def transfer(table: str, events: Iterable[ev.TableEvent]) -> Transfer | None:
-    """Collect the deltas of one entry under its transfer number; None if no meter moves."""
+    """Collect the deltas of one entry under its transfer number. Return None if no meter moves."""
     number = 0
     deltas: list[Delta] = []
     clauses: dict[str, None] = {}

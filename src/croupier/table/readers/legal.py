@@ -1,4 +1,4 @@
-"""Legal wagers and decisions now, so that pages need not know the rules."""
+"""Compute the currently legal wagers and decisions, so that pages need not know the rules."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from croupier.cards import Card
 from croupier.games import GameRules, script
 from croupier.games.game import Ask
-from croupier.rulebook.registry import remembered_of_late
+from croupier.rulebook.registry import cache_recent
 from croupier.table import commands as do
 from croupier.table.acts.betting import fixed_stake
 from croupier.table.machine import can
-from croupier.table.progress import asked
+from croupier.table.progress import is_asked
 from croupier.table.state import BETTING, TableState
 
 replace = msgspec.structs.replace
@@ -27,14 +27,14 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str
     required: bool
     equal_to: str | None = None
-    needs: tuple[str, ...] = ()  # wagers that must accompany it
-    fixed: int | None = None  # exactly one chip of this value
+    needs: tuple[str, ...] = ()  # wagers that must accompany this wager
+    fixed: int | None = None  # value of the single chip that the wager takes
     minimum: int | None = None
     maximum: int | None = None
     increment: int | None = None
     placed: int = 0  # amount already placed
-    covered: int | None = None  # the most the player can afford; None without a player
-    chips: tuple[int, ...] = ()  # exactly one chip of one of these values
+    covered: int | None = None  # most that the player can afford; None without a player
+    chips: tuple[int, ...] = ()  # possible values of the single chip that the wager takes
 
     @property
     def least(self) -> int:
@@ -55,7 +55,7 @@ def question(state: TableState) -> Ask | None:
 
 
 def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
-    """Return the choices a seat can make and afford now; none out of turn."""
+    """Return the choices that a seat can make and afford now, and nothing out of turn."""
     phase = question(state)
     if phase is None or asked_seat(state) != seat:
         return ()
@@ -71,7 +71,7 @@ def answer(state: TableState, seat: int, choice: str, by: str = do.DEALER) -> do
 
 
 def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
-    """Return the questions a seat may still face this round, including the current one."""
+    """Return the questions that a seat may still face this round, including the current question."""
     here = state.round.phase
     if here == BETTING or not state.bets.wagers.get(seat):
         return ()
@@ -81,7 +81,7 @@ def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
         for number, phase in enumerate(script(state.rules))
         if isinstance(phase, Ask)
         and (number > here or (number == here and not turn_over))
-        and asked(state, phase, seat)
+        and is_asked(state, phase, seat)
     )
 
 
@@ -109,14 +109,14 @@ def main_stakes(state: TableState, seat: int) -> tuple[tuple[str, Fraction], ...
 
 def cards_face_up(state: TableState, place: str) -> tuple[Card, ...]:
     """Return the cards at a place that everyone can see."""
-    lying = state.layout.cards.get(place, ())[: state.layout.turned.get(place, 0)]
-    return tuple(card for card in lying if card is not None)
+    dealt = state.layout.cards.get(place, ())[: state.layout.turned.get(place, 0)]
+    return tuple(card for card in dealt if card is not None)
 
 
 def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
-    """Return the wagers that can be made now, required ones first; none after "no more bets".
+    """Return the wagers that can be made now, required wagers first. Empty after "no more bets".
 
-    For a seat, include the amounts already placed and the most its player can afford."""
+    For a seat, include the amounts already placed and the most that its player can afford."""
     if state.round.phase != BETTING:
         return ()
     posted = posted_stakes(state.rules)
@@ -133,9 +133,9 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
     )
 
 
-@remembered_of_late
+@cache_recent
 def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
-    """Return every wager these rules offer before the deal, with posted limits."""
+    """Return every wager that these rules offer before the deal, with posted limits."""
     game = rules.played
     needs = {need.wager: need.needs for need in game.requirements(rules)}
     found = []
@@ -163,9 +163,9 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 
 
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the chips a seat with these wagers needs to be able to stay in the hand.
+    """Return the chips that a seat with these wagers needs to stay in the hand.
 
-    For each decision wager, the cheapest choice that is not a fold in the last question about it.
+    For each decision wager, this is the cheapest choice other than a fold in the last question about it.
     """
     asks = [phase for phase in script(state.rules) if isinstance(phase, Ask)]
     last = {choice.stakes: phase for phase in asks for choice in phase.choices if choice.stakes}

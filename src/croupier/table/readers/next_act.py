@@ -1,4 +1,4 @@
-"""The next act of a table and its command. `due` adds the text, the actors and the clauses."""
+"""Find the next act of a table and its command. `due` adds the text, the actors and the clauses."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
     STEPS,
     by_machine_alone,
+    has_player,
     hours_over,
     life_of_deck,
-    player_came,
 )
-from croupier.table.acts.proving import to_be_mixed
+from croupier.table.acts.proving import needs_mix
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
-from croupier.table.acts.vouching import demanded
+from croupier.table.acts.vouching import required_attestations
 from croupier.table.progress import bettors, deal_plan
 from croupier.table.state import DeckState, TableState
 
@@ -35,7 +35,7 @@ class ActKind(StrEnum):
     PREPARE = "prepare"
     SHUFFLE = "shuffle"
     CUT = "cut"
-    ATTEST = "attest"  # before the first deck is loaded
+    ATTEST = "attest"  # attestations that come before the first deck is loaded
     LOAD = "load"
     CHANGE_DECK = "change_deck"
     PUT_ASIDE = "put_aside"  # a failed device
@@ -58,13 +58,13 @@ class ActKind(StrEnum):
     VALIDATE = "validate"
     PAY = "pay"
     RACK = "rack"
-    # Irregularities: chapter 13 and matters it does not cover.
+    # Irregularities of chapter 13, and matters that it does not cover.
     RECOUNT = "recount"
     RULE = "rule"
     # No players.
     WAIT = "wait"
 
-    __hash__ = str.__hash__  # so that sets of strings find it
+    __hash__ = str.__hash__  # lets sets of strings find the member
 
 
 class NextAct(msgspec.Struct, frozen=True, gc=False):
@@ -75,10 +75,10 @@ class NextAct(msgspec.Struct, frozen=True, gc=False):
     blanks: tuple[str, ...] = ()
     seat: int | None = None
     place: str | None = None
-    cards: int = 0  # number to deal, turn or name
+    cards: int = 0  # number of cards to deal, turn or name
 
 
-# Module-level names for speed: every act of every round uses these.
+# Module-level names are faster, and every act of every round uses these.
 _DEAL, _TURN, _COUNT = ActKind.DEAL, ActKind.TURN, ActKind.COUNT
 _NAME, _SETTLE, _SHUFFLE, _LOAD = ActKind.NAME, ActKind.SETTLE, ActKind.SHUFFLE, ActKind.LOAD
 _RACK = NextAct(ActKind.RACK, do.RackCards())
@@ -92,7 +92,7 @@ _CARDS = ("cards",)
 
 
 def next_act(state: TableState, live: bool = True) -> NextAct:
-    """Return the act the table is waiting for.
+    """Return the act for which the table is waiting.
 
     With `live`, people name unseen cards as they are turned up. A virtual table knows its cards, even if they
     are hidden in `state`."""
@@ -117,7 +117,7 @@ def for_the_bets(state: TableState) -> NextAct:
 
 
 def for_the_cards(state: TableState) -> NextAct | None:
-    """Return the act due before cards can be dealt (chapters 3 to 5); None if a deck is ready."""
+    """Return the act due before cards can be dealt (chapters 3 to 5), or None if a deck is ready."""
     care = state.care
     if care.devices:
         for device, how in sorted(care.devices.items()):
@@ -155,11 +155,11 @@ STEP_FROM = {before: step for step, (before, _, _) in STEPS.items()} | {"spread_
 
 
 def next_step(state: TableState, pack: DeckState) -> NextAct | None:
-    """Return the next preparation step of a deck; None if it is ready, loaded or waiting for a player."""
+    """Return a deck's next preparation step, or None if it is ready, loaded or waiting for a player."""
     stage = pack.stage
     step = STEP_FROM.get(stage)
     if step is not None:
-        if step == "view" and not player_came(state):
+        if step == "view" and not has_player(state):
             return None  # the cards stay spread until the first player arrives
         return NextAct(ActKind.PREPARE, do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]))
     if stage in MAY_SHUFFLE:
@@ -174,11 +174,11 @@ def next_step(state: TableState, pack: DeckState) -> NextAct | None:
 def next_load(state: TableState) -> NextAct | None:
     care = state.care
     ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
-    if len(care.packs) == 2:  # one is stored in the shuffler while the other is in play (3.B)
+    if len(care.packs) == 2:  # one deck is stored in the shuffler while the other is in play (3.B)
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
         if not hours_over(state, pack):
-            for clause in demanded(state):
+            for clause in required_attestations(state):
                 return NextAct(ActKind.ATTEST, do.Attest(clause=clause))
             return NextAct(_LOAD, do.Load(deck=pack.back))
     return over(state, ready[0]) if ready else None
@@ -204,7 +204,7 @@ def deal(state: TableState, phase: Deal) -> NextAct:
         if found is not None:
             return found
     table = state.round
-    if table.proof is not None and to_be_mixed(state):
+    if table.proof is not None and needs_mix(state):
         blanks = ("reveals",) if table.proof.fixed else ()
         return NextAct(ActKind.MIX, do.MixDeal(round=table.number), blanks)
     plan, cursor = deal_plan(state), table.cursor
@@ -213,13 +213,13 @@ def deal(state: TableState, phase: Deal) -> NextAct:
 
 
 def deal_live(state: TableState, phase: Deal) -> NextAct:
-    """Deal live cards. Cards dealt face up are named at once."""
+    """Return the act of dealing live cards. Cards dealt face up are named at once."""
     found = deal(state, phase)
     return replace(found, blanks=_CARDS) if phase.face_up and found.act is _DEAL else found
 
 
 def dealt_face_up(state: TableState) -> tuple[bool, ...]:
-    """Return for each of the next cards whether it is dealt face up, and so named."""
+    """Return for each of the next cards whether it is dealt face up and must be named."""
     phase, table = state.phase, state.round
     if not isinstance(phase, Deal):
         return ()
@@ -234,9 +234,9 @@ def turn(state: TableState, phase: Turn) -> NextAct:
 
 
 def turn_live(state: TableState, phase: Turn) -> NextAct:
-    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    dealt = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
     found = turn(state, phase)
-    return replace(found, blanks=_CARDS) if None in lying else found
+    return replace(found, blanks=_CARDS) if None in dealt else found
 
 
 def ask(state: TableState, phase: Ask) -> NextAct:
@@ -248,18 +248,18 @@ def reveal(state: TableState, phase: Reveal) -> NextAct:
 
 
 def reveal_live(state: TableState, phase: Reveal) -> NextAct:
-    lying = state.layout.cards
+    dealt = state.layout.cards
     for place in phase.places:
-        if place in lying and None in lying[place]:
+        if place in dealt and None in dealt[place]:
             return naming(state, place)
     return _REVEAL
 
 
 def naming(state: TableState, place: str, seat: int | None = None) -> NextAct:
     """Return the act of turning up and naming the cards at a place."""
-    lying = state.layout.cards[place]
-    first = lying.index(None)
-    unseen = next((n for n, card in enumerate(lying[first:]) if card is not None), len(lying) - first)
+    dealt = state.layout.cards[place]
+    first = dealt.index(None)
+    unseen = next((n for n, card in enumerate(dealt[first:]) if card is not None), len(dealt) - first)
     return NextAct(_NAME, do.NameCards(place=place, cards=(), first=first), _CARDS, seat, place, unseen)
 
 
@@ -291,7 +291,7 @@ def rack(state: TableState, phase: Rack) -> NextAct:
     return _RACK
 
 
-# For tables that know their cards, and for live tables where people name them.
+# Functions for tables that know their cards, and for live tables where people name them.
 KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {
     Ask: ask,
     Collect: chips,

@@ -1,4 +1,4 @@
-"""The acts open to one person now, as forms with fixed fields and blanks.
+"""List the acts open to one person now, as forms with fixed fields and blanks.
 
 An act is offered only if the machine accepts its sample command, so pages never show an impossible act.
 """
@@ -22,7 +22,7 @@ from croupier.table.acts.corrections import envy_amounts, envy_claims
 from croupier.table.acts.devices import REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.metering import as_if_read
-from croupier.table.acts.naming import lying_at
+from croupier.table.acts.naming import cards_at
 from croupier.table.acts.preparation import STEPS
 from croupier.table.acts.seating import gave_up
 from croupier.table.acts.secrecy import IDENTIFIES
@@ -42,7 +42,7 @@ Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "r
 class BlankOption(msgspec.Struct, frozen=True, omit_defaults=True):
     value: str | int
     label: str = ""
-    cost: int = 0  # cents it adds to the wagers at risk
+    cost: int = 0  # cents that the choice adds to the wagers at risk
 
 
 class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,20 +53,20 @@ class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
     options: tuple[BlankOption, ...] = ()
     least: int | None = None
     most: int | None = None
-    stakes: tuple[Stake, ...] = ()  # for wagers: those allowed, with limits
-    cards: tuple[Card, ...] = ()  # for cards: those not seen yet
+    stakes: tuple[Stake, ...] = ()  # for a blank of wagers, the allowed wagers with limits
+    cards: tuple[Card, ...] = ()  # for a blank of cards, the cards not seen yet
     optional: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One act: a command with a sample value in every blank, to send once the blanks are filled in."""
+    """One act, as a command with sample values in its blanks, which the person fills in before sending."""
 
     act: str  # the command's tag
     sample: do.TableCommand
     blanks: tuple[Blank, ...] = ()
-    due: bool = False  # the table is waiting for this act
-    title: str = ""  # for staff: the act in words
-    pane: str = ""  # for staff: the menu that offers it
+    due: bool = False  # True if the table is waiting for this act
+    title: str = ""  # description of the act, for staff
+    pane: str = ""  # menu that offers the act, for staff
 
 
 Form = tuple[do.TableCommand, tuple[Blank, ...]]
@@ -79,7 +79,7 @@ class Actor:
         self.role, _, self.id = by.partition(":")
 
     def seats(self, state: TableState) -> list[int]:
-        """Return the seats this person may act for: a player's own, or all for staff."""
+        """Return the seats for which this person may act: a player's own seats, or all seats for staff."""
         seats = state.seating.seats
         if self.role != do.PLAYER:
             return sorted(seats)
@@ -91,7 +91,7 @@ def offers(
 ) -> tuple[Offer, ...]:
     """Return the acts open to `by` (a role or role:id), the due act first. `kinds` limits the commands.
 
-    If the table is not `live`, offers name no cards, because a list of the cards that may still come would
+    Offers of a table that is not `live` name no cards, because a list of the cards that may still come would
     reveal the face-down cards."""
     actor = Actor(by)
     live = live and state.cards_from != SHOE
@@ -114,7 +114,7 @@ def offers(
 
 
 def is_due(waited_for: do.TableCommand | None, sample: do.TableCommand) -> bool:
-    """Return whether the table is waiting for this act: same kind, place, seat and deck."""
+    """Return whether the table is waiting for this act, with the same kind, place, seat and deck."""
     if type(waited_for) is not type(sample):
         return False
     return all(getattr(waited_for, name, None) == getattr(sample, name, None) for name in WHERE)
@@ -122,7 +122,7 @@ def is_due(waited_for: do.TableCommand | None, sample: do.TableCommand) -> bool:
 
 @cache
 def forms_of(role: str, live: bool) -> tuple[tuple[type[do.TableCommand], Forms], ...]:
-    """Return the forms of the commands a role may send."""
+    """Return the forms of the commands that a role may send."""
     return tuple(
         (kind, forms)
         for kind, forms in FORMS.items()
@@ -175,7 +175,7 @@ def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
     player = actor.id if actor.role == do.PLAYER else "guest"
     taken = state.seating.seats
     if list(taken.values()).count(player) >= state.rules.choices.adjacent_boxes:
-        return  # at the seat limit, so no seat needs a try
+        return  # the player is at the seat limit, so no seat is tried
     seats = [
         seat
         for seat in range(1, (state.rules.choices.seats or state.game.seats) + 1)
@@ -198,7 +198,7 @@ def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
 def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
     for player in sorted({*state.seating.seats.values()}):
         sample = do.BuyIn(player=player, cents=100, by=actor.by)
-        yield sample, (Blank("cents", "cents", least=1), Blank("transfer", "text"))
+        yield sample, (Blank("cents", "cents", least=1), Blank("transfer", "text"), Blank("brought", "flag"))
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -207,7 +207,7 @@ def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def least_bet(stakes: tuple[Stake, ...]) -> dict[str, int]:
-    """Return the smallest legal bet: all required wagers, equal where required; else the first wager."""
+    """Return the smallest legal bet, which has all required wagers or else the first wager."""
     least: dict[str, int] = {}
     for stake in [stake for stake in stakes if stake.required] or stakes[:1]:
         least[stake.name] = least.get(stake.equal_to or "", 0) or stake.least
@@ -263,17 +263,17 @@ def decide(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
     """Yield the routine act that is due, with its blanks."""
-    wanted = due(state)
-    command = wanted.command
+    due_act = due(state)
+    command = due_act.command
     if command is None:
         return
     command = replace(command, by=actor.by)
     blanks: tuple[Blank, ...] = ()
-    if "cards" in wanted.blanks:
-        seen = dealt_face_up(state) or (True,) * wanted.cards
-        blanks = (cards_blank(state, "cards", sum(seen)),)
+    if "cards" in due_act.blanks:
+        face_up = dealt_face_up(state) or (True,) * due_act.cards
+        blanks = (cards_blank(state, "cards", sum(face_up)),)
         names = iter(blanks[0].cards)
-        command = replace(command, cards=tuple([next(names) if each else None for each in seen]))
+        command = replace(command, cards=tuple([next(names) if each else None for each in face_up]))
     yield command, blanks
 
 
@@ -337,7 +337,7 @@ def recount(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def nobody(state: TableState, actor: Actor) -> Iterable[Form]:
-    """Offer nothing: only the table commits to an order of cards and mixes it."""
+    """Offer nothing, because only the table commits to an order of cards and mixes it."""
     return ()
 
 
@@ -354,23 +354,23 @@ def name_cards(state: TableState, actor: Actor) -> Iterator[Form]:
             yield sample, (cards_blank(state, "cards", count),)
 
 
-def named(state: TableState) -> Iterator[tuple[str, int, Card]]:
+def named_cards(state: TableState) -> Iterator[tuple[str, int, Card]]:
     """Yield every named card with its place and index."""
     racked = [place for place, _ in state.layout.rack]
     for place in dict.fromkeys((*sorted(state.layout.cards), *racked)):
-        for index, card in enumerate(lying_at(state, place)):
+        for index, card in enumerate(cards_at(state, place)):
             if card is not None:
                 yield place, index, card
 
 
 def correct_naming(state: TableState, actor: Actor) -> Iterator[Form]:
     left = may_still_come(state)
-    for place, index, _ in named(state):
+    for place, index, _ in named_cards(state):
         sample = do.CorrectNaming(place=place, index=index, card=left[0], reason=WHY, by=actor.by)
         yield sample, (Blank("card", "cards", least=1, most=1, cards=left), REASON)
 
 
-# Irregularities: chapter 13 and matters it does not cover.
+# Irregularities of chapter 13, and matters that it does not cover.
 
 
 def face_up(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -378,13 +378,13 @@ def face_up(state: TableState, actor: Actor) -> Iterator[Form]:
     yield sample, (Blank("cards", "cards", least=1, cards=may_still_come(state)),)
 
 
-def exposed(state: TableState, actor: Actor) -> Iterator[Form]:
+def exposure_forms(state: TableState, actor: Actor) -> Iterator[Form]:
     left = may_still_come(state)
     for place, cards in sorted(state.layout.cards.items()):
         for index, card in enumerate(cards):
-            seen = left[0] if card is None and left else None
+            card_if_known = left[0] if card is None and left else None
             blank = (cards_blank(state, "card", 1),) if card is None else ()
-            yield do.ReportExposed(place=place, index=index, card=seen, by=actor.by), blank
+            yield do.ReportExposed(place=place, index=index, card=card_if_known, by=actor.by), blank
 
 
 def wrong_number(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -465,18 +465,18 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
-    """Offer every other answer that the player can afford; the first is the sample."""
-    asked = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
-    for said in state.round.answers:
+    """Offer every other answer that the player can afford. The first answer is the sample."""
+    questions = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
+    for answer in state.round.answers:
         possible = [
             sample
-            for one in asked[said.question].choices
+            for one in questions[answer.question].choices
             for sample in [
                 do.CorrectDecision(
-                    seat=said.seat,
+                    seat=answer.seat,
                     choice=one.name,
                     round=state.round.number,
-                    question=said.question,
+                    question=answer.question,
                     reason=WHY,
                     by=actor.by,
                 )
@@ -563,7 +563,7 @@ FORMS: dict[type[do.TableCommand], Forms] = {
     do.NameCards: name_cards,
     do.CorrectNaming: correct_naming,
     do.ReportFaceUp: face_up,
-    do.ReportExposed: exposed,
+    do.ReportExposed: exposure_forms,
     do.ReportWrongNumber: wrong_number,
     do.ReportDrawnInError: lambda state, who: [(do.ReportDrawnInError(by=who.by), ())],
     do.ReportDeviceFailure: device_failure,

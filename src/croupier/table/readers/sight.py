@@ -1,7 +1,7 @@
 """One person's view of a table, folded only from the events addressed to that person.
 
-Each view runs the same fold as the machine. Cards the person may not see stay unseen in it, so a hidden card
-cannot leak. Pages draw a `Sight` and need no rules.
+Each view runs the same fold as the machine. Cards that the person may not see stay unseen in the view, so a
+hidden card cannot leak. Pages draw a `Sight` and need no rules.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     count: int | None = None
     qualifies: bool | None = None
-    cards: tuple[Card, ...] = ()  # the cards that make the hand, if it has others too
+    cards: tuple[Card, ...] = ()  # cards that make the hand, if not all its cards do
 
 
 class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     player: str
     name: str = ""
-    chips: int = 0  # in front of the player, in cents
+    chips: int = 0  # chips in front of the player, in cents
     wagers: dict[str, int] = {}
     cards: Cards = ()
     in_play: bool = False
@@ -75,7 +75,7 @@ class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
 
     place: str
     cards: Cards
-    face_up: int = 0  # number of cards face up
+    face_up: int = 0  # number of cards that are face up
     hand: Hand | None = None
 
 
@@ -112,11 +112,11 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     stub: int = 0
     rack: int = 0  # cards in the discard rack
     meters: dict[str, int] = {}  # in cents
-    void: str = ""  # the reason, until a void round is cleared
-    voided: VoidView | None = None  # until bets close again, so that everyone can read it
+    void: str = ""  # reason of a void round, until it is cleared
+    voided: VoidView | None = None  # kept until bets close again, so that everyone can read it
     chips: int = 0  # the person's own
     own_seats: tuple[int, ...] = ()
-    discarded: int = 0  # deals committed to and never dealt
+    discarded: int = 0  # number of deals that were committed to but never dealt
 
 
 class SightCache:
@@ -125,23 +125,23 @@ class SightCache:
     def __init__(self) -> None:
         self._parts: dict[int | str, tuple[tuple[Any, ...], Any]] = {}
 
-    def part(self, key: int | str, make: Callable[..., T], *given: Any) -> T:
+    def part(self, key: int | str, make: Callable[..., T], *arguments: Any) -> T:
         last = self._parts.get(key)
-        if last is None or last[0] != given:
-            last = self._parts[key] = (given, make(*given))
+        if last is None or last[0] != arguments:
+            last = self._parts[key] = (arguments, make(*arguments))
         made: T = last[1]
         return made
 
 
 class RoundFacts(msgspec.Struct, frozen=True):
-    """Facts of this round that the state does not keep."""
+    """Facts of this round that the table's state does not contain."""
 
     hands: dict[int, ev.HandShown] = {}
     dealer: ev.DealerRevealed | None = None
     folded: tuple[int, ...] = ()
     racked: dict[str, Cards] = {}  # cards seen and racked; pages show them until bets close again
-    acted_for: dict[int, ActedForWhy] = {}  # seats whose last decision was made for them
-    acting_for: int = 0  # the seat whose answer comes next
+    acted_for: dict[int, ActedForWhy] = {}  # reason by seat, if someone else made the last decision
+    acting_for: int = 0  # seat whose next answer the floor or the timer gives
 
 
 class Watcher(msgspec.Struct, frozen=True):
@@ -149,16 +149,16 @@ class Watcher(msgspec.Struct, frozen=True):
 
     person: str
     state: TableState
-    live: bool = True  # people name the cards as they are turned up
+    live: bool = True  # True if people name the cards as they are turned up
     told: RoundFacts = RoundFacts()
 
     def see(self, events: Iterable[TableEvent]) -> Watcher:
-        """Fold the events addressed to this person; skip the others."""
-        state, told = self.state, self.told
+        """Fold the events addressed to this person and skip all others."""
+        state, facts = self.state, self.told
         for event in view(events, self.person):
-            told = take_in(told, event, state.layout)
+            facts = take_in(facts, event, state.layout)
             state = apply(state, event)
-        return Watcher(self.person, state, self.live, told)
+        return Watcher(self.person, state, self.live, facts)
 
     @property
     def cards(self) -> dict[str, Cards]:
@@ -181,41 +181,41 @@ def standing(state: TableState) -> TableState:
     return replace(state, layout=layout)
 
 
-def take_in(told: RoundFacts, event: TableEvent, layout: TableLayout) -> RoundFacts:
+def take_in(facts: RoundFacts, event: TableEvent, layout: TableLayout) -> RoundFacts:
     match event:
         case ev.BetsClosed():
             return RoundFacts()
         case ev.CardsRacked():
-            return cleared(told, layout, event.places)
+            return clear_places(facts, layout, event.places)
         case ev.HandMucked():
-            told = cleared(told, layout, (seat_place(event.seat),))
-            return replace(told, folded=(*told.folded, event.seat))
+            facts = clear_places(facts, layout, (seat_place(event.seat),))
+            return replace(facts, folded=(*facts.folded, event.seat))
         case ev.HandKept():
-            return replace(told, folded=(*told.folded, event.seat))
+            return replace(facts, folded=(*facts.folded, event.seat))
         case ev.HandShown():
-            return replace(told, hands={**told.hands, event.seat: event})
+            return replace(facts, hands={**facts.hands, event.seat: event})
         case ev.DealerRevealed() if event.hand:
-            return replace(told, dealer=event)
+            return replace(facts, dealer=event)
         case ev.ActedFor():
-            acted_for = {**told.acted_for, event.seat: why_acted_for(event)}
-            return replace(told, acted_for=acted_for, acting_for=event.seat)
-        case ev.Decided() if event.seat == told.acting_for:
-            return replace(told, acting_for=0)
-        case ev.Decided() | ev.DecisionCorrected() if event.seat in told.acted_for:
-            return replace(told, acted_for={s: w for s, w in told.acted_for.items() if s != event.seat})
+            acted_for = {**facts.acted_for, event.seat: why_acted_for(event)}
+            return replace(facts, acted_for=acted_for, acting_for=event.seat)
+        case ev.Decided() if event.seat == facts.acting_for:
+            return replace(facts, acting_for=0)
+        case ev.Decided() | ev.DecisionCorrected() if event.seat in facts.acted_for:
+            return replace(facts, acted_for={s: w for s, w in facts.acted_for.items() if s != event.seat})
         case ev.SeatTaken():
-            return forgotten(told, event.seat)
-    return told
+            return forget_seat(facts, event.seat)
+    return facts
 
 
-def forgotten(told: RoundFacts, seat: int) -> RoundFacts:
+def forget_seat(facts: RoundFacts, seat: int) -> RoundFacts:
     """Drop the last round's cards of a seat that a new player took."""
     return RoundFacts(
-        {other: shown for other, shown in told.hands.items() if other != seat},
-        told.dealer,
-        tuple(other for other in told.folded if other != seat),
-        {place: cards for place, cards in told.racked.items() if place != seat_place(seat)},
-        {other: why for other, why in told.acted_for.items() if other != seat},
+        {other: hand for other, hand in facts.hands.items() if other != seat},
+        facts.dealer,
+        tuple(other for other in facts.folded if other != seat),
+        {place: cards for place, cards in facts.racked.items() if place != seat_place(seat)},
+        {other: why for other, why in facts.acted_for.items() if other != seat},
     )
 
 
@@ -224,35 +224,39 @@ def why_acted_for(event: ev.ActedFor) -> ActedForWhy:
     return "time" if id_of(event.by) == HOUSE else "floor"
 
 
-def cleared(told: RoundFacts, layout: TableLayout, places: tuple[str, ...]) -> RoundFacts:
+def clear_places(facts: RoundFacts, layout: TableLayout, places: tuple[str, ...]) -> RoundFacts:
     gone = {place: layout.cards[place] for place in places if place in layout.cards}
-    return replace(told, racked={**told.racked, **gone})
+    return replace(facts, racked={**facts.racked, **gone})
 
 
-def called(
-    told: ev.HandShown | ev.DealerRevealed | None, rules: GameRules, cards: Cards, board: Cards
+def hand_words(
+    event: ev.HandShown | ev.DealerRevealed | None, rules: GameRules, cards: Cards, board: Cards
 ) -> Hand | None:
-    if told is None:
+    if event is None:
         return None
-    qualifies = told.qualifies if isinstance(told, ev.DealerRevealed) else None
+    qualifies = event.qualifies if isinstance(event, ev.DealerRevealed) else None
     return Hand(
-        told.hand or "", told.words or "", told.count, qualifies, made_of(rules, seen(cards), seen(board))
+        event.hand or "",
+        event.words or "",
+        event.count,
+        qualifies,
+        made_of(rules, known_cards(cards), known_cards(board)),
     )
 
 
-def seen(cards: Cards) -> tuple[Card, ...]:
+def known_cards(cards: Cards) -> tuple[Card, ...]:
     return tuple(card for card in cards if card is not None)
 
 
 def made_of(rules: GameRules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that make an announced hand; empty if all of them do."""
+    """Return the cards that make an announced hand, or nothing if all its cards do."""
     choose = rules.played.made_of
     chosen = choose(rules, cards, board) if choose is not None else ()
     return chosen if len(chosen) < len(cards) + len(board) else ()
 
 
-def settled(state: TableState) -> tuple[ev.WagerSettled, ...]:
-    """Return the settlements of the current round, or between rounds those of the last one."""
+def settlements(state: TableState) -> tuple[ev.WagerSettled, ...]:
+    """Return the settlements of the current round or, between rounds, those of the last round."""
     return state.previous if state.round.phase == BETTING else state.round.settled
 
 
@@ -262,11 +266,11 @@ def envy(state: TableState) -> tuple[ev.EnvyPaid, ...]:
 
 def outcomes(state: TableState, seat: int) -> tuple[WagerOutcome, ...]:
     """Return the results of the wagers of the player at a seat."""
-    return lines_of(of_seats(state, settled(state)).get(seat, []))
+    return lines_of(of_seats(state, settlements(state)).get(seat, []))
 
 
 def lines_of(events: Iterable[ev.WagerSettled]) -> tuple[WagerOutcome, ...]:
-    """Return one line per wager: its latest result and the total returned."""
+    """Return one line per wager, with its latest result and the total returned."""
     found: dict[str, WagerOutcome] = {}
     for event in events:
         before = found.get(event.wager)
@@ -295,11 +299,11 @@ def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]
     return found
 
 
-def face_up(state: TableState, place: str, lying: Cards) -> int:
-    """Return the number of face-up cards at a place; for a finished round, those that were turned."""
+def face_up(state: TableState, place: str, dealt: Cards) -> int:
+    """Return the number of face-up cards at a place or, after a round, of cards that were turned."""
     if place in state.layout.cards:
         return state.layout.turned.get(place, 0)
-    return next((n for n, card in enumerate(lying) if card is None), len(lying))
+    return next((n for n, card in enumerate(dealt) if card is None), len(dealt))
 
 
 def seat_sight(
@@ -312,7 +316,7 @@ def seat_sight(
     cards: Cards,
     in_play: bool,
     folded: bool,
-    shown: ev.HandShown | None,
+    hand: ev.HandShown | None,
     board: Cards,
     won: list[ev.WagerSettled],
     envied: list[ev.EnvyPaid],
@@ -329,7 +333,7 @@ def seat_sight(
         cards=cards,
         in_play=in_play,
         folded=folded,
-        hand=called(shown, rules, cards, board),
+        hand=hand_words(hand, rules, cards, board),
         outcomes=lines,
         envy=bonus,
         envy_clauses=tuple(dict.fromkeys(clause for paid in envied for clause in paid.clauses)),
@@ -342,19 +346,21 @@ def seat_sight(
 def hand_so_far(rules: GameRules, cards: Cards, board: Cards) -> str:
     """Name a hand before the showdown, or return an empty string if the game does not name one."""
     name = rules.played.so_far
-    return name(rules, seen(cards), seen(board)) if name is not None and seen(cards) else ""
+    return (
+        name(rules, known_cards(cards), known_cards(board)) if name is not None and known_cards(cards) else ""
+    )
 
 
-def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[SeatSight, ...]:
-    state, told = watching.state, watching.told
+def seat_sights(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[SeatSight, ...]:
+    state, facts = watching.state, watching.told
     seating, wagers, in_play = state.seating, state.bets.wagers, state.round.in_play
-    won, envied = of_seats(state, settled(state)), of_seats(state, envy(state))
+    won, envied = of_seats(state, settlements(state)), of_seats(state, envy(state))
     board = cards.get(BOARD, ())
     player = id_of(watching.person) if role_of(watching.person) == PLAYER else ""
     found = []
     for seat, who in sorted(seating.seats.items()):
-        shown, own = told.hands.get(seat), cards.get(seat_place(seat), ())
-        undecided = who == player and seat in in_play and shown is None
+        hand, own = facts.hands.get(seat), cards.get(seat_place(seat), ())
+        undecided = who == player and seat in in_play and hand is None
         found.append(
             made.part(
                 seat,
@@ -367,43 +373,43 @@ def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> 
                 wagers.get(seat, {}),
                 own,
                 seat in in_play,
-                seat in told.folded,
-                shown,
-                board if shown is not None else (),
+                seat in facts.folded,
+                hand,
+                board if hand is not None else (),
                 won.get(seat, []),
                 envied.get(seat, []),
-                told.acted_for.get(seat, ""),
+                facts.acted_for.get(seat, ""),
                 (own, board) if undecided else None,
             )
         )
     return tuple(found)
 
 
-def place_seen(
+def place_sight(
     rules: GameRules,
     place: str,
-    lying: Cards,
+    dealt: Cards,
     turned: int,
     dealer: ev.DealerRevealed | None,
     board: Cards,
 ) -> LayoutPlace:
-    return LayoutPlace(place, lying, turned, called(dealer, rules, lying, board))
+    return LayoutPlace(place, dealt, turned, hand_words(dealer, rules, dealt, board))
 
 
-def places_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[LayoutPlace, ...]:
+def place_sights(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[LayoutPlace, ...]:
     state = watching.state
     at_seats = {seat_place(seat) for seat in state.seating.seats}
     board, found = cards.get(BOARD, ()), []
-    for place, lying in sorted(cards.items()):
+    for place, dealt in sorted(cards.items()):
         if place not in at_seats:
             dealer = watching.told.dealer if place == DEALER else None
-            turned, beside = face_up(state, place, lying), board if dealer is not None else ()
-            found.append(made.part(place, place_seen, state.rules, place, lying, turned, dealer, beside))
+            turned, beside = face_up(state, place, dealt), board if dealer is not None else ()
+            found.append(made.part(place, place_sight, state.rules, place, dealt, turned, dealer, beside))
     return tuple(found)
 
 
-def void_seen(state: TableState) -> VoidView | None:
-    """Return the void round that everyone is told about: this one, or the last one while bets are open."""
+def void_view(state: TableState) -> VoidView | None:
+    """Return the void round to show: this round or, while bets are open, the last one."""
     void = state.round.void
     if void is None and state.round.phase == BETTING and state.previous_round is not None:
         void = state.previous_round.void
@@ -428,13 +434,13 @@ def sight(watching: Watcher, meters: Mapping[str, int], made: SightCache) -> Sig
         dealing=state.rules.dealing,
         round=table.number,
         turn=TurnView(now.act, now.words, now.whose, now.clauses, now.seat, question),
-        seats=seats_seen(watching, cards, made),
-        places=places_seen(watching, cards, made),
+        seats=seat_sights(watching, cards, made),
+        places=place_sights(watching, cards, made),
         stub=layout.stub,
         rack=sum(len(cards) for _, cards in layout.rack) + layout.racked_stub,
         meters=dict(meters),
         void=table.void.reason if table.void is not None else "",
-        voided=void_seen(state),
+        voided=void_view(state),
         chips=seating.purses.get(player, 0) if player else 0,
         own_seats=tuple(seat for seat, who in sorted(seating.seats.items()) if who == player),
         discarded=state.discarded,

@@ -1,4 +1,4 @@
-"""Filter events by audience. Each person gets whole events addressed to them, never redacted ones."""
+"""Filter events by audience. Each person gets complete events addressed to them and no redacted events."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from croupier.table.events import TableEvent
 
 def visible(event: TableEvent, person: str) -> bool:
     """Return whether `person` ("player:ID", a role, "role:ID", or "everyone" for a spectator) may see it."""
-    return addressed(event.audience, person)
+    return is_addressed(event.audience, person)
 
 
-def addressed(audience: tuple[str, ...], person: str) -> bool:
+def is_addressed(audience: tuple[str, ...], person: str) -> bool:
     return "everyone" in audience or person in audience or person.partition(":")[0] in audience
 
 

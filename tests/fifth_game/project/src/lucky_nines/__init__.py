@@ -1,1 +1,1 @@
-"""Lucky Nines: three cards, and their points count to nine. A game that Croupier finds by its entry point."""
+"""Lucky Nines, a game of three cards whose points count to nine. Croupier finds it by its entry point."""

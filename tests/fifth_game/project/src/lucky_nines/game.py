@@ -1,4 +1,4 @@
-"""Lucky Nines, chapters 7 to 12: the game as the table runs it."""
+"""Declare Lucky Nines for the table, from chapters 7 to 12."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declared,
+    declaration_texts,
     earned_by_rows,
 )
 from croupier.rulebook import Odds, citing
@@ -79,7 +79,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Every win on a wager. The Ante pays 2 to 3, which no paytable says."""
+    """Return every win on a wager. The Ante pays 2 to 3, which is in no paytable."""
     return (Verdict("ante", "win", (), ANTE_PAYS),) if wager == "ante" else earned_by_rows(rules, wager)
 
 
@@ -98,7 +98,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("nines"),
+    **declaration_texts("nines"),
     script=script,
     titles=TITLES,
     player_hand=lambda rules, table: announced(table.cards),

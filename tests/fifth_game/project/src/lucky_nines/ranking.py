@@ -1,4 +1,4 @@
-"""Chapter 6: three of a rank, then points."""
+"""Rank the hands by chapter 6, with three of a rank above points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.cards.deck import RANKS
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
-TITLES = frozenset({"three_of_a_rank", *(f"{word}_points" for word in WORDS)})  # for paytable rows
+TITLES = frozenset({"three_of_a_rank", *(f"{word}_points" for word in WORDS)})  # used in paytable rows
 
 
 class Nines(NamedTuple):
@@ -20,7 +20,7 @@ class Nines(NamedTuple):
 
     @property
     def titles(self) -> frozenset[str]:
-        """The titles of the hand, out of TITLES."""
+        """Return the titles of the hand, which are in TITLES."""
         triple = {"three_of_a_rank"} if self.triple >= 0 else set()
         return frozenset({f"{WORDS[self.points]}_points", *triple})
 
@@ -35,7 +35,7 @@ class Nines(NamedTuple):
 
 
 def pips(rank: int) -> int:
-    """Points of a card: an ace counts one, tens and face cards nothing."""
+    """Return the points of a card. An ace counts one, and tens and face cards count nothing."""
     return {12: 1}.get(rank, rank + 2 if rank < 8 else 0)
 
 

@@ -1,4 +1,4 @@
-"""The exact solver of Lucky Nines: 455 hands by rank, each against every possible dealer's hand."""
+"""Solve Lucky Nines exactly, with 455 hands by rank against every possible dealer's hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lucky_nines.ranking import value_of
 HANDS = {ranks: value_of(ranks) for ranks in combinations_with_replacement(range(13), 3)}
 FULL = dict.fromkeys(range(13), 4)
 FOLD = -1
-WIN = 1 + Fraction(2, 3)  # the Play 1 to 1, the Ante 2 to 3 (12.A)
+WIN = 1 + Fraction(2, 3)  # the Play pays 1 to 1 and the Ante 2 to 3 (12.A)
 LOSE = -2
 
 
@@ -30,7 +30,7 @@ def ways(ranks: tuple[int, ...], left: Mapping[int, int]) -> int:
 
 
 def outcomes(hand: tuple[int, ...], left: Mapping[int, int]) -> tuple[int, int, int]:
-    """Count the dealer's hands that lose to, tie with and beat this one."""
+    """Count the dealer's hands that lose to, tie with and beat this hand."""
     mine, found = HANDS[hand], [0, 0, 0]
     for other, theirs in HANDS.items():
         found[0 if theirs < mine else 1 if theirs == mine else 2] += ways(other, left)
@@ -38,7 +38,7 @@ def outcomes(hand: tuple[int, ...], left: Mapping[int, int]) -> tuple[int, int, 
 
 
 def worth(terms: Terms, found: tuple[int, int, int]) -> Fraction:
-    """The value of playing in Antes: Ante and Play together."""
+    """Return the value of playing, for Ante and Play together, in Antes."""
     won, tied, lost = found
     taken = lost + tied if terms.reading("NI-01") == "R2" else lost
     return (WIN * won + LOSE * taken) / sum(found)

@@ -1,4 +1,4 @@
-"""Casino War, chapters 7 to 12: the game as the table runs it."""
+"""Declare Casino War for the table, from chapters 7 to 12."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declared,
+    declaration_texts,
 )
 from croupier.rulebook import Odds, citing
 from croupier.submission import Rules
 
 c = citing("war")
-HALF = Odds(1, 2, "for")  # what a surrender returns
+HALF = Odds(1, 2, "for")  # the payment of a surrender
 NAMES = [
     "two",
     "three",
@@ -106,7 +106,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Every win on a wager, and the half of a surrender."""
+    """Return every win on a wager, and the half that a surrender returns."""
     if wager == "tie":
         return tuple(by_row("tie", row, (), ()) for row in rules.paytable("tie").rows)
     won = Verdict(wager, "win", (), EVEN_MONEY)
@@ -119,7 +119,7 @@ def announced(cards: tuple[Card, ...]) -> Announced:
 
 
 GAME = Game(
-    **declared("war"),
+    **declaration_texts("war"),
     script=script,
     titles=frozenset({"tie"}),
     player_hand=lambda rules, table: announced(table.cards),

@@ -1,4 +1,4 @@
-"""The exact solver of Casino War: two cards of six decks, and two more after a tie."""
+"""Solve Casino War exactly, with two cards of six decks and two more cards after a tie."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
 from croupier.rulebook import Paytable
 
-COPIES = 24  # cards of each rank
+COPIES = 24  # the number of cards of each rank
 CARDS = COPIES * len(RANKS)
 SURRENDER = Fraction(-1, 2)
-WIN, LOSE = 1, -2  # the Bet pushes and the War wins; both lose
+WIN, LOSE = 1, -2  # a won war pushes the Bet and wins the War, and a lost war loses both
 
 
 def war(left: Mapping[str, int]) -> tuple[int, int]:
@@ -33,7 +33,7 @@ def worth(left: Mapping[str, int]) -> Fraction:
 
 
 def solve(terms: Terms, table: Paytable | None, progress: Progress | None) -> Result:
-    after = {rank: COPIES - 2 * (rank == "A") for rank in RANKS}  # every tie leaves the same numbers
+    after = {rank: COPIES - 2 * (rank == "A") for rank in RANKS}  # every tie leaves the same numbers of cards
     won, lost = war(after)
     pairs, ties = perm(CARDS, 2), len(RANKS) * perm(COPIES, 2)
     assert worth(after) > SURRENDER
@@ -49,7 +49,7 @@ def solve(terms: Terms, table: Paytable | None, progress: Progress | None) -> Re
 def values(
     terms: Terms, table: Paytable | None, hand: Cards, board: Cards, dead: Cards, *, dealer: Cards = ()
 ) -> Mapping[str, Fraction]:
-    """The dealer's card is known at the question: it has the rank of the player's own."""
+    """Return the value of each choice. The dealer's known card has the same rank as the player's card."""
     gone = Counter(card[0] for card in (*hand, *dead, *(dealer or hand)))
     return {"surrender": SURRENDER, "war": worth({rank: COPIES - gone[rank] for rank in RANKS})}
 
@@ -59,7 +59,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def ties(terms: Terms, table: Paytable) -> Frequencies:
-    """Tie or no tie of the two first cards."""
+    """Count the ties and the other results of the first two cards."""
     tied, every = len(RANKS) * perm(COPIES, 2), perm(CARDS, 2)
     return Frequencies({frozenset({"tie"}): tied, frozenset(): every - tied}, every)
 

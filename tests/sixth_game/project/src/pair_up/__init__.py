@@ -1,1 +1,1 @@
-"""Pair Up: two cards, one on the board, no dealer."""
+"""Pair Up for Croupier, with two cards for the player, one on the board and no dealer's hand."""

@@ -1,4 +1,4 @@
-"""Pair Up, chapters 7 to 12: the game as the table runs it."""
+"""Declare Pair Up for the table, from chapters 7 to 12."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.games.game import (
     Turn,
     Verdict,
     by_row,
-    declared,
+    declaration_texts,
 )
 from croupier.hands import THREE_TITLES, three_card
 from croupier.rulebook import citing
@@ -76,7 +76,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("pairup"),
+    **declaration_texts("pairup"),
     script=script,
     titles=THREE_TITLES | TWINS,
     player_hand=player_hand,

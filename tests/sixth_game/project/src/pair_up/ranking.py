@@ -1,4 +1,4 @@
-"""Two cards for the Twins wager: a pair, or one suit."""
+"""Rank two cards for the Twins wager, which pays a pair or one suit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact solver of Pair Up: 496 hands, each with the 30 possible board cards."""
+"""Solve Pair Up exactly, with 496 hands and 30 possible board cards for each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.rulebook import Paytable
 from pair_up.ranking import twins
 
 PACK = tuple(rank + suit for suit in "cdhs" for rank in "789TJQKA")
-RAISE = 3  # the Ante, and twice the Ante
+RAISE = 3  # the Ante and the raise, which is twice the Ante
 
 
 def nets(table: Paytable, hand: Cards, dead: Cards = ()) -> Iterator[Fraction]:

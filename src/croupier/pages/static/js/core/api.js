@@ -44,7 +44,7 @@ export async function call(method, path, body) {
   const told = isJson ? /** @type {unknown} */ (JSON.parse(text)) : text;
   if (answer.ok) return /** @type {import('../../../routes').Answer<M, P>} */ (told);
   const refusal = /** @type {import('./types.js').Refusal|string|null} */ (told);
-  // Another node runs this table: the whole page moves there.
+  // Another node runs this table, so the whole page moves there.
   const address = refusal && typeof refusal === 'object' ? refusal.address : undefined;
   if (answer.status === 421 && method === 'GET' && follow(address)) return new Promise(() => {});
   throw new Refused(

@@ -1,4 +1,4 @@
-// Chips: how an amount is made of them and how one is drawn. Values come from the rule book, colors from chips.css.
+// Splits amounts into chips, and draws a chip. Values come from the rule book, colors from chips.css.
 import { shape, symbol } from './dom.js';
 import { CHIPS } from './jurisdiction.js';
 import { dollars } from './money.js';
@@ -10,7 +10,7 @@ export const USUAL_CHIPS = CHIPS.filter((chip) => chip.usual);
 /** The chips that players choose from and that the layout shows. */
 export const LAYOUT_CHIPS = CHIPS.filter((chip) => !chip.rare);
 
-export const STEP = 50; // cents; every value is a multiple of it
+export const STEP = 50; // cents; every chip value is a multiple of this amount
 
 /**
  * For every amount up to twice the largest chip: the smallest number of chips, and one of them.
@@ -49,7 +49,7 @@ export function fewest(cents, chips) {
   if (cents < 0 || cents % STEP || (cents && !chips.length)) return null;
   const { many, one } = tableOf(chips);
   const largest = Math.max(0, ...chips.map((chip) => chip.value));
-  const first = largest ? Math.max(0, Math.ceil(cents / largest) - 2) : 0; // beyond that, only the largest
+  const first = largest ? Math.max(0, Math.ceil(cents / largest) - 2) : 0; // the rest is paid in the largest chip
   /** @type {Map<number, number>} */
   const counts = new Map(first ? [[largest, first]] : []);
   let rest = cents - first * largest;

@@ -1,4 +1,4 @@
-// Builds and updates DOM nodes. HTML is never parsed from strings: the content security policy forbids it.
+// Builds and updates DOM nodes. HTML is never parsed from strings, because the content security policy forbids this.
 
 const SVG = 'http://www.w3.org/2000/svg';
 

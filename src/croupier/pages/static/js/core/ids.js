@@ -1,4 +1,5 @@
-// Random ids for requests: the server carries out each id once. Works without a secure context (plain http) too.
+// Random ids for requests. The server carries out each id only once. Works without a secure context (plain
+// http) too.
 
 /** @param {number} bytes */
 export function randomHex(bytes) {

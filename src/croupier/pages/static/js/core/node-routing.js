@@ -2,9 +2,9 @@
 
 const PLACE = 'croupier-left';
 const GONE = 'croupier-gone';
-const CIRCLE = 5_000; // milliseconds: a page sent back this soon waits until the nodes agree
+const CIRCLE = 5_000; // milliseconds within which a page that is sent back waits until the nodes agree
 const MARK = '#followed';
-const FLED = '#fled='; // followed by the failed node: other nodes name it until its lease expires
+const FLED = '#fled='; // marker before the failed node, which other nodes name until its lease expires
 /** @type {Map<string, string>} */
 const here = new Map();
 const RUN_OUT = 20_000; // milliseconds during which the page does not return to a node that did not answer
@@ -77,7 +77,7 @@ export function meet(addresses) {
   prober?.terminate();
   prober = null;
   if (!addresses.length) return;
-  // the query keeps the browser from reusing a worker with an older policy
+  // the query string keeps the browser from reusing a worker with an older policy
   const where = `/static/js/core/node-probe.js?${encodeURIComponent(addresses.join(' '))}`;
   const made = new Worker(allowed(where));
   made.onerror = () => {
@@ -142,7 +142,7 @@ function keep(place, words) {
   try {
     sessionStorage.setItem(place, words);
   } catch {
-    // Storage is blocked: the page may loop for the seconds in which the nodes disagree.
+    // Storage is blocked, so the page may loop for the seconds in which the nodes disagree.
   }
 }
 

@@ -1,4 +1,4 @@
-// Shared parts of the pages beside the table: navigation, empty and error states, rows of cards, number formats.
+// Shared parts of the pages other than the table, such as navigation, error states, rows of cards, number formats.
 import { inWords, Refused } from './api.js';
 import { cardName, cardNames } from './cards.js';
 import { whyButton } from './clauses.js';
@@ -48,7 +48,11 @@ export function faultState(fault, again) {
     'section',
     { class: 'empty-state', role: 'alert' },
     words,
-    again ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again') : null,
+    fault.status === 404
+      ? element('a', { class: 'gold', href: '/' }, 'Go to lobby')
+      : again
+        ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again')
+        : null,
   );
 }
 

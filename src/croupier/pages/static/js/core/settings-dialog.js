@@ -52,7 +52,7 @@ export function openSettings() {
     ]),
     tick('sound', 'Sound', 'Plays the sound of cards and chips.'),
     tick('fourColours', 'Four-color deck', 'Blue diamonds and green clubs.'),
-    tick('largeText', 'Large text', 'Makes all text 25% larger.'),
+    tick('largeText', 'Large text', 'Makes text up to 25% larger.'),
     tick('contrast', 'More contrast', 'Stronger lines and brighter captions.'),
     tick('clock', 'Time limit when I play alone', 'With other players there is always a time limit.'),
     tick('shortcuts', 'Keyboard shortcuts', 'Single keys for your actions. Tab and Enter always work.'),

@@ -43,7 +43,7 @@ export function set(changed) {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // Storage is blocked: the settings last until the page is closed.
+    // Storage is blocked, so the settings last until the page is closed.
   }
   apply();
 }

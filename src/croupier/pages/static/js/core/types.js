@@ -96,7 +96,8 @@
  * The state that the felt draws (table/table-picture.js).
  * @typedef {{sight: Sight, own: number|null, staged: Record<number, Record<string, number>>, turn: Turn, ready:
  * number[], phase: string,
- *   results: boolean, recall?: boolean, offline?: boolean, events?: TableEvent[], call?: string, still?: boolean}} View
+ *   results: boolean, kickers?: import('../table/round-result.js').Kicker[], recall?: boolean, offline?: boolean,
+ *   events?: TableEvent[], call?: string, still?: boolean}} View
  *
  * @typedef {{spot?: (seat: number, wager: string) => void, sit?: (seat: number) => void,
  *   why?: (clauses: string[], readings: string[], anchor: HTMLElement) => void}} Handlers

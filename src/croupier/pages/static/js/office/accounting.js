@@ -1,4 +1,4 @@
-// The accounting page: drop, win and hold, slips, outstanding chips, counts of cash, and meters.
+// The accounting page, with drop, win and hold, slips, outstanding chips, counts of cash, and meters.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
@@ -196,7 +196,7 @@ async function meters(place, office) {
       '',
       element('p', {}, 'A pit manager must approve an adjustment before the meter changes.'),
       rows.length
-        ? grid(['Tables that share it', 'Meter', 'Amount', 'Open at', 'Adjustment'], rows, 'Meters')
+        ? grid(['Tables that share the meter', 'Meter', 'Amount', 'Open at', 'Adjustment'], rows, 'Meters')
         : element('p', { class: 'eye-none' }, 'No table has a progressive meter.'),
     ),
     panel(

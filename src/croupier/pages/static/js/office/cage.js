@@ -1,4 +1,4 @@
-// The cage's page: customers, chips for cash, the cashier's drawer, fills and credits, and slips.
+// The cage's page, with customers, chips for cash, the cashier's drawer, fills and credits, and slips.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
@@ -274,16 +274,16 @@ async function drawer(place, office) {
  */
 async function fills(place, office) {
   const trays = await get('/api/cage/trays');
-  const open = trays.flatMap((tray) =>
-    tray.slips.filter((slip) => !slip.done && !slip.void && (slip.what === 'fill' || slip.what === 'credit')),
-  );
+  const signers = Object.fromEntries(trays.flatMap((tray) => Object.entries(tray.next_signers)));
+  const isCages = (/** @type {TraySlip} */ slip) => signers[slip.number].roles.includes('cage');
+  const open = trays.flatMap((tray) => tray.slips.filter((slip) => signers[slip.number]));
   const rows = open.map((slip) => [
     `${slip.what === 'fill' ? 'Fill' : 'Credit'} ${slip.number}`,
     slip.table,
     dollars(slip.cents),
-    stateWords(slip),
+    isCages(slip) ? 'Waits for your signature' : `Waits for ${signers[slip.number].title}`,
     [
-      cageIsNext(slip)
+      isCages(slip)
         ? act(
             'Sign',
             async () => {
@@ -330,15 +330,6 @@ async function fills(place, office) {
     ),
     panel('Trays by the books', '', grid(['Table', 'Tray', 'Table win', 'In transit'], balances, 'Trays')),
   );
-}
-
-/** @param {TraySlip} slip */
-const cageIsNext = (slip) => (slip.what === 'fill') === !slip.left;
-
-/** @param {TraySlip} slip */
-function stateWords(slip) {
-  if (cageIsNext(slip)) return slip.left ? 'The chips are on their way to you' : 'Waits for your signature';
-  return slip.left ? 'The chips are on their way to the table' : 'Waits for the table';
 }
 
 /** @param {HTMLElement} place */

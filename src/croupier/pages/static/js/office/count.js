@@ -1,4 +1,4 @@
-// The count room's page: drop boxes collected, counted without sight of the books, and verified by a second person.
+// The count room's page, where people collect drop boxes, count them without the books, and verify each other's counts.
 import { get } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';

@@ -1,4 +1,4 @@
-// Shared parts of the office pages: sections, commands, amounts, counts by denomination, confirmations and slips.
+// Shared parts of the office pages, such as sections, commands, amounts, counts by denomination and slips.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';

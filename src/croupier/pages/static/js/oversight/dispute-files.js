@@ -1,4 +1,4 @@
-// Incident and dispute files: open, add items, strike items, close. Items are never overwritten.
+// Incident and dispute files, which staff open, add items to and close. Items are struck but never overwritten.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import {

@@ -1,6 +1,6 @@
-// A live table for surveillance: the felt, the table log and alerts. Read only. Face-down cards stay hidden until the
-// round is over; the playback shows them.
-import { get, Refused } from '../core/api.js';
+// A live table for surveillance, with the felt, the table log and alerts. The view of the table is read-only.
+// Face-down cards stay hidden until the round is over. Playback shows them afterward.
+import { get, post, Refused } from '../core/api.js';
 import { why } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
@@ -13,7 +13,7 @@ const EVERY = 3000; // milliseconds between two requests for all tables
 const LINES = 60;
 const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // roles that may watch
 
-const INCIDENTS = ['void', 'correction']; // alerts that the page shows in every view
+const INCIDENTS = ['void', 'correction']; // kinds of alerts that the page shows in every view
 
 /** @typedef {import('../staff/floor-data.js').FloorTold} FloorTold */
 
@@ -36,6 +36,7 @@ export function live(place, roles, notice) {
     ),
   );
   const alerts = element('ol', { class: 'eye-alerts' });
+  const recorded = element('ol', { class: 'eye-alerts eye-recorded' });
   place.append(
     element(
       'section',
@@ -49,7 +50,12 @@ export function live(place, roles, notice) {
       ),
     ),
     stage,
-    element('section', { class: 'eye-col' }, panel('Alerts', 'eye-scroll eye-fill', alerts)),
+    element(
+      'section',
+      { class: 'eye-col' },
+      panel('To acknowledge', 'eye-scroll eye-open', recorded),
+      panel('Alerts', 'eye-scroll eye-fill', alerts),
+    ),
   );
   let chosen = '';
   /** @type {Connection|null} */
@@ -115,7 +121,45 @@ export function live(place, roles, notice) {
         ),
       ),
     );
+    drawRecorded(told);
     if (!wanting.length) alerts.append(element('li', { class: 'eye-none' }, 'No alerts.'));
+  }
+
+  /** Alerts that stay until surveillance acknowledges them, newest first. @param {FloorTold} told */
+  function drawRecorded(told) {
+    const key = JSON.stringify(told.alerts);
+    if (recorded.dataset.shown === key) return; // rebuilding would lose a click
+    recorded.dataset.shown = key;
+    recorded.replaceChildren(
+      ...told.alerts.map((alert) =>
+        element(
+          'li',
+          { 'data-kind': alert.kind },
+          element('b', {}, alert.table),
+          element('span', {}, ` ${alert.words}`),
+          clauseText(alert.clauses.slice(0, 1)),
+          element('small', {}, `${alert.name || 'The table'}, ${timeOf(alert.at)}`),
+          role === 'surveillance' && alert.kind !== 'small_win'
+            ? element(
+                'button',
+                { type: 'button', class: 'eye-button', onclick: () => acknowledge(alert.alert) },
+                'Acknowledge',
+              )
+            : null,
+        ),
+      ),
+    );
+    if (!told.alerts.length) recorded.append(element('li', { class: 'eye-none' }, 'Nothing to acknowledge.'));
+  }
+
+  /** @param {number} alert */
+  async function acknowledge(alert) {
+    try {
+      draw(/** @type {FloorTold} */ (await post(`/api/alerts/${alert}/acknowledge`, {})));
+      say(fault, '');
+    } catch (refused) {
+      tell(fault, refused);
+    }
   }
 
   /** @param {string} table */

@@ -1,6 +1,7 @@
-// Shared parts of the oversight pages: access check, fields, times and downloads.
+// Shared parts of the oversight pages, such as access check, fields, times and downloads.
 import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
+import { leaveWhenLocked } from '../core/lock-key.js';
 import { shortDate } from '../staff/staff-parts.js';
 
 /** @import { Child } from '../core/dom.js' */
@@ -123,6 +124,7 @@ export const factList = (facts) =>
 export async function admitted(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
   const allowed = matrix.find((one) => one.kind === 'route' && one.name === route)?.allowed ?? {};
+  if (me && leaveWhenLocked(me.person)) return null; // the lock of a console covers the person's other pages
   if (me && me.roles.some((role) => role in allowed)) return me;
   const named = Object.keys(allowed)
     .map((role) => role.replaceAll('_', ' '))

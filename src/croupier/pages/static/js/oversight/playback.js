@@ -3,7 +3,7 @@ import { get } from '../core/api.js';
 import { why, whyButton } from '../core/clauses.js';
 import { element, say, shape } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
-import { taking, timeOf } from './oversight-parts.js';
+import { taking, timeOf, whoOf } from './oversight-parts.js';
 
 /** @import { FoundMark, FoundRound, Playback, PlaybackStep, ReplayLine } from '../../../protocol-types' */
 
@@ -12,8 +12,11 @@ const PACE = 900; // milliseconds per step
 /** The clause of a step without the game name. @param {string} id */
 const short = (id) => id.replace(/^[^/]*\//, '');
 
-/** @param {HTMLElement} place */
-export function player(place) {
+/**
+ * @param {HTMLElement} place
+ * @param {Record<string, string>} names names of staff by person id
+ */
+export function player(place, names) {
   /** @type {ReturnType<typeof setInterval>|undefined} */
   let running;
   /** @type {{go: (by: number) => void, toggle: () => void}|null} */
@@ -92,7 +95,11 @@ export function player(place) {
           { class: 'fixed' },
           element('i', {}, ''),
           element('time', {}, timeOf(each.at)),
-          element('span', {}, `After the round: ${each.what}`),
+          element(
+            'span',
+            {},
+            `After the round: ${each.by ? each.what.replaceAll(each.by, whoOf(each.by, names)) : each.what}`,
+          ),
           element('span', { class: 'cited' }, `entry ${each.n}`),
         ),
       ),

@@ -1,4 +1,4 @@
-// Search for finished rounds: a form and its results, newest first.
+// Search for finished rounds, with a form and its results, newest first.
 import { get } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { signed, toCents } from '../core/money.js';

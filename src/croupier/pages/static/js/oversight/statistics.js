@@ -1,4 +1,4 @@
-// Statistics by dealer, table and game: pace, corrections, irregularities, rulings, voids.
+// Statistics of pace, corrections, irregularities, rulings and voids by dealer, table and game.
 import { get } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { choice, field, secondsOf, tell, whoOf } from './oversight-parts.js';

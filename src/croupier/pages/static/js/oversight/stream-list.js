@@ -1,4 +1,4 @@
-// Journal streams: current and past head hashes, verification, and downloads.
+// Journal streams, with current and past head hashes, verification, and downloads.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { grouped, momentOf, panel, taking, tell } from './oversight-parts.js';

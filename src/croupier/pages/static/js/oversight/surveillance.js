@@ -1,4 +1,4 @@
-// The surveillance page: live tables, round search and playback, dispute files and statistics.
+// The surveillance page, with live tables, round search and playback, dispute files and statistics.
 import { get, post } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';
@@ -117,7 +117,7 @@ async function open() {
     { class: 'eye-col' },
     element('p', { class: 'eye-panel eye-none' }, 'Find and choose a round to play it back step by step.'),
   );
-  const playing = player(stage);
+  const playing = player(stage, names);
   const filing = element('section', {
     class: 'eye-panel eye-scroll eye-fill eye-file',
     'aria-label': 'File',

@@ -1,4 +1,4 @@
-// The "Check the deal" block: verifies a round's deal in this browser and explains what the check proves.
+// The "Check the deal" block, which verifies a round's deal in this browser and explains what the check proves.
 import { verifyDeal } from '../core/deal-verifier.js';
 import { element, say } from '../core/dom.js';
 import { cardName } from '../core/cards.js';

@@ -1,7 +1,8 @@
-// The figures of a design: edge, hold, best strategy, and the decisions that change.
+// The figures of a design, which are edge, hold, best strategy, and the decisions that change.
 import { element, mark, say, shape } from '../core/dom.js';
 import { quotient } from '../core/money.js';
 import { oneIn, percent, plainName } from '../core/page-parts.js';
+import { choiceWords } from '../table/round-story.js';
 
 /** @import { ChoiceShares, DesignPrice } from '../../../protocol-types' */
 
@@ -34,14 +35,14 @@ function bestPlay(now, was) {
         const printed = before[name] ? quotient(before[name]) : 0;
         const y = n * 30;
         return [
-          shape('text', { x: '0', y: String(y + 15) }, plainName(name)),
+          shape('text', { x: '0', y: String(y + 15) }, choiceWords(name)),
           shape('rect', { class: 'was', x: '90', y: String(y + 16), width: (200 * printed).toFixed(1), height: '5' }),
           shape('rect', { class: 'now', x: '90', y: String(y + 5), width: (200 * share).toFixed(1), height: '9' }),
           shape('text', { x: '300', y: String(y + 15) }, percent(share, 2)),
         ];
       }),
     );
-    const words = names.map((name) => `${plainName(name)} ${percent(quotient(one.choices[name]), 2)}`).join(', ');
+    const words = names.map((name) => `${choiceWords(name)} ${percent(quotient(one.choices[name]), 2)}`).join(', ');
     return element(
       'figure',
       { 'aria-label': `${plainName(one.decision)}: ${words}`, role: 'img' },
@@ -156,7 +157,7 @@ function drawMoved(moved, told) {
       'li',
       {},
       element('span', {}, one.hand),
-      element('span', {}, `${plainName(one.was)} → ${plainName(one.now)}`),
+      element('span', {}, `${choiceWords(one.was)} → ${choiceWords(one.now)}`),
     ),
   );
   moved.replaceChildren(

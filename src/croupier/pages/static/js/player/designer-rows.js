@@ -1,4 +1,4 @@
-// The rows of the paytable being designed: type a payment or drag its slider.
+// The rows of the paytable being designed. The person types a payment or drags its slider.
 import { element, mark } from '../core/dom.js';
 import { plainName } from '../core/page-parts.js';
 import { nearest, stepsFor } from './designer-payments.js';

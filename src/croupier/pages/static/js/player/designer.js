@@ -1,4 +1,4 @@
-// The paytable designer: change a payment and see the exact edge, hold and best strategy.
+// The paytable designer, which shows the exact edge, hold and best strategy for changed payments.
 import { get, inWords, post, Refused, sentence, whoAmI } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { faultState, lastOfAddress, openPage, percent, plainName, saveFile } from '../core/page-parts.js';
@@ -64,6 +64,26 @@ function openDesigner(bench, me) {
     return { wager: chosen().wager, letter: letters.value, pays, raises: sizes };
   }
 
+  /**
+   * Whether a refusal names a row.
+   * @param {string} message
+   * @param {{name: string}} row
+   */
+  const names = (message, row) => message.startsWith(`${row.name}:`) || message.includes(` ${row.name}:`);
+
+  /** A refusal in the words of the row that caused it. @param {import('../core/types.js').Refusal} told */
+  function faultWords(told) {
+    const empty = rows.find((row) => row.written() === '');
+    if (empty) return `Enter a payment for “${empty.words}”. Enter “lose” if it doesn’t pay.`;
+    const wrong = rows.find((row) => names(told.message, row));
+    if (wrong && told.message.includes('not understood'))
+      return (
+        `“${wrong.written()}” is not understood. ` +
+        `For “${wrong.words}”, enter odds (3 to 2 or 9 for 1), an amount ($100.00), push or lose.`
+      );
+    return wrong ? inWords({ ...told, message: told.message.replace(wrong.name, wrong.words) }) : inWords(told);
+  }
+
   let asking = false;
   let again = false;
   let later = 0;
@@ -78,7 +98,7 @@ function openDesigner(bench, me) {
     const began = performance.now();
     try {
       const asked = designed();
-      // New raise sizes change every result: request the edge at once and the standard deviation later.
+      // New raise sizes change every result. Request the edge at once and the standard deviation later.
       const quick = Object.keys(asked.raises).length > 0;
       const told = await post(address, quick ? { ...asked, quick } : asked);
       for (const row of rows) row.faulty(false);
@@ -87,9 +107,8 @@ function openDesigner(bench, me) {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       if (refused.told.code === 'maths_busy') again = true;
-      for (const row of rows)
-        row.faulty(refused.told.message.startsWith(`${row.name}:`) || refused.told.message.includes(` ${row.name}:`));
-      figures.refuse(inWords(refused.told));
+      for (const row of rows) row.faulty(row.written() === '' || names(refused.told.message, row));
+      figures.refuse(faultWords(refused.told));
     }
     asking = false;
     if (again) {

@@ -1,14 +1,15 @@
-// The evening page: your result against the expectation, and your costliest decisions.
+// The evening page, with your result against the expectation and your costliest decisions.
 import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
 import { dollars, quotient, signed } from '../core/money.js';
 import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '../core/page-parts.js';
+import { choiceWords } from '../table/round-story.js';
 import { costChart, luckChart, running } from './evening-charts.js';
 
 /** @import { DecisionCost, EveningRound } from '../../../protocol-types' */
 
 const page = openPage({ title: 'Your evening' });
-const PAGES = 4; // pages of rounds to load
+const PAGES = 4; // number of pages of rounds to load
 
 /**
  * The rounds since the last pause of eight hours, oldest first.
@@ -141,8 +142,8 @@ function costliest(worst) {
         cardRow(one.hand.split(' ')),
         one.board ? element('span', {}, ' on ', cardRow(one.board.split(' '))) : null,
       ),
-      element('td', {}, plainName(one.choice)),
-      element('td', {}, plainName(one.best)),
+      element('td', {}, choiceWords(one.choice)),
+      element('td', {}, choiceWords(one.best)),
       element('td', { class: 'money-col lose' }, signed(-Math.round(one.cents))),
     ),
   );

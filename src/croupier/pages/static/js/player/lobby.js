@@ -1,4 +1,4 @@
-// The lobby: every open table, with buttons to sit down, watch, or return to your seat.
+// The lobby, with every open table and buttons to sit down, watch, or return to your seat.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, keyed, mark, say } from '../core/dom.js';
@@ -10,7 +10,7 @@ import { sitDown } from './sit-down.js';
 import { staffButton } from './staff-sign-in.js';
 
 const EVERY = 4_000; // milliseconds between two refreshes
-const BUY_IN = 200_00; // cents: the usual buy-in, unless forty minimum bets are more
+const BUY_IN = 200_00; // usual buy-in in cents, unless forty minimum bets are more
 
 /** @type {import('../core/types.js').Me|null} */
 let me = null;

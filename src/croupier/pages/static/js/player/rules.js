@@ -1,8 +1,9 @@
-// The rules page of a table: how to play, paytables, exact odds, limits, rule interpretations and the rule book.
+// The rules page of a table, with how to play, paytables, exact odds, limits, rule interpretations and the rule book.
 import { get } from '../core/api.js';
 import { readingsTaken, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
 import { dollars, quotient, withCents } from '../core/money.js';
+import { choiceWords, questionWords } from '../table/round-story.js';
 import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, plainName } from '../core/page-parts.js';
 
 /** @import { Posted } from '../core/types.js' */
@@ -48,8 +49,10 @@ const part = (id, title, ...parts) =>
  * @param {(wager: string) => string} label
  */
 function answerWords(choice, label) {
-  if (choice.stakes)
-    return `${label(choice.stakes)} bet of ${Number(choice.multiple ?? 1)}× your ${label(choice.of ?? '')}`;
+  if (choice.stakes) {
+    const times = Number(choice.multiple ?? 1);
+    return `${label(choice.stakes)} bet ${times === 1 ? 'equal to' : `of ${times}×`} your ${label(choice.of ?? '')}`;
+  }
   if (choice.withdraws) return `you take back ${label(choice.withdraws)}`;
   if (choice.collects?.length) return `you lose ${choice.collects.map(label).join(' and ')}`;
   return 'you add no chips';
@@ -70,6 +73,8 @@ function howToPlay(posted, rules) {
   const labels = Object.fromEntries((posted.layout?.areas ?? []).map((one) => [one.wager, one.label]));
   /** @param {string} wager */
   const label = (wager) => labels[wager] ?? plainName(wager ?? '');
+  /** @param {string} words */
+  const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
   const questions = element(
     'dl',
     { class: 'answers how-to' },
@@ -77,9 +82,9 @@ function howToPlay(posted, rules) {
       element(
         'div',
         {},
-        element('dt', {}, plainName(asked.name), ' ', whyButton(asked.clauses)),
+        element('dt', {}, capital(questionWords(posted.questions, asked.name)), ' ', whyButton(asked.clauses)),
         ...asked.choices.map((choice) =>
-          element('dd', {}, element('b', {}, plainName(choice.name)), `: ${answerWords(choice, label)}`),
+          element('dd', {}, element('b', {}, choiceWords(choice.name)), `: ${answerWords(choice, label)}`),
         ),
       ),
     ),
@@ -132,12 +137,7 @@ function ladders(posted, guide) {
             return element(
               'tr',
               {},
-              element(
-                'th',
-                { scope: 'row' },
-                plainName(row.hand),
-                cards.length ? element('div', {}, cardRow(cards)) : null,
-              ),
+              element('th', { scope: 'row' }, row.words, cards.length ? element('div', {}, cardRow(cards)) : null),
               element('td', { class: 'num pays' }, withCents(row.pays)),
             );
           }),
@@ -313,8 +313,9 @@ function inForce(rules) {
  * The value of each option of a reading on this table's wagers.
  * @param {ReadingTaken} reading
  * @param {Record<string, string>} letters
+ * @param {Record<string, string>} labels
  */
-function worth(reading, letters) {
+function worth(reading, letters, labels) {
   const rows = Object.entries(reading.worth).filter(([wager]) => letters[wager.split(' ')[0]] === wager.split(' ')[1]);
   if (!rows.length) return null;
   const choices = reading.choices;
@@ -343,7 +344,7 @@ function worth(reading, letters) {
           element(
             'tr',
             {},
-            element('th', { scope: 'row' }, plainName(wager)),
+            element('th', { scope: 'row' }, labels[wager] ?? plainName(wager)),
             choices.map((one) => element('td', { class: 'num' }, values[one] ? percent(Number(values[one])) : '')),
           ),
         ),
@@ -358,6 +359,9 @@ function worth(reading, letters) {
  */
 function readings(rules, posted) {
   const letters = Object.fromEntries(posted.paytables.map((one) => [one.wager, one.letter]));
+  const labels = Object.fromEntries(
+    posted.paytables.map((one) => [`${one.wager} ${one.letter}`, `${one.label}, paytable ${one.letter}`]),
+  );
   const list = rules.readings.map((one) =>
     element(
       'article',
@@ -383,7 +387,7 @@ function readings(rules, posted) {
           .map((each) => element('p', {}, `${each}: ${one.options[each]}`)),
         element('p', { class: 'fine' }, one.why),
       ),
-      worth(one, letters),
+      worth(one, letters, labels),
     ),
   );
   return part(

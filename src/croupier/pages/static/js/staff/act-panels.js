@@ -1,4 +1,4 @@
-// The act panel of the dealer's console while a person can act: bets, questions, card entry, counts, settlements.
+// The act panel of the dealer's console for acts of a person, such as bets, questions, card entry and settlements.
 import { cardName } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { floorPanel, lockedPanel, offlinePanel, validationPanel } from './blocked-panels.js';
@@ -7,7 +7,7 @@ import { answersFor, isBetting, isSeatOpen, movesOf, repeatedBets } from './cons
 import { refusalBar, voidBar } from './message-cards.js';
 import { rightedBar } from './correction-moves.js';
 import { actHead, dealList, gists, namedRow, numberLine, numberPad, typedLine } from './due-act.js';
-import { field } from './other-acts.js';
+import { field, unreadable } from './other-acts.js';
 import { answerButtons } from './player-question.js';
 import { numberBlank } from './primary-action.js';
 import { handsOf, headline, layout, settleTable } from './settlement-sheet.js';
@@ -253,8 +253,13 @@ export function formOf(offer, submit) {
     ...fields.map((one) => one.node),
     element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')),
   );
+  const fault = element('div');
+  form.append(fault);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    const bars = unreadable(fields);
+    fault.replaceChildren(...bars);
+    if (bars.length) return;
     const command = plain(offer.sample);
     for (const one of fields) one.put(command);
     submit(command);

@@ -1,4 +1,4 @@
-// The form of one floor act: fields, a preview of the outcome that follows every change, a reason, and confirmation.
+// The form of one floor act, with fields, a preview that follows every change, a reason, and confirmation.
 import { element, say } from '../core/dom.js';
 import { dollars, figures } from '../core/money.js';
 import { fieldOf, plain, setField } from './commands.js';
@@ -7,6 +7,7 @@ import { capital, clauseText, icon } from './staff-parts.js';
 import { settleTable } from './settlement-sheet.js';
 import { refusalBar } from './message-cards.js';
 import { staying, steps, sum } from './dry-run-outcome.js';
+import { departure, needWords } from './second-person.js';
 import { kindOf, whichOf } from './table-reports.js';
 
 /** @typedef {import('../core/types.js').Offer} Offer */
@@ -18,14 +19,14 @@ import { kindOf, whichOf } from './table-reports.js';
 /** @typedef {import('../table/connection.js').Answer} Answer */
 /** @typedef {import('./table-reports.js').Group} Group */
 /**
- * One input of the form. `missing` returns true while it is empty.
- * @typedef {{node: HTMLElement, put: (command: TableCommand) => void, missing?: () => boolean}} Control
+ * One input of the form. `anyCard`: the preview shows the outcome for any card until one is chosen.
+ * @typedef {import('./other-acts.js').Field & {anyCard?: boolean}} Control
  */
 
 const PAUSE = 250; // milliseconds without typing before the preview is refreshed
 const MEANWHILE = 'as reported'; // placeholder reason for a dry run, which stores nothing
 const REASONS = ['reason', 'detail'];
-const FEW = 4; // most choices shown side by side
+const FEW = 4; // maximum number of choices shown side by side
 
 /**
  * Show a few choices side by side as large radio buttons.
@@ -75,7 +76,8 @@ function chosenCard(made, blank, sample) {
     put: (/** @type {TableCommand} */ command) => {
       setField(command, blank.field, list.value || fieldOf(sample, blank.field));
     },
-    missing: () => !list.value,
+    missing: () => (list.value ? '' : 'choose the card'),
+    anyCard: true,
   };
 }
 
@@ -147,7 +149,8 @@ export class Sheet {
     );
     this.node.addEventListener('submit', (event) => event.preventDefault());
     this.node.addEventListener('input', (event) => {
-      if (event.target === this.reasonInput) this.changed();
+      // The second person confirms the reason too, so another reason needs another preview.
+      if (event.target === this.reasonInput && !this.answer?.tried?.review) this.changed();
       else this.soon();
     });
     /** @type {Group|null} */
@@ -159,7 +162,7 @@ export class Sheet {
     /** @type {Answer|null} */
     this.answer = null;
     this.tries = 0;
-    this.fresh = false; // the preview matches the current state of the table
+    this.fresh = false; // true if the preview matches the current state of the table
     this.at = 0;
     /** @type {string} the field that the reason goes into; empty where the act has none */
     this.because = '';
@@ -219,6 +222,11 @@ export class Sheet {
     return command;
   }
 
+  /** What to enter before the act can be confirmed. */
+  get missing() {
+    return this.fields.map((one) => one.missing?.() ?? '').find(Boolean) ?? '';
+  }
+
   soon() {
     clearTimeout(this.timer);
     this.answer = null;
@@ -236,7 +244,8 @@ export class Sheet {
   async try() {
     const number = ++this.tries;
     this.fresh = false;
-    const answer = await this.attempt(this.command);
+    const unread = this.fields.some((one) => !one.anyCard && one.missing?.()); // no preview of a wrong amount
+    const answer = unread ? { ok: false } : await this.attempt(this.command);
     if (number !== this.tries) return;
     this.fresh = true;
     const before = this.answer ? JSON.stringify(this.answer.tried?.entries) : '';
@@ -263,10 +272,11 @@ export class Sheet {
     }
     const { tried } = answer;
     say(this.title, tried.outcome.headline);
-    const anyCard = this.fields.some((one) => one.missing?.());
+    const anyCard = Boolean(this.missing);
     this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
     const list = steps(tried, view, anyCard);
     this.result.replaceChildren(
+      ...(tried.departs ? [departure(tried.departs)] : []),
       ...amounts(tried, view),
       element(
         'ol',
@@ -290,23 +300,28 @@ export class Sheet {
     const can = Boolean(answer?.tried || answer?.refusal?.code === 'shows_a_card');
     const reasoned = !this.because || this.reasonInput.value.trim().length > 0;
     const kind = kindOf(this.offer?.act ?? '');
-    const missing = this.fields.some((one) => one.missing?.());
+    const { missing } = this;
     const words = answer?.tried
       ? `Confirm: ${answer.tried.outcome.headline.replace(/\.$/, '')}`
       : `Confirm: ${this.group?.title ?? kind}`;
+    const need = needWords(answer?.tried?.review, answer?.tried?.outcome.headline.replace(/\.$/, '') ?? '');
+    const act = async () => {
+      await this.send(this.command);
+    };
+    if (need && reasoned && !missing) return { ...need, ready: need.ready && this.fresh, act };
     return {
       words: can ? words : answer ? 'Can’t be submitted yet' : 'Checking …',
       small: missing
-        ? 'choose the card first'
+        ? `${missing} first`
         : !reasoned
           ? 'enter a reason first'
           : can && !this.fresh
             ? 'the table changed; checking again'
-            : 'hold for one second; can only be undone by a correction',
+            : answer && !can
+              ? ''
+              : 'hold for one second; can only be undone by a correction',
       ready: can && this.fresh && reasoned && !missing,
-      act: async () => {
-        await this.send(this.command);
-      },
+      act,
     };
   }
 }

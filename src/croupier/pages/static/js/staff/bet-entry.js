@@ -1,6 +1,6 @@
-// Open bets: the seated players with their wagers, and the form of the open seat.
+// The panel while bets are open, with the seated players, their wagers, and the form of the open seat.
 import { element, keyed, say } from '../core/dom.js';
-import { betForm, chipsForm, sitForm } from './bet-forms.js';
+import { betForm, chipsForm, isReal, sitForm } from './bet-forms.js';
 import { plain } from './commands.js';
 import { canSit, repeatedBets } from './console-selectors.js';
 import { brief, wagerLines } from './dealer-seats.js';
@@ -9,6 +9,7 @@ import { keycap } from './staff-parts.js';
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /** @typedef {import('../core/types.js').TableCommand} TableCommand */
 /** @typedef {import('./console-view.js').View} View */
+/** @typedef {import('./bet-forms.js').NewChips} NewChips */
 /**
  * @typedef {{send: import('./commands.js').Send, openSeat: (number: number) => void, closeSeat: () => void,
  *   complain: (refusal: Refusal|null) => void}} Desk
@@ -20,6 +21,19 @@ const NO_AMOUNT = {
   remedy: 'Enter dollars, such as 500 or 12.50.',
 };
 
+/**
+ * The commands that give chips to a player.
+ * @param {TableCommand} sample
+ * @param {NewChips} chips
+ * @returns {TableCommand[]}
+ */
+function buyIns(sample, { cash, brought }) {
+  return [
+    ...(cash ? [{ ...sample, cents: cash }] : []),
+    ...(brought ? [{ ...sample, cents: brought, brought: true }] : []),
+  ];
+}
+
 export class Betting {
   /** @param {Desk} desk */
   constructor(desk) {
@@ -27,8 +41,8 @@ export class Betting {
     /** @type {View|null} */
     this.view = null;
     this.formFor = ''; // the seat, player and round of the form
-    this.toFocus = false; // a new form is waiting for focus
-    this.working = false; // a request is pending: a double tap must not sell chips twice
+    this.toFocus = false; // true if a new form is waiting for focus
+    this.working = false; // true while a request is pending, so that a double tap does not sell chips twice
     this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
     this.sheet = element('div', { class: 'bet-sheet' });
     this.node = element('div', { class: 'betting' }, this.list, this.sheet);
@@ -103,10 +117,15 @@ export class Betting {
       ? betForm(view, seat, {
           send: (commands) => this.alone(() => this.inOrder(commands)),
           buy: (sample) =>
-            this.sheet.replaceChildren(chipsForm(seat, { sell: (cents) => this.sell(sample, cents), cancel })),
+            this.sheet.replaceChildren(
+              chipsForm(seat, isReal(view), { sell: (chips) => this.sell(sample, chips), cancel }),
+            ),
           cancel,
         })
-      : sitForm(number, { sit: (name, cents) => this.alone(() => this.sit(number, name, cents)), cancel });
+      : sitForm(number, isReal(view), {
+          sit: (name, chips) => this.alone(() => this.sit(number, name, chips)),
+          cancel,
+        });
     this.sheet.replaceChildren(form);
   }
 
@@ -129,15 +148,15 @@ export class Betting {
   }
 
   /**
-   * Seat a player under an id from the server, then sell the chips to that id.
+   * Seat a player under an id from the server, then give the chips to that id.
    * @param {number} number
    * @param {string} name
-   * @param {number|null} cents
+   * @param {NewChips} chips
    */
-  async sit(number, name, cents) {
+  async sit(number, name, chips) {
     const sample = this.view?.offer('sit_down')?.sample;
     if (!sample) return;
-    if (cents === null) {
+    if (chips.cash === null || chips.brought === null) {
       this.desk.complain(NO_AMOUNT);
       return;
     }
@@ -147,17 +166,17 @@ export class Betting {
       return;
     }
     const player = this.view?.seat(number)?.player;
-    if (player && cents) await this.inOrder([{ type: 'buy_in@1', player, cents }]);
-    else this.desk.closeSeat();
+    await this.inOrder(player ? buyIns({ type: 'buy_in@1', player }, chips) : []);
   }
 
   /**
    * @param {TableCommand} sample
-   * @param {number|null} cents
+   * @param {NewChips} chips
    */
-  sell(sample, cents) {
-    if (cents) this.alone(() => this.inOrder([{ ...plain(sample), cents }]));
-    else this.desk.complain(NO_AMOUNT);
+  sell(sample, chips) {
+    const commands = buyIns(plain(sample), chips);
+    if (chips.cash === null || chips.brought === null || !commands.length) this.desk.complain(NO_AMOUNT);
+    else this.alone(() => this.inOrder(commands));
   }
 
   /**

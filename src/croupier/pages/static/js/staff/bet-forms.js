@@ -1,4 +1,4 @@
-// Forms of a seat: a new player, bets, and the sale of chips. bet-entry.js shows them and sends what they submit.
+// Forms of a seat for a new player, bets, and the sale of chips. bet-entry.js shows the forms and sends their commands.
 import { element } from '../core/dom.js';
 import { dollars, figures, toCents } from '../core/money.js';
 import { plain } from './commands.js';
@@ -11,23 +11,48 @@ import { held, keycap } from './staff-parts.js';
 /** @typedef {import('./console-view.js').View} View */
 
 /**
- * The form that seats a player. A null amount was typed wrongly.
- * @param {number} number
- * @param {{sit: (name: string, cents: number|null) => void, cancel: () => void}} acts
+ * Chips for a player in cents: bought for cash, and brought from elsewhere. A null amount was typed wrongly.
+ * @typedef {{cash: number|null, brought: number|null}} NewChips
  */
-export function sitForm(number, { sit, cancel }) {
+
+/**
+ * The form that seats a player.
+ * @param {number} number
+ * @param {boolean} real whether the table plays for real money: play chips stay at their table
+ * @param {{sit: (name: string, chips: NewChips) => void, cancel: () => void}} acts
+ */
+export function sitForm(number, real, { sit, cancel }) {
   const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', placeholder: `Seat ${number}` });
-  const chips = chipsField();
+  const chips = newChips('Cash for chips', real);
   const form = element(
     'form',
     { class: 'keyed' },
     element('h1', {}, `Seat ${number}: new player`),
     element('label', { class: 'field' }, element('span', {}, 'Name'), name),
-    element('label', { class: 'field' }, element('span', {}, 'Cash for chips'), chips),
+    ...chips.nodes,
     buttons('Seat the player', cancel),
   );
-  onSubmit(form, () => sit(name.value.trim() || `Seat ${number}`, chips.value.trim() ? toCents(chips.value) : 0));
+  onSubmit(form, () => sit(name.value.trim() || `Seat ${number}`, chips.read()));
   return form;
+}
+
+/**
+ * The fields for chips that a player buys or brings.
+ * @param {string} words
+ * @param {boolean} real
+ */
+function newChips(words, real) {
+  const [cash, brought] = [amountField('chips'), amountField('brought')];
+  const read = (/** @type {HTMLInputElement} */ field) => (field.value.trim() ? toCents(field.value) : 0);
+  return {
+    cash,
+    nodes: [
+      element('label', { class: 'field' }, element('span', {}, words), cash),
+      ...(real ? [element('label', { class: 'field' }, element('span', {}, 'Chips brought, no cash'), brought)] : []),
+    ],
+    /** @returns {NewChips} */
+    read: () => ({ cash: read(cash), brought: read(brought) }),
+  };
 }
 
 /**
@@ -78,6 +103,9 @@ export function betForm(view, seat, acts) {
   return form;
 }
 
+/** Whether a table plays for real money. @param {View} view */
+export const isReal = (view) => view.posted.money === 'real';
+
 /**
  * Return the bet, sell chips, or leave the seat.
  * @param {View} view
@@ -96,19 +124,23 @@ function seatActs(view, seat, { send, buy }) {
     found.push(element('button', { type: 'button', class: 'btn ghost', onclick: () => buy(sale.sample) }, 'Buy chips'));
   if (up && !hasBet) {
     const cash = out && seat.chips ? [plain(out.sample)] : [];
-    const words = cash.length ? `Cash out ${brief(seat.chips ?? 0)} and leave` : 'Leave the seat';
+    const leaves = isReal(view)
+      ? `Leave with ${brief(seat.chips ?? 0)} in chips`
+      : `Cash out ${brief(seat.chips ?? 0)} and leave`;
+    const words = cash.length ? leaves : 'Leave the seat';
     found.push(holdButton(words, () => send([...cash, plain(up.sample)])));
   }
   return found;
 }
 
 /**
- * The sale of chips for the cash that the player put on the table. A null amount was typed wrongly.
+ * The sale of chips for the cash that the player put on the table, and chips that they bring.
  * @param {Seat} seat
- * @param {{sell: (cents: number|null) => void, cancel: () => void}} acts
+ * @param {boolean} real
+ * @param {{sell: (chips: NewChips) => void, cancel: () => void}} acts
  */
-export function chipsForm(seat, { sell, cancel }) {
-  const chips = chipsField();
+export function chipsForm(seat, real, { sell, cancel }) {
+  const chips = newChips('Cash received', real);
   const form = element(
     'form',
     { class: 'keyed' },
@@ -118,16 +150,17 @@ export function chipsForm(seat, { sell, cancel }) {
       `Seat ${seat.seat}: ${seat.name || seat.player} buys chips`,
       element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`),
     ),
-    element('label', { class: 'field' }, element('span', {}, 'Cash received'), chips),
-    buttons('Sell chips', cancel),
+    ...chips.nodes,
+    buttons(real ? 'Add the chips' : 'Sell chips', cancel),
   );
-  onSubmit(form, () => sell(toCents(chips.value)));
-  queueMicrotask(() => chips.focus());
+  onSubmit(form, () => sell(chips.read()));
+  queueMicrotask(() => chips.cash.focus());
   return form;
 }
 
-function chipsField() {
-  return element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', placeholder: 'dollars' });
+/** @param {string} name */
+function amountField(name) {
+  return element('input', { name, inputmode: 'decimal', autocomplete: 'off', placeholder: 'dollars' });
 }
 
 /**

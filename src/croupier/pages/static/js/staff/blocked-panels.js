@@ -1,4 +1,4 @@
-// The act panel while the dealer cannot continue: the floor's turn, a lost connection, a locked screen.
+// The act panel while the dealer cannot continue, such as at the floor's turn or with a lost connection.
 import { element } from '../core/dom.js';
 import { hour } from './console-sidebar.js';
 import { stateCard } from './message-cards.js';

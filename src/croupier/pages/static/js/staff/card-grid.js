@@ -1,4 +1,4 @@
-// Buttons for the cards still in the deck: by suit, or by kind with the number left for decks without suits.
+// Buttons for the cards still in the deck, by suit, or by kind with the number left if the deck has no suits.
 import { cardName } from '../core/cards.js';
 import { element, keyed, mark, shape, symbol } from '../core/dom.js';
 import { capital, cardFace, french, keycap, suitLook } from './staff-parts.js';

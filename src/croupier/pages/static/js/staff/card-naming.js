@@ -1,6 +1,5 @@
-// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard. See
-// docs/live-tables.md.
-// A Naming never changes: each character or card makes a new one.
+// Cards entered as they are turned, by typing, by tapping, or by a card reader that acts as a keyboard
+// (docs/live-tables.md). A Naming never changes. Each character or card makes a new Naming.
 import { cardSign } from '../core/cards.js';
 
 /** @typedef {{words: string, remedy: string, card: string}} Fault */
@@ -21,8 +20,8 @@ export class Naming {
     this.where = where;
     /** @type {string[]} */
     this.named = [];
-    this.half = ''; // the characters typed of the next card
-    this.rest = ''; // the rest of the last card's name, which may be unique before it is fully typed
+    this.half = ''; // characters typed so far for the next card
+    this.rest = ''; // rest of the last card's name, which may be unique before it is fully typed
     /** @type {Fault|null} */
     this.fault = null;
     this.kinds = [...new Set(deck)];

@@ -1,4 +1,4 @@
-// Change detection by identity: parts of a page are drawn again only when a value that they read is another one.
+// Change detection by identity. Parts of a page are drawn again only when a value that they read is replaced.
 
 /** @typedef {<T>(reads: readonly unknown[], make: () => T) => T} Memo */
 

@@ -1,4 +1,4 @@
-// Commands of the staff pages: the sample of an offer with its fields filled in.
+// Commands of the staff pages, made from the sample of an offer by filling in its fields.
 
 /** @typedef {import('../core/types.js').TableCommand} TableCommand */
 /** @typedef {import('../table/connection.js').Answer} Answer */

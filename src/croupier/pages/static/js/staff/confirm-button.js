@@ -1,8 +1,9 @@
-// The floor's confirm button: Enter, or a hold of one second. A new action can't be confirmed for a moment, so that it
-// is read first; an early key shows a message.
+// The floor's confirm button, used by Enter or by holding it for one second. A new action can't be confirmed for a
+// moment, so that it is read first. An early key shows a message.
 import { element, mark } from '../core/dom.js';
 import { plain } from './commands.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
+import { reviewPrimary } from './second-person.js';
 import { toTheFloor, whoGoesOn } from './table-glance.js';
 
 /** @typedef {import('./floor-data.js').Primary} Primary */
@@ -17,10 +18,10 @@ export class Confirming {
   constructor(room, button) {
     this.room = room;
     this.button = button;
-    this.key = ''; // identifies the current action
+    this.key = ''; // key that identifies the current action
     this.shownAt = 0;
-    this.early = ''; // the action confirmed before it could be read
-    this.taken = 0; // confirmations so far, published as data-taken
+    this.early = ''; // key of an action that was confirmed before it could be read
+    this.taken = 0; // number of confirmations so far, published as data-taken
     this.shown = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
@@ -33,6 +34,7 @@ export class Confirming {
     if (room.picked) return room.sheet.primary;
     const { view, table } = room;
     if (!view || !table) return null;
+    if (room.showsReview) return reviewPrimary(table, room.me, (work) => room.asking(work));
     const { payout } = room;
     if (payout && !payout.due.validated && (room.mine || !payout.due.validates))
       return room.showsPayout ? (room.jackpot?.primary(payout, view) ?? null) : this.showPayout(payout.due.seat);

@@ -100,9 +100,9 @@ export class ConsoleKeys {
     const { key } = event;
     if ((key === ' ' || key === 'Enter') && target.closest('button, summary, a')) return; // the button handles it
     if (key === 'Enter' && this.hands.isReader(event.timeStamp))
-      event.preventDefault(); // the end of a card reader's line
+      event.preventDefault(); // this Enter ends a card reader's line
     else if (/^[0-9]$/.test(key) && screen.act.form)
-      screen.act.form.querySelector('input')?.focus(); // the digit goes into the form
+      screen.act.form.querySelector('input')?.focus(); // send the digit to the form
     else if (
       key.length === 1 &&
       key !== ' ' &&

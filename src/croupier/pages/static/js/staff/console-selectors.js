@@ -6,7 +6,7 @@ import { numberBlank, primaryOf } from './primary-action.js';
 /** @typedef {import('./console-view.js').View} View */
 
 export const AWAKE = 800; // milliseconds before a new settlement sheet can be confirmed
-// Refusals that others resolve on their own screens. The act is tried again every second.
+// Refusals that other people resolve on their own screens. The act is tried again every second.
 const ELSEWHERE = ['surveillance_not_told', 'needs_witness'];
 
 /** Whether input is blocked: no connection, or locked. @param {ConsoleState} state */

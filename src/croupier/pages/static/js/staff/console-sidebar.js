@@ -1,4 +1,4 @@
-// The side column: next steps, the deck's time and stub, the tray, the latest events.
+// The side column, with next steps, the deck's time and stub, the tray, and the latest events.
 import { element, shape } from '../core/dom.js';
 import { gained, tally } from './settlement-sheet.js';
 import { clauseText, icon } from './staff-parts.js';
@@ -74,7 +74,7 @@ function deckTimer({ at, decks }) {
   );
 }
 
-const EVERY = 5; // rounds: the stub is counted at least this often
+const EVERY = 5; // maximum number of rounds between two stub counts
 
 /** @param {import('../core/types.js').Timers} timers */
 function stubTimer({ stub, decks }) {

@@ -1,5 +1,5 @@
-// The state of the dealer's console, and every change of it as a pure function: (state, message) => state. This module
-// reads no clock and touches no page: dealer-console.js sends the messages, console-render.js draws the state.
+// The state of the dealer's console, and every state change as a pure function (state, message) => state. This module
+// reads no clock and touches no page. dealer-console.js sends the messages, and console-render.js draws the state.
 import { share } from './change-detection.js';
 import { isSeatOpen } from './console-selectors.js';
 import { keyOf, namingFor } from './primary-action.js';
@@ -37,8 +37,8 @@ import { keyOf, namingFor } from './primary-action.js';
  *   trayCents: number|null }} ConsoleState
  */
 
-const NEXT = 'next'; // a key came while the last act was being saved: the next act shows the message
-const DIGITS = 3; // most digits of a counted number
+const NEXT = 'next'; // set if a key came while the last act was being saved, so that the next act shows the message
+const DIGITS = 3; // maximum number of digits in a counted number
 /** @type {Panels} */
 const CLOSED = { more: false, choosing: false, seat: null };
 

@@ -1,5 +1,5 @@
-// One table as its console knows it: the last frame, this round's events, and values derived from them. A View never
-// changes: each frame makes a new one, which reuses every part that the frame left unchanged.
+// One table as its console knows it, with the last frame, this round's events, and derived values. A View never
+// changes. Each frame makes a new View, which reuses every part that the frame left unchanged.
 import { share } from './change-detection.js';
 import { rightedIn } from './correction-moves.js';
 import { settledWith } from './settlement-sheet.js';
@@ -15,11 +15,11 @@ import { linesOf } from './table-log.js';
 /** @typedef {import('./table-log.js').Line} Logged */
 /** @typedef {Map<number, {player: string, wagers: Record<string, number>}>} Bets by seat */
 
-const LOGGED = 60; // most lines of the log
-const CORRECTIONS = 4; // most corrections whose chips wait to be moved
-const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank may do everything a lower rank may
+const LOGGED = 60; // maximum number of lines in the log
+const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank has all permissions of a lower rank
 const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
+const ENVY = ['envy_paid', 'envy_reversed', 'envy_corrected']; // bonuses that the tray pays or gets back
 
 export class View {
   /**
@@ -39,7 +39,7 @@ export class View {
     this.then = [];
     /** @type {Timers|null} */
     this.timers = null;
-    this.takenAt = 0; // when the last frame arrived
+    this.takenAt = 0; // time at which the last frame arrived
     /** The last answer of each seat in this round. @type {Map<number, string>} */
     this.said = new Map();
     /** @type {Logged[]} */
@@ -87,7 +87,7 @@ export class View {
     const heard = frame.entries.reduce((view, events) => view.hear(events), known);
     const corrected = fresh ? [] : frame.entries.flatMap(rightedIn);
     const view = heard.with({
-      righted: corrected.length ? [...this.righted, ...corrected].slice(-CORRECTIONS) : this.righted,
+      righted: corrected.length ? [...this.righted, ...corrected] : this.righted,
       sight: share(this.sight, frame.sight),
       offers: share(this.offers, frame.offers ?? []),
       due: share(this.due, frame.due ?? this.due),
@@ -116,6 +116,11 @@ export class View {
     if (kind === 'decided') return { said: new Map(this.said).set(event.seat ?? 0, event.choice ?? '') };
     if (kind === 'round_ended') return { said: new Map() };
     if (SETTLES.includes(kind) && this.isOfThisRound(event)) return { settled: settledWith(this.settled, event) };
+    if (ENVY.includes(kind) && this.isOfThisRound(event)) {
+      const cents = event.cents ?? 0;
+      const bonus = { ...event, wager: 'envy', returned: kind === 'envy_reversed' ? -cents : cents };
+      return { settled: [...this.settled, bonus] };
+    }
     if (kind === 'naming_corrected')
       return { named: new Map([...this.named].filter(([place]) => place !== event.place)) };
     return {};
@@ -123,7 +128,7 @@ export class View {
 
   /** A correction may belong to the previous round. @param {TableEvent} event */
   isOfThisRound(event) {
-    return !event.type.startsWith('settlement_corrected') || event.round === (this.sight?.round ?? event.round);
+    return event.round === undefined || event.round === (this.sight?.round ?? event.round);
   }
 
   /** Chip values of the tray. @returns {import('./payout-chips.js').Tray} */

@@ -1,4 +1,4 @@
-// The dealer's console: the next act in large type with its clause and key, the seats, and the questions to players.
+// The dealer's console, with the next act in large type, its clause and key, the seats, and the questions to players.
 // This module connects the socket, the keyboard and the timers to the state (console-state.js) and draws it.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
@@ -34,7 +34,7 @@ import { trayBalance } from './tray-balance.js';
 
 const AGAIN = 1000; // milliseconds before asking again for an unavailable table
 const RANKS = ['dealer', 'floor', 'pit_manager'];
-const CALL_LENGTH = 200; // most characters of a call for the floor
+const CALL_LENGTH = 200; // maximum number of characters in a call for the floor
 
 export class Console {
   /**
@@ -342,7 +342,7 @@ async function open() {
       setTimeout(() => {
         note.remove();
         open();
-      }, AGAIN); // the table may just have been opened
+      }, AGAIN); // a new table may not be ready yet
   }
 }
 

@@ -1,4 +1,4 @@
-// The row of seats at the top, from the dealer's side: seat 1 on the left.
+// The row of seats at the top, from the dealer's side, with seat 1 on the left.
 import { element, keyed, mark } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';

@@ -1,4 +1,4 @@
-// Parts of the due act: its words in large type, its clauses, card entry and number entry.
+// Parts of the panel for the due act, with its text in large type, its clauses, card entry and number entry.
 import { clauseOf } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { capital, card, clauseText, counted, placeName } from './staff-parts.js';
@@ -7,7 +7,7 @@ import { capital, card, clauseText, counted, placeName } from './staff-parts.js'
 /** @typedef {import('./card-naming.js').Naming} Naming */
 /** @typedef {{place: string, count: number, face_up: boolean}} Delivery */
 
-const GISTS = 4; // most clauses shown in place; "/" opens all of them
+const GISTS = 4; // maximum number of clauses shown in the panel; "/" opens all of them
 
 /**
  * @param {string} words

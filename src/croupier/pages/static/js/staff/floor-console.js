@@ -1,4 +1,4 @@
-// The floor's console: all tables in a strip, and the floor's acts at the chosen table. Every act shows its outcome
+// The floor's console, with all tables in a strip and the floor's acts at the chosen table. Every act shows its outcome
 // before it is confirmed.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
@@ -14,6 +14,7 @@ import { toTheFloor } from './table-glance.js';
 import { Jackpot } from './jackpot.js';
 import { groupsOf, Reports } from './table-reports.js';
 import { Screen } from './floor-screen.js';
+import { isPending } from './second-person.js';
 import { Sheet } from './act-sheet.js';
 import { TableSide } from './table-admin.js';
 import { askFloor } from './floor-data.js';
@@ -28,7 +29,7 @@ const EVERY = 2000; // milliseconds between two requests for all tables
 const MINUTE = 60_000;
 const AGAIN = 1000; // milliseconds before asking again for an unavailable table
 const MOMENT = 150; // milliseconds to collect frames before drawing
-const OWN = 'due'; // the group of the due act
+const OWN = 'due'; // key of the group of the due act
 
 /** @typedef {import('./floor-frame.js').Pane} Pane */
 
@@ -56,8 +57,8 @@ export class FloorRoom {
     this.ending = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined;
-    this.away = false; // the last request for all tables failed
-    this.asked = 0; // requests so far, and the last one that was answered
+    this.away = false; // true if the last request for all tables failed
+    this.asked = 0; // number of requests so far; `answered` is the last request that was answered
     this.answered = 0;
     /** @type {Group|null} */
     this.picked = null;
@@ -157,7 +158,9 @@ export class FloorRoom {
 
   /** @param {FloorTold} told */
   hear(told) {
+    const before = JSON.stringify(this.table?.review);
     this.told = told;
+    if (this.picked && JSON.stringify(this.table?.review) !== before) this.sheet.try();
     this.arrange();
     this.away = false;
     const now = waiting(told).map(({ table, alert }) => `${table}: ${alert.words}`);
@@ -209,7 +212,12 @@ export class FloorRoom {
    */
   async attend(table, alert) {
     const there = this.choose(table);
-    if (['inspection', 'change', 'dealer', 'call'].includes(alert.kind) && this.chosen === table) this.turnTo('table');
+    if (
+      ['inspection', 'change', 'dealer', 'call', 'opener', 'float', 'tray'].includes(alert.kind) &&
+      this.chosen === table
+    )
+      this.turnTo('table');
+    if (alert.kind === 'review' && this.chosen === table) this.turnTo('right');
     await there;
   }
 
@@ -324,6 +332,10 @@ export class FloorRoom {
     const { picked } = this;
     const answer = await this.send(command);
     if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next form
+    if (answer.refusal?.code === 'needs_second_person' && this.picked === picked) {
+      this.fault = null; // the request is filed, and the form shows that it waits
+      this.sheet.try();
+    }
     this.pickOwn();
     this.draw();
     return answer;
@@ -338,7 +350,7 @@ export class FloorRoom {
     try {
       const told = /** @type {import('./floor-data.js').FloorTold|undefined} */ (await work());
       if (told?.tables && told?.watches) {
-        this.answered = this.asked; // earlier answers are outdated
+        this.answered = this.asked; // answers to earlier requests are outdated
         this.hear(told);
       }
     } catch (refused) {
@@ -396,7 +408,7 @@ export class FloorRoom {
       this.mine && view && !view.due.command && ownGroup
         ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words])
         : '';
-    if (key && (this.picked || this.side.form)) return; // after the open form is done
+    if (key && (this.picked || this.side.form)) return; // wait until the open form is done
     if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
     this.ownKey = key;
   }
@@ -450,6 +462,12 @@ export class FloorRoom {
   /** Whether that win is on the screen. It can only be attested or validated while it is. */
   get showsPayout() {
     return this.payout !== null && this.pane === 'happened' && !this.picked && !this.side.form;
+  }
+
+  /** Whether the screen shows a correction that waits for a second person. */
+  get showsReview() {
+    const free = !this.picked && !this.side.form && this.pane !== 'table' && !this.showsPayout;
+    return free && isPending(this.table?.review);
   }
 
   /** Whether the due act belongs to the floor. */

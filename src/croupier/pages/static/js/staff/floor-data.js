@@ -1,4 +1,4 @@
-// Types of GET /api/pit/floor, and requests about one table.
+// The types of GET /api/pit/floor, and requests about one table.
 import { get, post } from '../core/api.js';
 
 /**

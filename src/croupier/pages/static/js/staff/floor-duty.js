@@ -1,4 +1,4 @@
-// The floor as a whole: waiting items, supervision, dealers, shift notes and handovers.
+// The panels for the whole floor, with waiting items, supervision, dealers, shift notes and handovers.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { REGULATIONS } from '../core/jurisdiction.js';
@@ -23,6 +23,36 @@ export function waiting(told) {
 }
 
 /**
+ * Small progressive payouts that were paid first. A floorperson validates them afterward.
+ * @param {FloorTold} told
+ * @param {Asking} asking
+ */
+function smallWins(told, asking) {
+  const paid = told.alerts.filter((alert) => alert.kind === 'small_win');
+  if (!paid.length) return null;
+  return element(
+    'ul',
+    { class: 'queue small-wins' },
+    ...paid.map((alert) =>
+      element(
+        'li',
+        {},
+        element('p', {}, element('b', {}, alert.table), ` ${alert.words} `, clauseText(alert.clauses.slice(0, 1))),
+        element(
+          'button',
+          {
+            type: 'button',
+            class: 'btn small',
+            onclick: () => asking(() => post(`/api/alerts/${alert.alert}/acknowledge`, {})),
+          },
+          'Validate',
+        ),
+      ),
+    ),
+  );
+}
+
+/**
  * @param {FloorTold} told
  * @param {string} chosen
  * @param {(table: string, alert: Alert) => void} attend
@@ -35,6 +65,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
     'section',
     { class: 'panel queue-panel' },
     element('h2', {}, 'Waiting for you ', element('b', {}, String(found.length + files.length))),
+    smallWins(told, asking),
     found.length || files.length
       ? element(
           'ol',
@@ -51,6 +82,17 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 element('span', {}, alert.words),
                 clauseText(alert.clauses.slice(0, 2), alert.readings.slice(0, 1)),
               ),
+              alert.kind === 'float'
+                ? element(
+                    'button',
+                    {
+                      type: 'button',
+                      class: 'btn small',
+                      onclick: () => asking(() => post(`/api/pit/${encodeURIComponent(table)}/float`, {})),
+                    },
+                    'Accept for today',
+                  )
+                : null,
               alert.kind === 'call'
                 ? element(
                     'button',

@@ -1,10 +1,11 @@
-// Draws the floor's screen: top bar, table strip, actions, form and alerts.
+// Draws the floor's screen, with top bar, table strip, actions, form and alerts.
 import { element, mark, say } from '../core/dom.js';
 import { clauseText } from './staff-parts.js';
 import { refusalBar, stateCard } from './message-cards.js';
 import { dealerFile } from './dealer-file.js';
 import { keysHint, notesPanel, queuePanel, supervision } from './floor-duty.js';
 import { frameOf } from './floor-frame.js';
+import { reviewPanel } from './second-person.js';
 import { glance, ownAct } from './table-glance.js';
 
 /** @typedef {import('./floor-data.js').FloorTold} FloorTold */
@@ -256,7 +257,8 @@ export class Screen {
     const { room } = this;
     const { view } = room;
     const own = room.mine && !room.side.form;
-    mark(this.middle, 'data-look', room.stopped ? 'stop' : room.picked || room.side.form || own ? 'now' : 'quiet');
+    const busy = room.picked || room.side.form || room.showsReview || own;
+    mark(this.middle, 'data-look', room.stopped ? 'stop' : busy ? 'now' : 'quiet');
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else if (!view?.sight || room.line !== 'open')
       this.put(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
@@ -270,7 +272,16 @@ export class Screen {
         ...this.faultBar(),
         ...(room.jackpot?.draw(payout, view, names) ?? []),
       ]);
-    } else
+    } else if (room.showsReview)
+      this.put(this.middle, ['review', table.review, room.fault], () => [
+        ...this.faultBar(),
+        ...reviewPanel(
+          table,
+          (wager) => view.label(wager),
+          (work) => room.asking(work),
+        ),
+      ]);
+    else
       this.put(
         this.middle,
         ['glance', view.sight, view.due, view.then, view.log.length, table, room.fault, own],

@@ -1,5 +1,5 @@
-// A progressive win or large payout that waits for the floor: the hand, the amount, the checks and the signatures.
-// One person can never do all of it.
+// A progressive win or large payout that waits for the floor, with the hand, the amount, the checks and the signatures.
+// One person can never do all steps.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, cardRow, clauseText, icon } from './staff-parts.js';
@@ -32,7 +32,7 @@ export class Jackpot {
     this.send = send;
     this.asking = asking;
     this.lit = false;
-    this.key = ''; // the win whose light was seen
+    this.key = ''; // key of the win whose light was seen
   }
 
   /**

@@ -1,7 +1,7 @@
 // Tells a person's keys from a card reader's, which arrive faster. Reader input is ignored unless a card is expected,
 // so a reader can never answer for a player, bet, seat a player or sell chips.
 
-const FASTER = 30; // milliseconds between two keys of a reader
+const FASTER = 30; // largest number of milliseconds between two keys of a reader
 const WAITS = 45; // milliseconds to wait for another key before a key counts as pressed by hand
 
 export class Hands {

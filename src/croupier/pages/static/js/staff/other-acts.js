@@ -1,4 +1,4 @@
-// Other acts of the dealer. Each one shows its outcome and clauses before it is confirmed.
+// The dealer's other acts. Each act shows its outcome and clauses before it is confirmed.
 import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';
@@ -136,8 +136,13 @@ export class More {
         this.leave(),
       ),
     );
+    const fault = element('div');
+    form.append(fault);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
+      const bars = unreadable(fields);
+      fault.replaceChildren(...bars);
+      if (bars.length) return;
       const command = plain(offer.sample);
       for (const one of fields) one.put(command);
       this.look(command, words);
@@ -245,10 +250,24 @@ const LABELS = {
 };
 
 /**
+ * An input of a form. `missing`: what to enter first, while the input can't be read as an amount or a number.
+ * @typedef {{node: HTMLElement, put: (command: TableCommand) => void, missing?: () => string}} Field
+ */
+
+/**
+ * A message if a field can't be read, so that no wrong number is sent.
+ * @param {Field[]} fields
+ */
+export function unreadable(fields) {
+  const missing = fields.map((one) => one.missing?.() ?? '').find(Boolean);
+  return missing ? [refusalBar({ code: 'not_filled_in', message: `${capital(missing)} first` }, [])] : [];
+}
+
+/**
  * One field of a form.
  * @param {Blank} blank
  * @param {TableCommand} sample
- * @returns {{node: HTMLElement, put: (command: TableCommand) => void}}
+ * @returns {Field}
  */
 function field(blank, sample) {
   const words = LABELS[blank.field] ?? capital(blank.field.replaceAll('_', ' '));
@@ -326,7 +345,13 @@ function field(blank, sample) {
     if (blank.kind === 'whole') setField(command, blank.field, Number(input.value));
     else setField(command, blank.field, blank.kind === 'cents' ? (toCents(input.value) ?? 0) : text);
   };
-  return { node: element('label', { class: 'field' }, element('span', {}, words), input), put };
+  const missing = () => {
+    if (blank.optional && !input.value.trim()) return '';
+    if (blank.kind === 'cents') return toCents(input.value) === null ? 'enter the amount' : '';
+    if (blank.kind === 'whole') return /^\s*\d+\s*$/.test(input.value) ? '' : 'enter the number';
+    return '';
+  };
+  return { node: element('label', { class: 'field' }, element('span', {}, words), input), put, missing };
 }
 
 export { field };

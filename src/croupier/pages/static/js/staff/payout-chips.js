@@ -1,4 +1,4 @@
-// Amounts in chips of the table's own tray: the fewest chips, in their colors.
+// Shows amounts as the fewest chips of the table's own tray, in their colors.
 import { fewest, flatChip } from '../core/chips.js';
 import { element } from '../core/dom.js';
 

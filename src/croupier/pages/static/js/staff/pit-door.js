@@ -1,9 +1,10 @@
-// The pit page: dealers choose a table or a training table; the floor gets its console.
+// The pit page, where dealers choose a table or a training table and the floor gets its console.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { openSettings } from '../core/settings-dialog.js';
 import '../core/settings.js';
 import { FloorRoom } from './floor-console.js';
+import { Lock } from './screen-lock.js';
 import { icon } from './staff-parts.js';
 
 /** @import { TrainingView } from '../../../protocol-types' */
@@ -163,6 +164,21 @@ async function open() {
   );
   const main = element('main', { class: 'door' }, top, fault);
   document.body.append(main);
+  if (me) {
+    const signOut = () => post('/api/logout').finally(() => location.assign('/'));
+    const lock = new Lock(() => location.reload(), signOut, me.person);
+    if (lock.locked) {
+      main.append(
+        element(
+          'section',
+          { class: 'panel' },
+          element('h1', { class: 'words mid' }, `Locked by ${me.name}`),
+          lock.form(),
+        ),
+      );
+      return;
+    }
+  }
   if (!me || !me.roles.includes('dealer')) {
     main.append(
       element(

@@ -1,4 +1,4 @@
-// The main button of the dealer's console: a prepared command, entered cards, a counted number or a settlement.
+// The main button of the dealer's console, for a prepared command, entered cards, a counted number or a settlement.
 import { cardNames } from '../core/cards.js';
 import { Naming } from './card-naming.js';
 import { plain } from './commands.js';
@@ -10,7 +10,7 @@ import { capital, counted } from './staff-parts.js';
  *   command: () => import('../core/types.js').TableCommand}} Primary
  */
 
-const MONEY = ['settle', 'pay']; // acts that move chips even if they cannot be tried first
+const MONEY = ['settle', 'pay']; // acts that move chips even if no dry run is possible
 
 /**
  * The identity of the due act. Typed input is kept while it is unchanged.

@@ -1,5 +1,6 @@
-// The screen lock of the staff consoles. It locks after five idle minutes and hides wagers and cards. A PIN opens it;
-// without a PIN, the person's password does. It is a privacy screen: access is decided by the session on the server.
+// The screen lock of the staff consoles. The screen locks after five idle minutes and hides wagers and cards.
+// A PIN unlocks it, and without a PIN, the person's password does. The lock only protects privacy. The
+// session on the server decides access.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { forgetLock, LOCK_KEY } from '../core/lock-key.js';
@@ -30,7 +31,7 @@ export class Lock {
     this.giveUp = giveUp;
     this.person = person;
     const kept = read(person);
-    this.wrong = kept.wrong; // reloading does not reset the tries
+    this.wrong = kept.wrong; // reloading the page does not reset the number of tries
     this.pin = kept.pin;
     this.locked = kept.locked;
     this.since = kept.since;
@@ -40,7 +41,7 @@ export class Lock {
     this.asking = null;
     for (const sign of ['keydown', 'pointerdown'])
       document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
-    // Every tab of this browser has the same lock: locking or unlocking one of them does so in all.
+    // All tabs of this browser share the lock, so locking or unlocking one tab affects all tabs.
     window.addEventListener('storage', (event) => {
       if (event.key === LOCK_KEY || event.key === null) this.follow();
     });
@@ -279,7 +280,7 @@ export class Lock {
       const typed = input.value;
       input.value = '';
       if (typed.length < SHORTEST) {
-        say(fault, `A PIN has at least ${SHORTEST} digits.`); // does not count as a try
+        say(fault, `A PIN has at least ${SHORTEST} digits.`); // this does not count as a try
         return;
       }
       if (await this.open(typed)) return;
@@ -299,7 +300,7 @@ function store(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage the lock is lost on reload; the server still checks the session.
+    // Without storage the lock is lost on reload, but the server still checks the session.
   }
 }
 

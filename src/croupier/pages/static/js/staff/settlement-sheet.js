@@ -1,4 +1,4 @@
-// The settlement sheet: the amount of each wager in dollars and chips, in the order of the rules.
+// The settlement sheet, with the amount of each wager in dollars and chips, in the order of the rules.
 import { fewest } from '../core/chips.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
@@ -247,7 +247,12 @@ export function settledWith(settled, event) {
   if (kind === 'settlement_corrected')
     return last < 0
       ? settled
-      : settled.with(last, { ...settled[last], returned: event.returned, result: event.result });
+      : settled.with(last, {
+          ...settled[last],
+          returned: event.returned,
+          result: event.result,
+          from_meter: event.from_meter,
+        });
   return last >= 0 && settled[last].reopened ? settled.with(last, event) : [...settled, event];
 }
 

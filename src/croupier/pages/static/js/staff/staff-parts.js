@@ -1,4 +1,4 @@
-// Small parts of the staff consoles: icons, keys, cards, clauses and hold buttons.
+// Small parts of the staff consoles, such as icons, keys, cards, clauses and hold buttons.
 import { cardName } from '../core/cards.js';
 import { element, shape, symbol } from '../core/dom.js';
 import { emblem } from '../table/card-faces.js';

@@ -1,4 +1,4 @@
-// Administration of a table: dealer, supervision, limits, tray, opening and closing. Each act is a form.
+// Administration of a table, with dealer, supervision, limits, tray, opening and closing. Each act is a form.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { CHIPS, REGULATIONS } from '../core/jurisdiction.js';
@@ -168,12 +168,12 @@ export class TableSide {
             ),
           ),
       manager
-        ? this.button('close', 'Close the table', 'After the current round', () =>
+        ? this.button('close', 'Close the table', 'When the round is over', () =>
             this.because(
               name,
               'close',
               'Close the table',
-              'Count the tray first. The table closes after this round, and players get their chips back.',
+              'Finish the round, let the players leave and count the tray first.',
             ),
           )
         : null,
@@ -465,7 +465,7 @@ export class TableSide {
   async slipList(table) {
     const trays = await get('/api/cage/trays');
     const mine = trays.find((tray) => tray.table === table);
-    const rows = (mine?.slips ?? []).slice(0, 8).map((slip) => this.slip(table, slip));
+    const rows = (mine?.slips ?? []).slice(0, 8).map((slip) => this.slip(table, slip, mine?.next_signers[slip.number]));
     this.open('slips', {
       title: 'Tray slips',
       lead: mine
@@ -482,8 +482,9 @@ export class TableSide {
   /**
    * @param {string} table
    * @param {import('../../../protocol-types').TraySlip} slip
+   * @param {import('../../../protocol-types').NextSigner | undefined} next
    */
-  slip(table, slip) {
+  slip(table, slip, next) {
     const count = COUNTS.includes(slip.what);
     const open = !slip.done && !slip.void;
     const state = slip.void
@@ -492,11 +493,9 @@ export class TableSide {
         ? count
           ? 'verified'
           : 'done'
-        : slip.left
-          ? 'in transit'
-          : count
-            ? 'needs a second count'
-            : 'requested';
+        : count
+          ? 'needs a second count'
+          : `waits for ${next?.title ?? 'the cage'}`;
     const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) =>
       element(
         'button',
@@ -515,7 +514,9 @@ export class TableSide {
             { class: 'buttons' },
             count
               ? button('Verify', 'two', () => this.signSlip(table, slip))
-              : button('Sign', '', () => this.signSlip(table, slip)),
+              : next?.roles.includes('floor')
+                ? button('Sign', '', () => this.signSlip(table, slip))
+                : null,
             button('Void', '', () => this.voidSlip(table, slip)),
           )
         : null,

@@ -1,4 +1,4 @@
-// The floor's acts at a table as buttons. Each shows the outcome of a dry run and its clauses.
+// The floor's acts at a table as buttons. Each button shows the outcome of a dry run and its clauses.
 import { element } from '../core/dom.js';
 import { capital, cited, placeName } from './staff-parts.js';
 import { outcomeOf } from './dry-run-outcome.js';
@@ -94,7 +94,7 @@ export class Reports {
     this.outcomes = new Map();
     this.never = new Map();
     await quiet();
-    if (this.key !== key) return; // the table moved on: skip previews that are already outdated
+    if (this.key !== key) return; // the table has changed, so skip outdated previews
     const groups = groupsOf(view.offers, pane);
     for (const group of groups
       .filter(

@@ -1,4 +1,4 @@
-// The table sign: limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
+// The table sign, with limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';
@@ -59,11 +59,14 @@ function limitWords(stake, stakes) {
   return `${dollars(stake.minimum ?? 0)} to ${dollars(stake.maximum ?? 0)}`;
 }
 
-/** The announced new limits, if any. @param {Posted} posted */
+/** The announced new limits that differ from those in force, if any. @param {Posted} posted */
 function coming({ change, wagers }) {
   if (!change) return [];
   const lines = wagers
-    .filter((one) => change.limits[one.name])
+    .filter((one) => {
+      const next = change.limits[one.name];
+      return next && (next.minimum !== one.minimum || next.maximum !== one.maximum);
+    })
     .map((one) => {
       const { minimum, maximum } = change.limits[one.name];
       return `${one.label} ${dollars(minimum ?? 0)} to ${dollars(maximum ?? 0)}`;
@@ -193,7 +196,7 @@ setInterval(() => {
   rules.scrollTo({ top: end ? 0 : rules.scrollTop + rules.clientHeight * 0.9 });
 }, TURNED);
 
-let latest = ''; // what the sign shows: corrections and new limits come between rounds, too
+let latest = ''; // the state shown on the sign, which also changes between rounds by corrections and new limits
 async function look() {
   try {
     const posted = await get(`/api/tables/${encodeURIComponent(name)}`);

@@ -13,6 +13,6 @@ export async function trayBalance(table) {
     return tray.cents;
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    return null; // without permission there is no warning
+    return null; // a person without permission gets no warning
   }
 }

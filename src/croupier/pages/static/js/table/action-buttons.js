@@ -360,7 +360,7 @@ export function tools(state, acts, busy) {
     {
       key: 'lift',
       words: 'Remove',
-      more: 'Then select the bet to remove',
+      more: 'Select the bet to remove',
       letter: 'U',
       gold: state.lifting,
       disabled: !open || !hasBet,

@@ -1,8 +1,9 @@
-// Announcements for screen readers: one polite and one assertive live region. They never move the focus.
+// Announcements for screen readers, in one polite and one assertive live region. Announcements never move the
+// focus.
 import { element } from '../core/dom.js';
 
 const TOGETHER = 120; // milliseconds within which sentences are joined
-const PER_CHARACTER = 40; // milliseconds of reading
+const PER_CHARACTER = 40; // milliseconds of reading time per character
 const LONGEST = 4000; // milliseconds
 
 export class Announcer {
@@ -15,7 +16,7 @@ export class Announcer {
     });
     this.urgent = element('div', { class: 'unseen', 'aria-live': 'assertive', 'aria-atomic': 'true', id: 'alerts' });
     this.last = '';
-    this.free = 0; // when the last announcement has probably been read
+    this.free = 0; // time by which the last announcement has probably been read
     /** @type {string[]} */
     this.waiting = [];
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -43,7 +44,16 @@ export class Announcer {
     );
   }
 
-  /** Announce at once: your turn, a lost connection, a refusal. @param {string} words */
+  /**
+   * Announce a decision at once, after the events before it that have not been announced yet.
+   * @param {string} words
+   */
+  turn(words) {
+    clearTimeout(this.timer);
+    this.alert([...this.waiting.splice(0), sentence(words)].join(' '));
+  }
+
+  /** Announce at once: a lost connection, a refusal. @param {string} words */
   alert(words) {
     this.last = sentence(words);
     put(this.urgent, this.last);

@@ -1,4 +1,4 @@
-// Cards that belong to no seat: the community cards, the dealer's hand and the box.
+// Cards that belong to no seat, which are the community cards, the dealer's hand and the box.
 import { element, keyed, say } from '../core/dom.js';
 import { tablePlaces } from './geometry.js';
 import { lay } from './card-rows.js';
@@ -59,7 +59,7 @@ export function places(posted) {
     for (const { where, cards, under, group } of put) {
       const place = seen.get(where.place);
       seen.delete(where.place);
-      // Among the community cards, highlight the ones that make the viewer's hand.
+      // Highlight the community cards that make the viewer's hand.
       lay(
         cards,
         place?.cards ?? [],

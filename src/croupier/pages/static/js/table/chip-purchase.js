@@ -3,7 +3,7 @@ import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { dollars, figures, toCents } from '../core/money.js';
 
-const USUAL = 500_00; // cents: the suggested amount
+const USUAL = 500_00; // suggested amount in cents
 
 /**
  * The buy-in when sitting down: about forty minimum bets, limited by the wallet.

@@ -2,10 +2,10 @@
 import { LAYOUT_CHIPS, STEP, fewest, tiltedChip } from '../core/chips.js';
 import { shape, symbol } from '../core/dom.js';
 
-const COIN = 0; // stands for the cents that no chip makes
+const COIN = 0; // pseudo chip for the cents that no chip value covers
 const HIGH = 8; // chips per stack
 const STACKS = 2;
-const LIFT = 11; // drawing units from chip to chip
+const LIFT = 11; // drawing units between two chips of a stack
 
 /**
  * The chips of an amount, the largest first, and a coin for the cents that no chip makes.

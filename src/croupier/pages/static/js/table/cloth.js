@@ -44,7 +44,7 @@ export function cloth(layout) {
     slots(layout.places),
     symbol('chips', 'mark', {
       class: 'logo',
-      ...(up ? { x: 966, y: 64 } : { x: 582, y: figures ? 446 : 318 }),
+      ...(up || figures ? { x: 966, y: 64 } : { x: 582, y: 318 }),
       width: 36,
       height: 36,
     }),

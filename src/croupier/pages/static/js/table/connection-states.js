@@ -91,6 +91,6 @@ export function seen(made) {
   try {
     localStorage.setItem(SEEN, '1');
   } catch {
-    // Storage is blocked: it appears again next time.
+    // Storage is blocked, so the introduction appears again next time.
   }
 }

@@ -1,5 +1,6 @@
-// The WebSocket connection of one person to a table. It reconnects, resumes from its cursor, and resends unanswered
-// requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes two bets.
+// The WebSocket connection of one person to a table. The connection reconnects, resumes from its cursor, and
+// resends unanswered requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes
+// two bets.
 import { elsewhere, follow, meet } from '../core/node-routing.js';
 import { randomHex } from '../core/ids.js';
 import { DealNumbers } from './deal-numbers.js';
@@ -35,9 +36,9 @@ import { Pacing } from './pacing.js';
 const DELAYS = [500, 1000, 2000, 4000, 8000];
 const AGAIN = 1000; // milliseconds before a temporarily refused request is sent again
 const GONE = 3; // failed attempts before the page tries another node
-const FLOOD = 1008; // too many messages, or a late hello from a page that was suspended
-const PARDONS = 3; // automatic reconnects after that
-const QUIET = 60_000; // milliseconds after which the count restarts
+const FLOOD = 1008; // close code for too many messages, or for a late hello from a suspended page
+const PARDONS = 3; // number of automatic reconnects after this close code
+const QUIET = 60_000; // milliseconds after which the count of reconnects restarts
 const NOT_NOW = ['house_paused', 'table_busy', 'table_closed'];
 
 /** Messages while the page reconnects automatically. @type {Record<number, Ending>} */
@@ -116,9 +117,9 @@ export class Connection {
     this.line = 'connecting';
     this.person = '';
     this.tries = 0;
-    this.pardons = 0; // automatic reconnects after the server closed the connection
-    this.pardoned = 0; // time of the last one
-    this.greeted = false; // the first frame has arrived, so unanswered requests may be sent again
+    this.pardons = 0; // number of automatic reconnects after the server closed the connection
+    this.pardoned = 0; // time of the last automatic reconnect
+    this.greeted = false; // true after the first frame, when unanswered requests may be sent again
     /** @type {WebSocket|null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -397,7 +398,7 @@ export class Connection {
    */
   push(message, socket = this.socket) {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (message.type !== 'try') this.pacing.spend(); // a dry run is counted in pacing.turn()
+    if (message.type !== 'try') this.pacing.spend(); // pacing.turn() counts a dry run
     socket.send(JSON.stringify(message));
   }
 
@@ -432,7 +433,7 @@ export class Connection {
     return [...this.unanswered.values()].some((message) => message.type === 'do');
   }
 
-  // Unanswered requests survive a reload, but not the window.
+  // Unanswered requests survive a reload but not the closing of the window.
 
   get place() {
     return `croupier-unanswered:${this.table}`;
@@ -442,7 +443,7 @@ export class Connection {
     try {
       sessionStorage.setItem(this.place, JSON.stringify([...this.unanswered]));
     } catch {
-      // Storage is blocked: after a reload, only the server knows whether a command was carried out.
+      // Storage is blocked, so after a reload only the server knows whether a command was carried out.
     }
     this.heard.unanswered?.(this.unanswered.size);
   }

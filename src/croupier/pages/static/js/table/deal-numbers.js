@@ -1,9 +1,9 @@
-// The person's random numbers for the deal (docs/dealing.md). Each is committed by its hash before the server commits
-// to the card order, and revealed when bets close. It needs Web Crypto: https or localhost.
+// The person's random numbers for the deal (docs/dealing.md). Each number is committed by its hash before the server
+// commits to the card order, and revealed when bets close. Web Crypto is required, which needs https or localhost.
 
 /** @typedef {{number: string, digest: string, round: number, deal: number}} Fixed */
 
-const KEPT = 60; // numbers stored with their rounds, for checking deals later
+const KEPT = 60; // how many numbers are stored with their rounds, for checking deals later
 
 /** @param {number} bytes */
 function randomBytes(bytes) {
@@ -36,8 +36,8 @@ export class DealNumbers {
      * @type {{round: number, deal: number, root: string, digest: string}|null}
      */
     this.committed = null;
-    this.asked = ''; // root of the deal that we asked to join
-    this.revealed = ''; // root of the deal whose number we revealed
+    this.asked = ''; // root of the deal that this client asked to join
+    this.revealed = ''; // root of the deal for which this client revealed its number
     this.draw();
   }
 
@@ -124,7 +124,7 @@ export class DealNumbers {
     try {
       localStorage.setItem(this.place, JSON.stringify(this.fixed));
     } catch {
-      // Storage is blocked: the person takes part, but cannot check old deals.
+      // Storage is blocked, so the person takes part but cannot check old deals.
     }
   }
 

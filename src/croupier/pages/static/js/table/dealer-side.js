@@ -1,4 +1,4 @@
-// The dealer's side of the table: chip tray, shoe, discard rack and meters.
+// The dealer's side of the table, with chip tray, shoe, discard rack and meters.
 import { USUAL_CHIPS } from '../core/chips.js';
 import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
@@ -10,7 +10,7 @@ import { cardName } from '../core/cards.js';
 
 /** The name of the card source, by dealing method. @type {Record<string, string>} */
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
-const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // chips drawn in each column
+const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // number of chips drawn in each column
 
 /**
  * A picture of the card source: a shoe, a shuffler, or a deck with its cover card.
@@ -85,7 +85,7 @@ export function meters(posted) {
   const rows = posted.paytables.flatMap((table) => table.rows).filter((row) => row.meter);
 
   /** @param {string} name */
-  const wins = (name) => rows.filter((row) => row.meter === name).map((row) => `${hand(row)} ${share(row.pays)}`);
+  const wins = (name) => rows.filter((row) => row.meter === name).map((row) => `${row.words} ${share(row.pays)}`);
 
   /** @param {Sight} sight */
   function draw(sight) {
@@ -134,8 +134,6 @@ function meter(name, several, wins) {
   );
 }
 
-/** @param {{hand: string, words?: string}} row */
-const hand = (row) => row.words || row.hand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 /** @param {string} pays */
 const share = (pays) => pays.replace(/\s*of\s.*$/, '');
 

@@ -1,4 +1,4 @@
-// The dock: the player's chips, the time left, the action buttons with their prices, and the chip rack.
+// The dock, with the player's chips, the time left, the action buttons with their prices, and the chip rack.
 import { tiltedChip } from '../core/chips.js';
 import { element, keyed, mark, say, shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
@@ -15,7 +15,7 @@ import { dollars, signed } from '../core/money.js';
  */
 
 const SLIP = 450; // milliseconds between the clicks of a double click
-const NEVER = -Infinity; // not 0: a click can come within that time after the page loads
+const NEVER = -Infinity; // 0 would be wrong, because a click can come within that time after the page loads
 
 export class Dock {
   /**
@@ -62,9 +62,9 @@ export class Dock {
       this.acts.come(this.name.value);
     });
     this.shown = '';
-    this.since = 0; // when the choices last changed
-    this.clicked = NEVER; // when a choice was last pressed
-    this.entered = NEVER; // when one was last pressed by key
+    this.since = 0; // time at which the choices last changed
+    this.clicked = NEVER; // time at which a choice was last clicked
+    this.entered = NEVER; // time at which a choice was last pressed by key
     this.choices.addEventListener(
       'click',
       (event) => {

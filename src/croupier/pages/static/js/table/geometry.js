@@ -1,4 +1,4 @@
-// Positions on a table of 1,200 by 800 units. Pure computation, without the DOM.
+// Computes positions on a table of 1,200 by 800 units. This module does not use the DOM.
 
 /**
  * @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause:
@@ -13,14 +13,14 @@
 export const WIDE = 1200,
   HIGH = 800;
 const MIDDLE = 600;
-const FLAT = 0.714; // how square the arc of seats is; 1 would be an ellipse
+const FLAT = 0.714; // exponent that makes the arc of seats squarer; 1 would be an ellipse
 const OWN_Y = 580;
 const CARDS_Y = 126;
 const LARGEST = 0.57,
-  SMALLEST = 0.38; // smallest scale of another seat beside the viewer's
-const TURN = 0.52; // share of a seat's angle by which its print turns
-export const GAP = 36; // between the viewer's areas and hand
-const MOST = 580; // greatest width of the viewer's areas and hand together
+  SMALLEST = 0.38; // smallest scale of another seat beside the viewer's seat
+const TURN = 0.52; // rotation of a seat's print, as a share of the seat's angle
+export const GAP = 36; // distance between the viewer's areas and hand
+const MOST = 580; // maximum width of the viewer's areas and hand together
 const REACH = 80; // degrees from straight down to the last seat
 
 /** Half the size of an area. @param {string} shape */
@@ -288,7 +288,7 @@ function placed({ angle, x, y }, side, k, areas, cards) {
   const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
   // The cards are in front of the bets, toward the dealer.
-  // Beside the viewer's seat there is room only straight in front.
+  // Beside the viewer's seat, there is room for cards only straight in front.
   const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330));
   const [dx, dy] = [(MIDDLE - x) * lean, 330 - y];
   const far = Math.hypot(dx, dy),
@@ -314,7 +314,7 @@ function placed({ angle, x, y }, side, k, areas, cards) {
   };
 }
 
-const MANY = 6; // with more areas than this, other seats draw theirs closer together
+const MANY = 6; // number of areas above which the areas of other seats are closer together
 
 /**
  * The areas of another player's seat, centered, closer together if there are many, and the offset of that move.
@@ -363,8 +363,8 @@ const PLATES = [
   { wide: 172, high: 30, tall: false },
   { wide: 108, high: 47, tall: true },
 ];
-const BRIM = 14; // how far a plate may extend over the table's edge
-const NEAR = 70; // how far it may be from its player
+const BRIM = 14; // maximum distance by which a plate may extend over the table's edge
+const NEAR = 70; // maximum distance of a plate from its player
 
 /**
  * Place each plate on the rail, as near to its player as possible without covering an area or another plate.
@@ -401,7 +401,7 @@ function plates(found, areas, mine = [], cluster = 0) {
       }
     }
     standing.push(best);
-    // At the ends of the table a plate is anchored at its outer edge, so that a long name grows inward.
+    // At the ends of the table, a plate is anchored at its outer edge, so that a long name grows inward.
     seat.tall = best.tall;
     seat.hold = best.left === -BRIM ? 0 : best.right === WIDE + BRIM ? 1 : 0.5;
     seat.plateX = best.left + seat.hold * (best.right - best.left) - seat.x;
@@ -522,7 +522,7 @@ export function tablePlaces(places) {
     const at = each === centre ? 'centre' : each.place === 'dealer' ? 'right' : 'left';
     if (at === 'centre') return { ...each, at, y: CARDS_Y, ...row(each.cards, 88, 97, 476, MIDDLE) };
     if (at === 'right') return { ...each, at, y: CARDS_Y, ...row(each.cards, 88, 44, 180, 938) };
-    return { ...each, at, y: CARDS_Y + 22, ...row(each.cards, 72, 31, 170, 268) }; // under the meters
+    return { ...each, at, y: CARDS_Y + 22, ...row(each.cards, 72, 31, 170, 268) }; // places the cards under the meters
   });
 }
 

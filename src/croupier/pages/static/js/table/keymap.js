@@ -1,4 +1,4 @@
-// The current keyboard shortcuts: the buttons, the chips, and keys that read something aloud.
+// The current keyboard shortcuts for the buttons, for the chips, and for reading something aloud.
 import { cardNames } from '../core/cards.js';
 import { dollars, signed } from '../core/money.js';
 import { choices, extras, tools } from './action-buttons.js';

@@ -1,4 +1,4 @@
-// Animation. Every element already has its final position and only animates toward it. Nothing waits for it.
+// Animates cards and chips. Every element already has its final position and moves toward it. Nothing waits for this.
 import { motion } from '../core/settings.js';
 
 const EASE = 'cubic-bezier(.2,.7,.2,1)';
@@ -7,7 +7,7 @@ const CARD = 280,
   FLIP = 180,
   CHIP = 220,
   TAKEN = 260;
-const MOST = 30; // cards above which the delay between cards shrinks
+const MOST = 30; // number of cards above which the delay between cards shrinks
 
 /**
  * Callbacks that record the changes of one drawing.
@@ -28,8 +28,8 @@ export function moving(felt, kit, first, anew) {
   /** @type {Element[]} */ const turned = [];
   /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
   /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const leaving = [];
-  // Positions are read once before the changes and once before the animation, so the page is laid out twice, not once
-  // per card, and not at all if nothing changed.
+  // Positions are read once before the changes and once before the animation, so the page is laid out twice and not
+  // once per card, and not at all if nothing changed.
   const ground = still || !anew ? null : felt.getBoundingClientRect();
   const before = new Map(
     still || !anew
@@ -89,7 +89,7 @@ export function moving(felt, kit, first, anew) {
     dealt.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
     const after = dealt.length ? dealt.length * gap : 0;
     turned.forEach((node, at) => flip(node, after + at * 60));
-    const paid = leaving.length ? TAKEN : 0; // losing chips leave before winners are paid
+    const paid = leaving.length ? TAKEN : 0; // losing chips leave before winning chips arrive
     for (const { node, from, seat } of put)
       fly(node, box(node), from === 'tray' ? tray : (seats.get(seat) ?? tray), true, CHIP, from === 'tray' ? paid : 0);
   }

@@ -1,9 +1,9 @@
 // Keeps the message rate within the server's limit (docs/protocol.md). The welcome message gives the burst and the
-// rate; the server closes faster connections. Dry runs wait for their turn. A person's actions go out at once, from a
+// rate; the server closes faster connections. Dry runs wait for their turn. A person's actions are sent at once, from a
 // reserve.
 
-const KEPT = 0.5; // share of the burst that is reserved for the person
-const SHARE = 0.9; // share of the rate to use: the network may deliver messages closer together
+const KEPT = 0.5; // share of the burst that is reserved for the person's actions
+const SHARE = 0.9; // share of the rate to use, because the network may deliver messages closer together
 
 export class Pacing {
   /** @param {() => number} [clock] milliseconds */
@@ -12,7 +12,7 @@ export class Pacing {
     /** The last dry run in the queue. @type {Promise<void>} */
     this.last = Promise.resolve();
     this.most = this.left = this.rate = this.at = 0;
-    this.begin({ at_once: 10, a_second: 2 }); // until the server gives its limits
+    this.begin({ at_once: 10, a_second: 2 }); // default until the server announces its limits
   }
 
   /**

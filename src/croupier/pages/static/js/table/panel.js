@@ -1,9 +1,8 @@
-// The panel beside the table: the result, the payouts, the log of the round, and the table's limits.
+// The panel beside the table, with the result, the payouts, the log of the round, and the table's limits.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, withCents } from '../core/money.js';
 import { grouped } from './paytable-groups.js';
-import { handWords } from './round-story.js';
 import { list } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Posted} Posted */
@@ -47,9 +46,9 @@ export class Panel {
         'tbody',
         {},
         group.hands.map((hand) => {
-          const line = element('tr', {}, element('th', { scope: 'row' }, handWords(hand)));
-          for (const table of group.tables) {
-            const found = table.rows.find((row) => row.hand === hand);
+          const rows = group.tables.map((table) => table.rows.find((row) => row.hand === hand));
+          const line = element('tr', {}, element('th', { scope: 'row' }, rows.find(Boolean)?.words ?? ''));
+          for (const found of rows) {
             const cell = element(
               'td',
               found ? { 'data-clause': found.clause } : {},
@@ -105,7 +104,7 @@ export class Panel {
   lineOf(clauses) {
     for (const table of this.posted.paytables) {
       const row = table.rows.find((one) => clauses.includes(one.clause));
-      if (row) return handWords(row.hand);
+      if (row) return row.words;
     }
     return '';
   }

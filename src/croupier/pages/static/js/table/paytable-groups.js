@@ -2,8 +2,8 @@
 
 /** @typedef {import('../core/types.js').PostedPaytable} Paytable */
 
-const COLUMNS = 3; // wagers in one paytable
-const MAIN = 'main'; // the paytable of the game itself comes first
+const COLUMNS = 3; // maximum number of wagers in one paytable
+const MAIN = 'main'; // id of the main game's paytable, which comes first
 
 /**
  * Group paytables that share most of their hands, in the order of the wagers.

@@ -1,4 +1,4 @@
-// The result of a round: the headline, each wager with its payout, and the costliest decision.
+// The result of a round, with the headline, each wager with its payout, and the costliest decision.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, figures, quotient, signed, withCents } from '../core/money.js';
@@ -17,9 +17,24 @@ export function headline(net) {
  * @param {Seat} seat
  * @param {import('../core/types.js').Place|undefined} dealer
  * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {Kicker} [kicker]
  */
-export function versus(seat, dealer, questions) {
-  return [actedForWords(seat), showdownWords(seat, dealer?.hand, questions)].filter(Boolean).join(' ');
+export function versus(seat, dealer, questions, kicker) {
+  return [actedForWords(seat), showdownWords(seat, dealer?.hand, questions, { kicker })].filter(Boolean).join(' ');
+}
+
+/** @typedef {{seat: number, own: string, dealer: string}} Kicker the cards that decided between equal hands */
+
+/**
+ * The dealer's call after a round, in short form if it is long.
+ * @param {Seat} seat
+ * @param {import('../core/types.js').Hand|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {boolean} named whether each hand is also named under its cards
+ * @param {Kicker} [kicker]
+ */
+export function callWords(seat, dealer, questions, named, kicker) {
+  return (seat.folded && actedForWords(seat)) || showdownWords(seat, dealer, questions, { short: named, kicker });
 }
 
 /**
@@ -41,10 +56,11 @@ const SHORT = 42; // characters of a caption in one line
  * @param {Seat} seat
  * @param {import('../core/types.js').Hand|undefined} dealer
  * @param {import('../core/types.js').PostedQuestion[]} questions
- * @param {boolean} [short] by the names of the hands, if the whole is long and they differ
+ * @param {{short?: boolean, kicker?: Kicker}} [how] short: by the names of the hands, if the whole is long and they
+ * differ
  */
-export function showdownWords(seat, dealer, questions, short = false) {
-  const whole = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions);
+function showdownWords(seat, dealer, questions, { short = false, kicker } = {}) {
+  const whole = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions, kicker);
   if (!short || whole.length <= SHORT) return whole;
   const [own, theirs] = [seat.hand?.words, dealer?.words].map((words) => (words ?? '').replace(/,.*/, ''));
   return own === theirs ? whole : compared(seat, own, dealer, theirs, questions);
@@ -56,22 +72,34 @@ export function showdownWords(seat, dealer, questions, short = false) {
  * @param {import('../core/types.js').Hand|undefined} dealer
  * @param {string} theirs
  * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {Kicker} [kicker]
  */
-function compared(seat, own, dealer, theirs, questions) {
+function compared(seat, own, dealer, theirs, questions, kicker) {
   const dealers = theirs ? `Dealer: ${theirs}${dealer?.qualifies === false ? ', does not qualify' : ''}.` : '';
   if (seat.folded && !seat.acted_for) return ['You folded.', dealers].filter(Boolean).join(' ');
-  const result = handOutcome(seat, questions)?.result;
-  if (own && theirs && result === 'win') return `You beat the dealer: ${sides(own, theirs)}.`;
-  if (own && theirs && result === 'lose') return `The dealer wins: ${sides(theirs, own)}.`;
+  const outcome = handOutcome(seat, questions);
+  const result = outcome?.result;
+  if (own && theirs && result === 'win')
+    return `You beat the dealer: ${sides(own, theirs, kicker?.own, kicker?.dealer)}.`;
+  if (own && theirs && result === 'lose') return `The dealer wins: ${sides(theirs, own, kicker?.dealer, kicker?.own)}.`;
   if (own && theirs && result === 'push' && dealer?.qualifies !== false) return `You tie with the dealer: ${own}.`;
+  if (own && !theirs && result === 'win')
+    return withCents(`Your ${own} pays${outcome?.pays ? ` ${outcome.pays}` : ''}.`);
+  if (own && !theirs && result === 'lose') return `Your ${own} doesn’t pay.`;
   return [own && `You: ${own}.`, dealers].filter(Boolean).join(' ');
 }
 
 /**
+ * "flush over two pair"; "pair of tens, king over nine".
  * @param {string} won
  * @param {string} lost
+ * @param {string} [high] the deciding card of the better hand
+ * @param {string} [low]
  */
-const sides = (won, lost) => (won === lost ? `${won}, with the higher kicker` : `${won} over ${lost}`);
+function sides(won, lost, high, low) {
+  if (won !== lost) return `${won} over ${lost}`;
+  return high && low ? `${won}, ${high} over ${low}` : `${won}, with the higher kicker`;
+}
 
 /** A note that a decision was made for the player. @param {Seat} seat */
 function actedForWords(seat) {
@@ -213,13 +241,16 @@ function row(one, name, line) {
 /**
  * Name the card that decided between two hands of the same rank.
  * @param {HTMLElement} block
- * @param {{seat: number, own: string, dealer: string}[]} kickers
- * @param {(seat: number) => boolean} won whether a seat's hand won
+ * @param {Kicker[]} kickers
+ * @param {Seat[]} seats
+ * @param {import('../core/types.js').Place|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-export function nameKickers(block, kickers, won) {
-  for (const { seat, own, dealer } of kickers) {
-    const words = won(seat) ? `Your ${own} beats the dealer’s ${dealer}` : `The dealer’s ${dealer} beats your ${own}`;
-    block.querySelector(`.versus[data-seat="${seat}"]`)?.append(` ${words}.`);
+export function nameKickers(block, kickers, seats, dealer, questions) {
+  for (const kicker of kickers) {
+    const seat = seats.find((one) => one.seat === kicker.seat);
+    const line = block.querySelector(`.versus[data-seat="${kicker.seat}"]`)?.lastChild;
+    if (seat && line) line.textContent = versus(seat, dealer, questions, kicker);
   }
 }
 
@@ -242,8 +273,9 @@ export function costliest(review) {
  * @param {HTMLElement} coach
  * @param {NonNullable<ReturnType<typeof costliest>>} worst
  * @param {string} unit the label of the base wager
+ * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-export function coachLine(coach, worst, unit) {
+export function coachLine(coach, worst, unit, questions) {
   const numbers = element(
     'table',
     { hidden: true, id: 'coach-numbers' },
@@ -285,8 +317,10 @@ export function coachLine(coach, worst, unit) {
     numbers.hidden = !numbers.hidden;
     more.setAttribute('aria-expanded', String(!numbers.hidden));
   });
-  // "before the Flop" tells when; other questions ("Play or fold", "Bet 1") add nothing
-  const when = /^(before|after) /.test(worst.question) ? ` ${worst.question}` : '';
+  // "before the Flop" states a time and "Bet 1" a bet, while "Play or fold" adds no information
+  const asked = questions.find((one) => one.name === worst.question);
+  const which = asked?.choices.some((choice) => choice.withdraws) ? ` for ${worst.question}` : '';
+  const when = /^(before|after) /.test(worst.question) ? ` ${worst.question}` : which;
   const choices = `${choiceWords(worst.best)} was better than ${choiceWords(worst.choice)}${when}`;
   const better = `${choices}, by ${cost(worst.cents)} on average.`;
   coach.replaceChildren(

@@ -1,4 +1,5 @@
-// The log of a table: the server's sentences, grouped for the page. It knows no games and words no event.
+// The log of a table, which groups the server's sentences for the page. This module contains no words about
+// games or events.
 import { cardName } from '../core/cards.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
@@ -46,7 +47,9 @@ export function tell(events, own = () => false) {
     if (!words) continue;
     const kind = event.type.split('@')[0];
     if (open && kind === 'wager_placed' && words.startsWith(open.lead)) {
-      open.line.words += `, ${words.slice(open.lead.length)}`;
+      const placed = words.slice(open.lead.length);
+      const already = open.line.words.slice(open.lead.length); // "Play" before "Play $5.00" would repeat the name
+      open.line.words = placed.startsWith(`${already} $`) ? words : `${open.line.words}, ${placed}`;
       open.line.spoken = open.line.words;
       open.line.clauses = [...new Set([...open.line.clauses, ...(event.clauses ?? [])])];
       continue;

@@ -7,9 +7,9 @@ export class Seating {
   /** @param {import('./table-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    this.wanted = 0; // the seat that a visitor selected before entering a name
+    this.wanted = 0; // seat that a visitor selected before entering a name
     this.coming = false;
-    this.entering = false; // the name was sent: a second press does not create a second guest
+    this.entering = false; // true after the name was sent, so that a second press does not create a second guest
   }
 
   /**

@@ -1,4 +1,4 @@
-// The button that explains the side bets, and the list that it opens. The server has the words (guide.toml).
+// The button that explains the side bets, and the list that it opens. The text comes from the server (guide.toml).
 import { element } from '../core/dom.js';
 import { limitWords } from './panel.js';
 
@@ -25,7 +25,7 @@ export function sideBets(posted) {
     );
     dialog.addEventListener('close', () => dialog.remove());
     dialog.addEventListener('click', (event) => {
-      if (event.target === dialog) dialog.close(); // a click on the backdrop
+      if (event.target === dialog) dialog.close(); // the click was on the backdrop
     });
     document.body.append(dialog);
     dialog.showModal();

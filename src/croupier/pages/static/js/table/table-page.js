@@ -30,7 +30,7 @@ import { timeOf } from './wait-clock.js';
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 
 const MOMENT = 5000; // milliseconds to wait for other players' bets
-const LAST_MOMENT = 1500; // milliseconds before betting closes: a complete bet is sent automatically
+const LAST_MOMENT = 1500; // milliseconds before betting closes at which a complete bet is sent automatically
 
 export class TablePage {
   /** @param {import('../core/types.js').Posted} posted */
@@ -89,18 +89,18 @@ export class TablePage {
       addEventListener(gesture, () => (this.scrollAgain = null), { passive: true });
     this.seating = new Seating(this);
     this.placement = new ChipPlacement(this);
-    this.shownRound = 0; // the round of the result in the panel
-    this.toldRound = 0; // the round of the log
-    this.afresh = true; // the last frame came with a new connection
+    this.shownRound = 0; // round of the result in the panel
+    this.toldRound = 0; // round that the log shows
+    this.afresh = true; // true if the last frame came with a new connection
     this.coached = 0;
     this.warned = '';
-    this.shortWarning = ''; // the last announced warning about chips for later wagers
+    this.shortWarning = ''; // last announced warning about chips for later wagers
     this.asked = '';
     this.before = '';
     this.paused = this.drawing = false;
     /** @type {TableEvent[]} */
     this.happened = [];
-    this.waitsFor = 0; // the round in which the player is ready once the others have bet
+    this.waitsFor = 0; // round in which the player becomes ready once the others have bet
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.later = undefined;
     this.line = new Connection(TABLE, {
@@ -208,7 +208,7 @@ export class TablePage {
   yourTurn() {
     const options = this.state.decision?.blanks?.[0]?.options ?? [];
     const soFar = this.state.own?.so_far;
-    this.announcer.alert(
+    this.announcer.turn(
       `Your turn: ${questionWords(this.posted.questions ?? [], this.state.question)}. ` +
         (soFar ? `Your hand so far: ${soFar}. ` : '') +
         `Choices: ${list(options.map(optionWords))}`,
@@ -306,6 +306,7 @@ export class TablePage {
       ),
     );
     const round = state.sight.round - 1;
+    if (round !== this.shownRound) state.kickers = [];
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(words);
@@ -325,10 +326,13 @@ export class TablePage {
   async coach(round, block, coach) {
     try {
       const review = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
-      nameKickers(block, review.kickers ?? [], (seat) => this.state.won(seat));
+      this.state.kickers = this.shownRound === round ? (review.kickers ?? []) : [];
+      const dealer = this.state.sight?.places?.find((place) => place.place === 'dealer');
+      nameKickers(block, this.state.kickers, this.state.results, dealer, this.posted.questions ?? []);
+      this.draw();
       const worst = costliest(review);
       if (!worst) return;
-      coachLine(coach, worst, this.state.label(review.unit));
+      coachLine(coach, worst, this.state.label(review.unit), this.posted.questions ?? []);
       if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
       this.coached = round;
     } catch {
@@ -493,7 +497,7 @@ export class TablePage {
     const { state, line } = this;
     const round = state.sight?.round ?? 0;
     if (!state.open || !line.open) return;
-    // the others play without us, and the deal needs our number
+    // the other players play without this person, but the deal needs this person's number
     const waited = !state.placed && state.othersReady && line.numbers.due(round);
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }
@@ -536,7 +540,8 @@ export class TablePage {
    * @param {Refusal|undefined} refusal
    */
   refused(message, refusal) {
-    if (!refusal) return;
+    const inDialog = message?.type === 'chips' && document.querySelector('dialog[open]');
+    if (!refusal || inDialog) return;
     /** @type {Partial<import('../core/types.js').TableCommand>} */
     const command = message && 'command' in message ? message.command : {};
     const seat = command.seat ?? this.state.own?.seat ?? 0;
@@ -620,6 +625,7 @@ export class TablePage {
         ready: state.ready,
         phase: state.open ? 'betting' : state.phase,
         results: state.results.length > 0,
+        kickers: state.kickers,
         offline,
         events,
       });

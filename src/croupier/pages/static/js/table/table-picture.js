@@ -1,4 +1,4 @@
-// Draws the table as one person sees it. It knows no rules.
+// Draws the table as one person sees it. This module does not know the rules.
 import { ruleLabel } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
 import { cloth } from './cloth.js';
@@ -7,7 +7,7 @@ import { kit, meters, ranks } from './dealer-side.js';
 import { moving } from './motion.js';
 import { places } from './card-places.js';
 import { keepInside, refusalTag } from './refusal-bubble.js';
-import { handOutcome, showdownWords } from './round-result.js';
+import { callWords, handOutcome } from './round-result.js';
 import { questionWords } from './round-story.js';
 import { seats } from './seat-arc.js';
 import { sideBets } from './side-bets.js';
@@ -154,12 +154,13 @@ const between = (view) => view.phase === 'betting' || view.phase === 'settled' |
  * @param {boolean} named whether the dealer's hand is also named under its cards
  * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-function spoken({ turn, own, sight, results }, named, questions) {
+function spoken({ turn, own, sight, results, kickers }, named, questions) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand;
     const mine = sight.seats?.find((seat) => seat.seat === own);
-    // in short form if it is long: the full name is under each hand
-    return (results && mine ? showdownWords(mine, dealer, questions, named) : '') || 'Place your bets.';
+    // a long name is shortened, because the full name is under each hand
+    const kicker = kickers?.find((one) => one.seat === own);
+    return (results && mine ? callWords(mine, dealer, questions, named, kicker) : '') || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);

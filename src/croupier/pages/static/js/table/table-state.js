@@ -1,5 +1,4 @@
-// The state of the table page: the server's last frame, and values derived from it.
-import { handOutcome } from './round-result.js';
+// The state of the table page, which is the server's last frame and values derived from it.
 import { firstChip, rack, Wagering } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Sight} Sight */
@@ -35,14 +34,16 @@ export class State {
     this.before = this.storedBets();
     /** @type {import('../core/types.js').Advice|null} */
     this.advice = null;
+    /** The cards that decided the last round between equal hands. @type {import('./round-result.js').Kicker[]} */
+    this.kickers = [];
     this.note = '';
     this.refused = false;
-    this.lifting = false; // pressing an area removes its chips
+    this.lifting = false; // true if pressing an area removes its chips
     /** The selected seat, for a person who plays several. @type {number|undefined} */
     this.focus = undefined;
     this.closedRound = 0;
     this.question = '';
-    this.closing = false; // a complete bet was sent automatically before betting closed
+    this.closing = false; // true if a complete bet was sent automatically before betting closed
   }
 
   /** @param {import('../core/types.js').Frame} frame */
@@ -79,7 +80,7 @@ export class State {
     this.question = question;
   }
 
-  /** The last bets survive a reload, but not the window. */
+  /** The last bets survive a reload but not the closing of the window. */
   get betsKey() {
     return `croupier-last-bets:${this.posted.table}`;
   }
@@ -88,7 +89,7 @@ export class State {
     try {
       sessionStorage.setItem(this.betsKey, JSON.stringify([...this.before]));
     } catch {
-      // Storage is blocked: a reload forgets the last bets.
+      // Storage is blocked, so a reload forgets the last bets.
     }
   }
 
@@ -145,7 +146,7 @@ export class State {
   bench(seat) {
     const found = this.benches.get(seat) ?? new Wagering();
     this.benches.set(seat, found);
-    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // without the chips placed at another seat
+    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // excludes the chips placed at another seat
     return found;
   }
 
@@ -322,12 +323,6 @@ export class State {
     );
   }
 
-  /** Whether the hand at a seat beat the dealer's. @param {number} seat */
-  won(seat) {
-    const found = this.results.find((one) => one.seat === seat);
-    return Boolean(found && handOutcome(found, this.posted.questions ?? [])?.result === 'win');
-  }
-
   /**
    * Add a round to the total since the person sat down. A round counts once, also after a reload.
    * @param {number} round
@@ -343,7 +338,7 @@ export class State {
       if (round > session.round) session = { ...session, round, rounds: session.rounds + 1, net: session.net + net };
       sessionStorage.setItem(key, JSON.stringify(session));
     } catch {
-      session = { ...session, rounds: 1, net }; // storage is blocked: only the last round is known
+      session = { ...session, rounds: 1, net }; // storage is blocked, so only the last round is known
     }
     return session;
   }
@@ -353,7 +348,7 @@ export class State {
     try {
       sessionStorage.removeItem(`croupier-session:${this.posted.table}`);
     } catch {
-      // Storage is blocked: there is no total.
+      // Storage is blocked, so there is no total.
     }
   }
 

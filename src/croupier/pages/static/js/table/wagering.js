@@ -153,7 +153,7 @@ export class Wagering {
   /** Remove the last chip. Return its area, or null. @returns {string|null} */
   undo() {
     let last = this.laid.pop();
-    while (last && !last.cents) last = this.laid.pop(); // a chip on a linked area that added nothing
+    while (last && !last.cents) last = this.laid.pop(); // skip chips on a linked area that added nothing
     if (!last) return null;
     const left = (this.staged[last.wager] ?? 0) - last.cents;
     if (left > 0) this.staged[last.wager] = left;

@@ -18,7 +18,7 @@ export function timeOf(page) {
   if (state.open) {
     if (state.placed && state.isReady) return { words: 'You’re ready. Waiting for other players', remains, whole };
     if (page.waitsFor) return { words: 'Your bet is placed. Waiting for other players', remains, whole };
-    return { words: state.clock ? 'Betting closes soon' : 'Place your bet', remains, whole: state.clock ? whole : 0 };
+    return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, whole: state.clock ? whole : 0 };
   }
   return { words: waitingWords(state), remains, whole };
 }

@@ -1,0 +1,64 @@
+"""Define alerts for surveillance, which stay open until somebody acknowledges them."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import Meta
+
+from croupier.casino.machines import HOUSE, TABLE, Actor, CasinoCommand, CasinoEvent, Cents, TableId, Text
+from croupier.table.roles import FLOOR, SURVEILLANCE
+
+# small_win: a progressive payout that was paid first and that a floorperson validates afterward
+AlertKind = Literal["payout", "correction", "void", "misread", "override", "float", "small_win"]
+SMALL_WIN: AlertKind = "small_win"
+Number = Annotated[int, Meta(ge=1, le=10**9)]
+Round = Annotated[int, Meta(ge=0, le=10**9)]
+Seat = Annotated[int, Meta(ge=0, le=32)]
+
+
+class HouseAlert(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """An event at a table that somebody must acknowledge."""
+
+    number: int
+    table: str
+    kind: AlertKind
+    words: str
+    round: int = 0
+    seat: int = 0
+    cents: int = 0
+    who: str = ""  # the person whose act caused it, as "role:id"
+    at: int = 0
+    clauses: tuple[str, ...] = ()
+
+
+class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
+    """Raise an alert, in the same transaction as the table's own entry."""
+
+    table: TableId
+    kind: AlertKind
+    words: Text
+    round: Round = 0
+    seat: Seat = 0
+    cents: Cents = 0
+    who: Actor = ""
+    roles: ClassVar[tuple[str, ...]] = (TABLE, HOUSE)
+
+
+class AcknowledgeAlert(CasinoCommand, frozen=True, tag="acknowledge_alert@1"):
+    """Acknowledge an alert as surveillance, or validate a small progressive payout as the floor."""
+
+    alert: Number
+    words: Text = ""
+    roles: ClassVar[tuple[str, ...]] = (FLOOR, SURVEILLANCE)
+
+
+class AlertRaised(CasinoEvent, frozen=True, tag="alert_raised@1"):
+    alert: HouseAlert
+
+
+class AlertAcknowledged(CasinoEvent, frozen=True, tag="alert_acknowledged@1"):
+    alert: int
+    by: str
+    words: str = ""

@@ -1,0 +1,85 @@
+"""Decide alerts: a table raises them, and surveillance acknowledges them."""
+
+from __future__ import annotations
+
+from croupier.casino.administration import alert_commands as do
+from croupier.casino.administration.alert_commands import SMALL_WIN, AlertKind, HouseAlert
+from croupier.casino.administration.calls import READERS
+from croupier.casino.administration.commands import AdministrationCode
+from croupier.casino.administration.people import now
+from croupier.casino.administration.state import AdministrationState
+from croupier.casino.administration.tables import own_table, the_table
+from croupier.casino.machines import CasinoEvent, refuse, replace
+from croupier.rulebook import regulation
+from croupier.table.roles import SURVEILLANCE, id_of, role_of
+
+APART = regulation("separation_of_duties")
+PAYOUTS = regulation("large_payouts")
+SLIPS = regulation("chip_slips")
+CLAUSES: dict[AlertKind, str] = {"payout": PAYOUTS, "float": SLIPS}
+MOST_OPEN = 200  # the oldest open alert gives way, so that a snapshot fits into one journal line
+
+
+def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[CasinoEvent, ...]:
+    the_table(state, command.table)
+    own_table(command.by, command.table)
+    alert = HouseAlert(
+        number=state.alerted + 1,
+        table=command.table,
+        kind=command.kind,
+        words=command.words,
+        round=command.round,
+        seat=command.seat,
+        cents=command.cents,
+        who=command.who,
+        at=now(state, command),
+        clauses=(CLAUSES.get(command.kind, APART),),
+    )
+    return (do.AlertRaised(alert=alert, audience=READERS, clauses=alert.clauses),)
+
+
+def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert) -> tuple[CasinoEvent, ...]:
+    """Surveillance acknowledges every alert but a small win, which a floorperson validates."""
+    alert = state.alerts.get(str(command.alert))
+    if alert is None:
+        raise refuse(
+            AdministrationCode.NO_SUCH_ALERT,
+            f"alert {command.alert} is not open",
+            "It is already acknowledged; nothing to do.",
+        )
+    watching = role_of(command.by) == SURVEILLANCE
+    if watching is (alert.kind == SMALL_WIN):
+        who = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
+        raise refuse(
+            AdministrationCode.ALERT_OF_OTHERS,
+            f"alert {alert.number} is not yours to acknowledge",
+            who,
+            APART,
+        )
+    if id_of(command.by) == id_of(alert.who):
+        raise refuse(
+            AdministrationCode.ALERT_OF_OTHERS,
+            "you cannot acknowledge your own act",
+            "Another person acknowledges it.",
+            APART,
+        )
+    return (
+        do.AlertAcknowledged(
+            alert=alert.number,
+            by=command.by,
+            words=command.words.strip(),
+            audience=READERS,
+            clauses=alert.clauses,
+        ),
+    )
+
+
+def apply_raised(state: AdministrationState, event: do.AlertRaised) -> AdministrationState:
+    alert = event.alert
+    newest = sorted((*state.alerts.values(), alert), key=lambda one: one.number)[-MOST_OPEN:]
+    return replace(state, alerts={str(one.number): one for one in newest}, alerted=alert.number)
+
+
+def apply_acknowledged(state: AdministrationState, event: do.AlertAcknowledged) -> AdministrationState:
+    left = {number: alert for number, alert in state.alerts.items() if number != str(event.alert)}
+    return replace(state, alerts=left)

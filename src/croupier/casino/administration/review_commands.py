@@ -1,0 +1,133 @@
+"""Define commands and events for corrections and voids that a second person must confirm."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from croupier.casino.machines import TABLE, CasinoCommand, CasinoEvent, Cents, TableId, Text
+from croupier.table.roles import DEALER, FLOOR
+
+Number = Annotated[int, Meta(ge=1, le=10**9)]
+Round = Annotated[int, Meta(ge=0, le=10**9)]
+Seat = Annotated[int, Meta(ge=0, le=32)]
+Change = Annotated[int, Meta(ge=-(10**15), le=10**15)]
+Word = Annotated[str, Meta(max_length=40)]
+Clause = Annotated[str, Meta(max_length=64)]
+Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+
+class CorrectionLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """The money that a correction moves on one wager.
+
+    An amount of None means that the wager is on the layout and not settled.
+    """
+
+    round: Round
+    seat: Seat
+    wager: Word  # "envy" for an Envy Bonus
+    moves: Change  # cents that the player gains; negative for a loss
+    holder: Seat = 0  # the seat whose hand earns an Envy Bonus
+    staked: Cents = 0
+    was: Cents | None = None  # cents returned to the player before the correction
+    will: Cents | None = None  # cents returned after it
+    name: Text = ""
+    hand: Text = ""
+    cards: Annotated[tuple[Word, ...], Meta(max_length=12)] = ()
+    rules: Cents | None = None  # cents that the rules return for the recorded cards, if the table knows
+    clauses: Annotated[tuple[Clause, ...], Meta(max_length=16)] = ()
+
+
+class CorrectionReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A correction or a void that waits for a second person, or that the second person confirmed."""
+
+    number: int
+    act: str  # tag of the table command
+    title: str
+    digest: str  # SHA-256 of the table command
+    round: int
+    lines: tuple[CorrectionLine, ...]
+    cents: int  # the money that moves
+    threshold: int  # up to this amount one person is enough
+    reason: str
+    departs: str  # how the amounts differ from the rules, in words; empty if they do not
+    by: str
+    at: int = 0
+    approved_by: str = ""
+    approved_at: int = 0
+    declined_by: str = ""
+    declined_at: int = 0
+    declined: str = ""  # why the second person declined
+
+    @property
+    def is_pending(self) -> bool:
+        return not (self.approved_by or self.declined_by)
+
+
+class RequestReview(CasinoCommand, frozen=True, tag="request_review@1"):
+    """Ask a second person to confirm a correction. The server sends it for the person who corrects."""
+
+    table: TableId
+    act: Word
+    title: Text
+    digest: Digest
+    round: Round
+    lines: Annotated[tuple[CorrectionLine, ...], Meta(max_length=400)]
+    cents: Cents
+    threshold: Cents
+    reason: Text = ""
+    departs: Text = ""
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class ApproveReview(CasinoCommand, frozen=True, tag="approve_review@1"):
+    """Confirm another person's correction. The confirmation counts once, for exactly that correction."""
+
+    table: TableId
+    review: Number
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class DeclineReview(CasinoCommand, frozen=True, tag="decline_review@1"):
+    """Decline a correction. The person who asked may withdraw it in the same way."""
+
+    table: TableId
+    review: Number
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class UseReview(CasinoCommand, frozen=True, tag="use_review@1"):
+    """Use up a confirmation, in the same transaction as the correction at the table."""
+
+    table: TableId
+    review: Number
+    digest: Digest
+    roles: ClassVar[tuple[str, ...]] = (TABLE,)
+
+
+class ReviewRequested(CasinoEvent, frozen=True, tag="review_requested@1"):
+    table: str
+    review: CorrectionReview
+
+
+class ReviewApproved(CasinoEvent, frozen=True, tag="review_approved@1"):
+    table: str
+    review: int
+    by: str
+    time: int
+
+
+class ReviewDeclined(CasinoEvent, frozen=True, tag="review_declined@1"):
+    table: str
+    review: int
+    by: str
+    time: int
+    reason: str
+
+
+class ReviewUsed(CasinoEvent, frozen=True, tag="review_used@1"):
+    table: str
+    review: int

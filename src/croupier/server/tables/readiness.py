@@ -1,0 +1,122 @@
+"""What a live table with real money lacks before it may deal or close, and who can supply it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.casino.administration.shifts import supervisor_of
+from croupier.casino.administration.state import LIVE_CARDS, AdministrationState, HouseTable
+from croupier.casino.cage.commands import REAL
+from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.tray_commands import CLOSER, OPENER
+from croupier.errors import Refused
+from croupier.games import game as game_of
+from croupier.games.game import amount_returned, payout_limit
+from croupier.records.incidents import in_dollars
+from croupier.rulebook import MeterShare, regulation
+from croupier.submission import OperatorChoices, Rules
+
+DEVICES = regulation("device_inspection")
+PERSONNEL = regulation("supervision")
+SLIPS = regulation("chip_slips")
+
+
+class MissingStep(msgspec.Struct, frozen=True):
+    """A step that is missing before a table may deal. `kind` is also the kind of its alert."""
+
+    kind: str  # "opener", "inspection", "floor" or "float"
+    words: str
+    remedy: str
+    clause: str
+
+
+def is_gated(table: HouseTable) -> bool:
+    return table.money == REAL and table.dealing == LIVE_CARDS
+
+
+def largest_payout(choices: OperatorChoices) -> int | None:
+    """Return the most that the tray can pay on one wager under the posted limits, in cents.
+
+    A wager without a limit of its own counts with the highest posted maximum. Meters pay their own shares.
+    None means that no maximum is posted, so that there is no bound.
+    """
+    maxima = [limit.maximum for limit in choices.limits.values() if limit.maximum is not None]
+    if not maxima:
+        return None
+    rules, game = Rules(choices), game_of(choices.game)
+    cap, reached = choices.payout_limit, payout_limit(rules).reaches
+    found = max(maxima)
+    for wager in game.wagers:
+        if not rules.offers(wager.name):
+            continue
+        limit = choices.limits.get(wager.name)
+        stake = limit.maximum if limit is not None and limit.maximum is not None else max(maxima)
+        if choices.progressive is not None and wager.paid_from == "meters":
+            stake = max(choices.progressive.stakes)
+        fixed = [win for win in game.earned(rules, wager.name) if type(win.pays) is not MeterShare]
+        won = max((amount_returned(win, stake) - stake for win in fixed), default=0)
+        found = max(found, min(won, cap) if cap is not None and wager.name in reached else won)
+    return found
+
+
+def missing_steps(
+    desk: AdministrationState, cage: CageState, table: HouseTable, float_: int, day: int
+) -> Iterator[MissingStep]:
+    """Yield what the table lacks before it may deal. `float_` is the tray by the books, in cents."""
+    if not is_gated(table):
+        return
+    if cage.trays.counted.get(table.id) != OPENER:
+        yield MissingStep(
+            "opener",
+            "no opener is counted and verified",
+            "One person counts the tray as the opener, and a floorperson verifies it.",
+            SLIPS,
+        )
+    if table.inspected < day:
+        yield MissingStep(
+            "inspection",
+            "the shoe and the shuffler are not inspected today",
+            "A floorperson inspects them.",
+            DEVICES,
+        )
+    if not supervisor_of(desk, table):
+        yield MissingStep(
+            "floor", "no floorperson supervises the table", "A floorperson takes the table.", PERSONNEL
+        )
+    largest = largest_payout(table.choices)
+    if (largest is None or float_ < largest) and table.float_day < day:
+        most = "has no posted maximum" if largest is None else f"may have to pay ${in_dollars(largest)}"
+        yield MissingStep(
+            "float",
+            f"the tray holds ${in_dollars(float_)} and the table {most}",
+            "A floorperson requests a fill, or accepts the float for this gaming day.",
+            SLIPS,
+        )
+
+
+def check_ready(desk: AdministrationState, cage: CageState, table: HouseTable, float_: int, day: int) -> None:
+    """Raise `Refused` with everything that is missing before the table may deal."""
+    missing = [*missing_steps(desk, cage, table, float_, day)]
+    if missing:
+        raise Refused(
+            "table_not_ready",
+            f"{table.id} may not deal yet: {'; '.join(step.words for step in missing)}",
+            tuple(dict.fromkeys(step.clause for step in missing)),
+            " ".join(step.remedy for step in missing),
+        )
+
+
+def check_counted_out(cage: CageState, table: HouseTable, float_: int) -> None:
+    """Raise `Refused` unless the tray was counted as the closer, or was never used."""
+    if not is_gated(table) or cage.trays.counted.get(table.id) == CLOSER:
+        return
+    if cage.trays.counted.get(table.id) is None and not float_:
+        return
+    raise Refused(
+        "table_not_counted",
+        f"{table.id} may not close yet: no closer is counted and verified",
+        (SLIPS,),
+        "One person counts the tray as the closer, and a floorperson verifies it. Then close the table.",
+    )

@@ -1,0 +1,95 @@
+"""Tables raise alerts for surveillance in the transaction of the act that causes them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from croupier.casino.administration.alert_commands import HouseAlert
+from croupier.casino.administration.shift_commands import TellSurveillance, WitnessPayout
+from croupier.server.tables.decision_engine import DESK
+from croupier.table import commands as do
+from tests.server.helpers.desks import BY
+from tests.server.helpers.floor import Floor
+from tests.server.tables.test_correction_reviews import correction, live_table, other_result, play_round
+from tests.server.tables.test_live import shuffled
+from tests.server.tables.test_payouts import TABLE, Stacked, post
+
+
+def alerts(one: Floor) -> list[HouseAlert]:
+    return list(one.committer.state(DESK).alerts.values())
+
+
+def test_correction_and_void_raise_an_alert(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await play_round(staff, 10)
+            assert alerts(one) == []
+            assert (await one.ask("flo", correction(one, other_result(one)), role="floor"))["type"] == "done"
+            (corrected,) = alerts(one)
+            assert (corrected.kind, corrected.round, corrected.seat) == ("correction", 1, 1)
+            assert (corrected.who, corrected.table) == (BY["flo"], TABLE)
+            await staff.until("bet")
+            await staff.bet(1)
+            await staff.until("ask")
+            report = do.ReportWrongNumber(place="seat1", cards=3)
+            assert (await staff.do(report))["type"] == "done"
+            assert [one.kind for one in alerts(one)] == ["correction", "void"]
+
+    asyncio.run(scene())
+
+
+def test_manual_override_raises_an_alert_and_the_clock_does_not(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await staff.bet(1)
+            await staff.until("ask")
+            assert (await staff.do(do.ActFor(seat=1, reason="asleep"), role="floor"))["type"] == "done"
+            (found,) = alerts(one)
+            assert (found.kind, found.words) == ("override", "Act for a player: asleep")
+
+    asyncio.run(scene())
+
+
+def test_refused_act_raises_no_alert(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await play_round(staff, 100)
+            told = await one.ask("flo", correction(one, other_result(one)), role="floor")
+            assert told["code"] == "needs_second_person" and alerts(one) == []
+
+    asyncio.run(scene())
+
+
+def test_large_payout_raises_an_alert(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path, Stacked(shuffled("uth"))) as (one, staff):
+            await staff.bet(1, ante=100_00, blind=100_00)
+            await staff.until("ask")
+            await staff.answer("4x")
+            await staff.until("settle")
+            number = one.owner.state.round.number
+            await post(one, TellSurveillance(table=TABLE, round=number, seat=1, by=BY["flo"]))
+            await post(one, WitnessPayout(table=TABLE, round=number, seat=1, by=BY["pit"]))
+            assert (await staff.do(do.SettleSeat(seat=1)))["type"] == "done"
+            (found,) = alerts(one)
+            assert (found.kind, found.seat) == ("payout", 1) and found.cents >= 25_000_00
+            assert found.clauses == ("COMAR 36.05.03.23",)
+
+    asyncio.run(scene())
+
+
+def test_repeated_misreads_raise_an_alert(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await play_round(staff, 5)
+            state = one.owner.state
+            known = {card for _, cards in state.layout.rack for card in cards}
+            free = [card for card in state.game.deck.order if card not in known][:3]
+            for card in free:
+                right = do.CorrectNaming(place="board", index=0, card=card, reason="misread")
+                told = await one.ask("flo", right, role="floor")
+                assert told["type"] == "done", told
+            assert [found.kind for found in alerts(one) if found.kind == "misread"] == ["misread"]
+
+    asyncio.run(scene())
