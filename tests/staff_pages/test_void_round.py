@@ -59,6 +59,10 @@ def test_void_round_is_announced_with_its_rule(at: At, visit: Visit) -> None:
     accessible(watching)
     watching.get_by_role("button", name="Show alerts").click()
     expect(watching.locator(".eye-alerts")).to_contain_text(ALERT.split(": ", 1)[1], timeout=SOON)
+    recorded = watching.locator(".eye-recorded li")
+    expect(recorded).to_contain_text("Round 1 is void", timeout=SOON)
+    recorded.get_by_role("button", name="Acknowledge").click()
+    expect(recorded).to_have_text("Nothing to acknowledge.", timeout=SOON)
     expect(watching.locator(".eye-incident")).to_be_hidden(timeout=SOON)
     watching.get_by_role("button", name="Rounds").click()
     watching.wait_for_timeout(4000)  # the page loads the alerts again

@@ -36,7 +36,7 @@ export function live(place, roles, notice) {
     ),
   );
   const alerts = element('ol', { class: 'eye-alerts' });
-  const recorded = element('ol', { class: 'eye-alerts eye-recorded' });
+  const recorded = element('ol', { class: 'eye-recorded' });
   place.append(
     element(
       'section',
