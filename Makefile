@@ -63,7 +63,8 @@ check-js:
 	bin="$$folder/node_modules/.bin" && \
 	"$$bin/prettier" --config "$$folder/prettier.json" --check "$(PAGES)/static/js/**/*.js" "$(PAGES)/static/css/*.css" && \
 	"$$bin/eslint" --config "$$folder/eslint.config.mjs" $(PAGES)/static/js && \
-	"$$bin/tsc" -p $(PAGES)/jsconfig.json
+	"$$bin/tsc" -p $(PAGES)/jsconfig.json && \
+	node "$$folder/no-any.mjs" $(PAGES)/jsconfig.json
 
 bench: .venv/cli-maths-house-test-bench.installed
 	$(BIN)/python -m benchmarks

@@ -26,17 +26,18 @@ from litestar.routes import HTTPRoute
 
 from croupier.casino.administration.state import FloorCall
 from croupier.protocol import messages
-from croupier.rulebook.clauses import Clause
-from croupier.rulebook.readings import Reading
 from croupier.server.http.controllers import ALL as CONTROLLERS
 from croupier.server.http.errors import ErrorBody
-from croupier.server.http.tables import SubmissionInForce
+from croupier.server.http.tables import TableDetails
+from croupier.server.surveillance.playback import Playback
 from croupier.server.tables.console import DueActView, MenuAct, NextActView, Timers
 from croupier.server.tables.correction_reviews import ReviewNeeded
 from croupier.server.tables.dry_run import HandView, Move
-from croupier.server.tables.player_decisions import Kickers
+from croupier.server.tables.player_decisions import OfferedAdvice
 from croupier.server.tables.posted_rules import LobbyTable, PostedTable
 from croupier.server.tables.preview_words import PreviewOutcome, PreviewStep
+from croupier.server.tables.round_history import ShownRound
+from croupier.server.tables.round_replay import ReplayEntry
 from croupier.table.commands import TableCommand
 from croupier.table.driving.openings import CardOpening
 from croupier.table.events import TableEvent
@@ -68,12 +69,20 @@ ENCODED: dict[tuple[type, str], Any] = {
     (messages.Welcome, "acts"): list[MenuAct],
     (messages.Calls, "calls"): list[FloorCall],
     (messages.OpeningMessage, "openings"): list[CardOpening],
+    (messages.Advised, "advice"): OfferedAdvice,
     (messages.Do, "command"): TableCommand,
     (messages.Try, "command"): TableCommand,
+    (ReplayEntry, "events"): list[TableEvent],
 }
 # Pages read some fields of any event or command, so each is also one interface with the fields of all.
 MERGED: dict[type, Iterable[type[msgspec.Struct]]] = {TableEvent: APPLY, TableCommand: DECIDE}
-ROOTS = (Clause, ErrorBody, Kickers, LobbyTable, PostedTable, Reading, SubmissionInForce)
+# These routes answer with the plain form of a struct, or with the fields of several. They declare a dict.
+PLAIN_ANSWERS: dict[str, tuple[Any, ...]] = {
+    "GET /api/rounds/{table}/{number}": (Playback,),
+    "GET /api/tables/{table}": (LobbyTable, PostedTable, TableDetails),
+    "GET /api/tables/{table}/rounds/{number}": (ShownRound,),
+}
+ROOTS = (ErrorBody,)  # pages use it, and no message or route declares it
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", bytes: "string"}
 
 
@@ -99,7 +108,7 @@ class TypeWriter:
         if isinstance(hint, typing.NewType):
             return self.of(hint.__supertype__)
         origin, given = get_origin(hint), get_args(hint)
-        if origin is typing.Annotated:
+        if origin in (typing.Annotated, typing.NotRequired):
             return self.of(given[0])
         if origin is Literal:
             return " | ".join(quoted(value) for value in given)
@@ -137,7 +146,7 @@ class TypeWriter:
         hints = get_type_hints(kind, include_extras=True)
         if typing.is_typeddict(kind):
             return [
-                StructField(name, self.of(hint), name in kind.__optional_keys__)
+                StructField(name, self.of(hint), is_optional(kind, name, hint))
                 for name, hint in hints.items()
             ]
         found = []
@@ -175,6 +184,14 @@ class TypeWriter:
                 interface(f"{name}s", "", listed),
             )
         )
+
+
+def is_optional(kind: Any, name: str, hint: Any) -> bool:
+    """Return whether a TypedDict may omit a key.
+
+    Python 3.11 overlooks `NotRequired` in a postponed annotation, so `__optional_keys__` is not enough.
+    """
+    return name in kind.__optional_keys__ or get_origin(hint) is typing.NotRequired
 
 
 def quoted(value: object) -> str:
@@ -222,7 +239,9 @@ def answers() -> Iterator[tuple[str, Any]]:
             answer = handler.parsed_fn_signature.return_type.annotation
             if get_origin(answer) is Response:
                 answer = get_args(answer)[0]
-            if method != "OPTIONS" and route.path_format.startswith("/api/"):
+            if method != "OPTIONS" and (
+                route.path_format.startswith("/api/") or route.path_format == "/health"
+            ):
                 yield f"{method} {route.path_format}", answer
 
 
@@ -232,7 +251,10 @@ def text() -> str:
         writer.of(root)
     from_server, from_client = writer.of(messages.FromHouse), writer.of(messages.FromPerson)
     routes = sorted(answers(), key=lambda pair: pair[0])
-    fields = [StructField(quoted(route), writer.of(answer), False) for route, answer in routes]
+    fields = [
+        StructField(quoted(route), " & ".join(map(writer.of, PLAIN_ANSWERS.get(route, (answer,)))), False)
+        for route, answer in routes
+    ]
     parts = [
         "// Generated from the server's structs by tools/page_types.py (make docs). Do not edit.",
         *(writer.found[name] for name in sorted(writer.found)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ BETS = ReportColumn[TableSpan]("bets", "Bets", "count", lambda span: 42)
 def test_a_declared_column_is_in_the_json_and_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = (*declared.TABLE_COLUMNS, BETS)
     monkeypatch.setattr(document, "TABLE_COLUMNS", columns)
-    assert document._span(SPAN)["bets"] == 42
+    span: Any = document._span(SPAN)
+    assert span["bets"] == 42
     assert [str(cell) for cell in paper.cells(columns, SPAN)] == [
         "7",
         "1",

@@ -42,6 +42,14 @@ def test_shows_exact_figures_of_every_wager(visit: Visit, game: str) -> None:
     assert shown >= len(example(game).choices.paytables)
 
 
+def test_every_notice_shows_its_clauses(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/uth-1")
+    notices = page.locator("#pays .plain-list li")
+    notices.first.wait_for(timeout=20_000)
+    assert notices.count() == notices.filter(has=page.locator("button.why")).count() > 0
+
+
 def test_names_choices_hands_and_bets_as_the_table_does(visit: Visit) -> None:
     page = visit().page
     page.goto("/rules/uth-1")

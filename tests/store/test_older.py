@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.errors import BadInput
-from croupier.server.house import HouseServer
+from croupier.server.house import HealthView, HouseServer
 from croupier.server.older_segments import check_links
 from croupier.server.settings import Settings
 from croupier.store import migrations
@@ -146,7 +146,7 @@ def test_a_house_reports_damage_in_an_older_segment(
     shutil.copy(played, tmp_path / "house.sqlite")
     damage(tmp_path / "house.sqlite")
 
-    async def scene() -> dict[str, Any]:
+    async def scene() -> HealthView:
         house = HouseServer(Settings(data=tmp_path))
         await house.open()
         try:

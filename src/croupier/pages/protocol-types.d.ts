@@ -62,6 +62,15 @@ export interface Adjustment {
   at: number;
 }
 
+/** An entry of the administration's log. Submission texts are left out of its events. */
+export interface AdministrationLogEntry {
+  n: number;
+  at: number;
+  by: string;
+  command: string;
+  events: Record<string, unknown>[];
+}
+
 /** Request the exact value of each choice at the player's current question. */
 export interface AdviceRequest {
   type: 'advice';
@@ -71,7 +80,7 @@ export interface AdviceRequest {
 export interface Advised {
   type: 'advised';
   id: string;
-  advice: unknown;
+  advice: OfferedAdvice;
 }
 
 /** A condition at a table that needs attention. With `yours`, the floor must act. */
@@ -356,6 +365,25 @@ export interface ChangeView {
   notice_ends: number | null;
 }
 
+export interface ChangedDecision {
+  hand: string;
+  was: string;
+  now: string;
+}
+
+export interface Chapter {
+  chapter: number;
+  about: string;
+  clauses: Clause[];
+}
+
+/** The JSON document of `croupier check`. The summary is missing if there is a violation. */
+export interface CheckReport {
+  violations: Violation[];
+  warnings: Violation[];
+  summary?: Record<string, unknown>;
+}
+
 /** A wager that was not accepted was returned before the deal. The wager was never in play. */
 export interface ChipReturned {
   type: 'chip_returned@1';
@@ -397,6 +425,12 @@ export interface ChipsCollected {
   at?: number;
 }
 
+/** How often each choice is best at a decision, as exact fractions of all rounds. */
+export interface ChoiceShares {
+  decision: string;
+  choices: Record<string, string>;
+}
+
 export interface Clause {
   id: string;
   leaf: boolean;
@@ -404,6 +438,12 @@ export interface Clause {
   status: 'enforced' | 'recorded' | 'informative';
   gist: string;
   reason: string;
+}
+
+/** A clause and its readings by id, each with the clause it names. */
+export interface ClauseAnswer {
+  clause: Clause | Regulation;
+  readings: string[];
 }
 
 /** The current wait and its remaining time. An empty `what` means that no time runs. */
@@ -559,6 +599,25 @@ export interface Cut {
   at?: number;
 }
 
+/** The report of a gaming day, month or year. */
+export interface DayReport {
+  date: string;
+  begins: number;
+  over: boolean;
+  foots: boolean;
+  tables: TableReport[];
+  meters: Record<string, unknown>[];
+  wallets: Record<string, unknown>[];
+  trays: Record<string, unknown>[];
+  tray_slips: Record<string, unknown>[];
+  slips: Record<string, unknown>[];
+  incidents: Record<string, unknown>[];
+  payouts: Record<string, unknown>[];
+  checks: FootingCheck[];
+  heads: Record<string, unknown>[];
+  not_recorded: string[];
+}
+
 /** Deal the next cards of the deck. None stands for an unseen card. */
 export interface DealCards {
   type: 'deal@1';
@@ -596,6 +655,13 @@ export interface DealDiscarded {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** One deal as one person saw it, with the table's two events and the openings. */
+export interface DealEvidence {
+  committed: DealCommitted;
+  mixed: DealMixed;
+  openings: CardOpening[];
 }
 
 /** The players revealed their numbers, and the resulting seed permutes the sealed positions. */
@@ -672,6 +738,21 @@ export interface DecisionCorrected {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A player's decision and its cost. Cards are separated by spaces. */
+export interface DecisionCost {
+  seat: number;
+  question: string;
+  choice: string;
+  best: string;
+  indifferent: boolean;
+  cost: string;
+  unit: number;
+  hand: string;
+  board: string;
+  by: 'player' | 'time' | 'floor';
+  forced: boolean;
 }
 
 export interface DeckCut {
@@ -783,6 +864,42 @@ export interface DeclareForfeit {
   reason: string;
   by?: string;
   at?: number;
+}
+
+export interface DesignDraft {
+  rules: string;
+  submission: string;
+  check: CheckReport;
+  submission_id: string;
+}
+
+/** The figures of a design, those of the printed paytable, and the decisions that differ. */
+export interface DesignPrice {
+  ev: string;
+  house_edge: number;
+  house_edge_exact: string;
+  hold: number;
+  hold_exact: string;
+  average_wager: string;
+  best_play: ChoiceShares[];
+  unit?: string;
+  sd?: number;
+  hit_frequency?: string;
+  outcomes?: OutcomeFigures[];
+  wager: string;
+  paytable: string;
+  printed: PrintedFigures;
+  moved: ChangedDecision[];
+  moved_count: number;
+  decisions: number;
+}
+
+/** The wagers of a table that can be designed. */
+export interface DesignerView {
+  table: string;
+  title: string;
+  game: string;
+  wagers: LabeledWager[];
 }
 
 export interface DeviceFailed {
@@ -927,6 +1044,13 @@ export interface DueActView {
   question: string;
 }
 
+/** The document's own title and version. Some documents have no version. */
+export interface Edition {
+  document: string;
+  version: string;
+  sources: Source[];
+}
+
 /** The second half of a correction set the Envy Bonus that was due. */
 export interface EnvyCorrected {
   type: 'envy_corrected@1';
@@ -992,6 +1116,20 @@ export interface EscortedSlip {
   yours: boolean;
 }
 
+/** A player's round with its expectation and the cost of each decision. Amounts are in cents. */
+export interface EveningRound {
+  table: string;
+  round: number;
+  at: number;
+  staked: number;
+  net: number;
+  expected: number;
+  variance: number;
+  cost: number;
+  acted_for: number;
+  decisions: DecisionCost[];
+}
+
 /** Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager. */
 export interface Exact {
   num: number;
@@ -1006,6 +1144,20 @@ export interface FaceUpFound {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A disagreement that an audit found, with its stream and entry. */
+export interface Fault {
+  stream: string;
+  entry: number | null;
+  fault: string;
+}
+
+/** The figures of every wager of a table. */
+export interface FiguresView {
+  game: string;
+  seconds: number;
+  results: WagerFigures[];
 }
 
 /** The first required wager. The lobby shows its limits. */
@@ -1050,6 +1202,16 @@ export interface FloorView {
   alerts: RecordedAlertView[];
 }
 
+/** A total computed in two ways. */
+export interface FootingCheck {
+  where: string;
+  what: string;
+  one: number | string;
+  other: number | string;
+  by: string[];
+  agrees: boolean;
+}
+
 export interface FoundMark {
   n: number;
   event: string;
@@ -1057,6 +1219,15 @@ export interface FoundMark {
   at: number;
   by: string;
   what: string;
+}
+
+/** The payment of one row that gives a target edge, and the nearest odds that a paytable would print. */
+export interface FoundPayment {
+  row: string;
+  gain: string;
+  decimal: number;
+  near: string;
+  near_edge: string;
 }
 
 export interface FoundRound {
@@ -1121,7 +1292,32 @@ export interface FullVersion {
   superseded_at: number;
   approval: string;
   document: string;
-  check: Record<string, unknown>;
+  check: CheckReport;
+}
+
+/** The chapters of a game. */
+export interface GameChapters {
+  game: string;
+  title: string;
+  seats: number;
+  chapters: Chapter[];
+}
+
+/** The rules of a game that are leaves, by status. */
+export interface GameCoverage {
+  game: string;
+  title: string;
+  edition: Edition;
+  leaves: number;
+  enforced: number;
+  recorded: number;
+  informative: number;
+}
+
+export interface GameEdition {
+  game: string;
+  title: string;
+  edition: Edition;
 }
 
 export interface GetUp {
@@ -1147,6 +1343,14 @@ export interface Grant {
   by: string;
   reason: string;
   at: number;
+}
+
+/** The guide to one game. The guide is empty if the game has no guide file. */
+export interface Guide {
+  line: string;
+  steps: string[];
+  wagers: Record<string, string>;
+  hands: Record<string, Record<string, string>>;
 }
 
 /** A hand as announced by the dealer. */
@@ -1249,6 +1453,16 @@ export interface Heads {
   cuts: StreamHead[];
 }
 
+/** The health of a node, with the names of its closed and paused tables. */
+export interface HealthView {
+  status: string;
+  tables: number;
+  closed: string[];
+  paused: string[];
+  older_segments: string;
+  notices: string[];
+}
+
 /** The first message, with the cursor to resume from after a reconnect. */
 export interface Hello {
   type: 'hello';
@@ -1287,6 +1501,18 @@ export interface Kickers {
   seat: number;
   own: string;
   dealer: string;
+}
+
+export interface LabeledWager {
+  wager: string;
+  paytable: string | null;
+  letter: string;
+  offered: boolean;
+  letters: PrintedPaytable[];
+  hands: string[];
+  odds: Record<string, string>;
+  raises: Record<string, number[]>;
+  label: string;
 }
 
 export interface LammersPlaced {
@@ -1625,11 +1851,38 @@ export interface Offer {
   pane?: string;
 }
 
+/** The value of each choice at a player's question, and whether their chips cover it. */
+export interface OfferedAdvice {
+  game: string;
+  decision: string;
+  hand: string;
+  board: string;
+  dead: string;
+  choices: OfferedChoice[];
+  best: string;
+  indifferent: boolean;
+}
+
+export interface OfferedChoice {
+  choice: string;
+  value: string;
+  cost: string;
+  offered: boolean;
+}
+
 /** Proofs of cards that this person sees (docs/dealing.md). */
 export interface OpeningMessage {
   type: 'opening';
   round: number;
   openings: CardOpening[];
+}
+
+/** A person's saved openings of one deal or of a whole evening. */
+export interface Openings {
+  format: string;
+  deals: DealEvidence[];
+  player: string;
+  numbers: string[];
 }
 
 /** The operator's choices that affect play. */
@@ -1665,6 +1918,14 @@ export interface OrderShuffle {
   reason: string;
   by?: string;
   at?: number;
+}
+
+/** One outcome of a wager. Fractions are exact, such as "3/7". */
+export interface OutcomeFigures {
+  outcome: string;
+  probability: string;
+  pays: string;
+  net: string;
 }
 
 /** A seat of the person at a table of any node. */
@@ -1725,6 +1986,46 @@ export interface PayoutView {
   witness_at: number;
 }
 
+/** A row of the permission matrix, as pages see it: who may do it, each with a mark. */
+export interface PermissionView {
+  kind: string;
+  name: string;
+  allowed: Record<string, string>;
+}
+
+export interface Playback {
+  table: string;
+  round: number;
+  at: number;
+  first: number;
+  last: number;
+  entries: PlaybackStep[];
+  marks: FoundMark[];
+  posted: PostedTable;
+  title: string;
+  game: string;
+  record_file: string;
+  corrected_by: number[];
+}
+
+/** A `ReplayEntry` with its time. Only a reader of the whole stream gets `n` and `hash`. */
+export interface PlaybackStep {
+  events: TableEvent[];
+  lines: ReplayLine[];
+  sight: Sight;
+  at: number;
+  n?: number;
+  hash?: string;
+}
+
+export interface PlayedRound {
+  table: string;
+  round: number;
+  at: number;
+  staked: number;
+  net: number;
+}
+
 /** A player's chips did not cover a wrong payment. The purse is negative by the missing amount. */
 export interface PlayerOwes {
   type: 'player_owes@1';
@@ -1747,6 +2048,12 @@ export interface PostedArea {
   kind: string;
   clause: string;
   emblem: string;
+}
+
+/** The limits of a pending change by wager, and the time they begin or None. */
+export interface PostedChange {
+  limits: Record<string, Limit>;
+  at: number | null;
 }
 
 /** A chip denomination in the tray. */
@@ -1857,6 +2164,51 @@ export interface PreviewStep {
   card?: boolean;
 }
 
+/** A player's decision with the exact value of every choice. */
+export interface PricedDecision {
+  seat: number;
+  question: string;
+  choice: string;
+  best: string;
+  indifferent: boolean;
+  cost: string;
+  unit: number;
+  hand: string;
+  board: string;
+  by: 'player' | 'time' | 'floor';
+  forced: boolean;
+  choices: OfferedChoice[];
+  clauses: string[];
+}
+
+/** The exact figures of a paytable. */
+export interface PrintedFigures {
+  ev: string;
+  house_edge: number;
+  house_edge_exact: string;
+  hold: number;
+  hold_exact: string;
+  average_wager: string;
+  best_play: ChoiceShares[];
+  unit: string;
+  sd: number;
+  hit_frequency: string;
+  outcomes?: OutcomeFigures[];
+}
+
+/** A paytable of the rule book, with its rows as printed. */
+export interface PrintedPaytable {
+  letter: string;
+  clause: string;
+  rows: PrintedRow[];
+}
+
+export interface PrintedRow {
+  hand: string;
+  pays: string;
+  clause: string;
+}
+
 /** A hand has won the progressive. A floorperson must validate it before it is paid. */
 export interface ProgressiveAwaits {
   type: 'progressive_awaits@1';
@@ -1927,6 +2279,25 @@ export interface Reading {
   money: string;
 }
 
+/** A reading and the value of its options, by wager and paytable. */
+export interface ReadingAnswer {
+  reading: Reading;
+  worth: Record<string, Record<string, string>>;
+}
+
+/** A reading with its options, the option that a table uses, and the value of each option. */
+export interface ReadingTaken {
+  id: string;
+  question: string;
+  options: Record<string, string>;
+  choices: string[];
+  taken: string;
+  default: string;
+  why: string;
+  clauses: string[];
+  worth: Record<string, Record<string, string>>;
+}
+
 /** End betting for this player in this round. `reveal` and `next` are for verifiable dealing. */
 export interface Ready {
   type: 'ready';
@@ -1948,6 +2319,27 @@ export interface ReceiveDecks {
   prepared?: boolean;
   by?: string;
   at?: number;
+}
+
+/** A finished round without names. */
+export interface RecentRound {
+  round: number;
+  at: number;
+  places: LayoutPlace[];
+  seats: RecentSeat[];
+  voided?: VoidView;
+}
+
+/** A seat's cards and results, as in `SeatSight`. Fields with their default value are left out. */
+export interface RecentSeat {
+  seat: number;
+  cards?: (string | null)[];
+  hand?: Hand;
+  outcomes?: WagerOutcome[];
+  envy?: number;
+  net?: number;
+  folded?: boolean;
+  corrected?: boolean;
 }
 
 /** An alert that is open until surveillance acknowledges it, or the floor for a small win. */
@@ -1993,12 +2385,45 @@ export interface Refusal {
   remedy?: string;
 }
 
+export interface Regulation {
+  id: string;
+  topic: string;
+  kind: string;
+  status: 'enforced' | 'recorded' | 'informative';
+  gist: string;
+  reason: string;
+}
+
+export interface RegulationCoverage {
+  clauses: number;
+  enforced: number;
+  recorded: number;
+  informative: number;
+  uncovered: string[];
+}
+
 export interface RemoveDeck {
   type: 'remove_deck@1';
   deck: string;
   reason: string;
   by?: string;
   at?: number;
+}
+
+/** An entry and the table as one person saw them. */
+export interface ReplayEntry {
+  events: TableEvent[];
+  lines: ReplayLine[];
+  sight: Sight;
+  n?: number;
+  hash?: string;
+}
+
+/** One event in words, with its clauses and readings. */
+export interface ReplayLine {
+  words: string;
+  clauses?: string[];
+  readings?: string[];
 }
 
 export interface ReportDeviceFailure {
@@ -2093,6 +2518,15 @@ export interface RoundEnded {
   at?: number;
 }
 
+/** A player's decisions in a finished round, in units of the wager `unit`. */
+export interface RoundReview {
+  table: string;
+  round: number;
+  unit: string;
+  decisions: PricedDecision[];
+  kickers: Kickers[];
+}
+
 export interface RoundVoided {
   type: 'round_voided@1';
   round: number;
@@ -2136,6 +2570,35 @@ export interface RulesChanged {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+export interface RulesCoverage {
+  clauses: number;
+  leaves: number;
+  enforced: number;
+  recorded: number;
+  informative: number;
+  uncovered: string[];
+  rules: number;
+  rules_enforced: number;
+  rules_recorded: number;
+  rules_informative: number;
+  uncited: string[];
+  untested: string[];
+  evidence: boolean;
+  regulations: RegulationCoverage;
+  games: GameCoverage[];
+}
+
+/** The rules of a table, for players. */
+export interface RulesOfTable {
+  table: string;
+  title: string;
+  game: string;
+  edition: string;
+  submission: SubmissionOfTable;
+  readings: ReadingTaken[];
+  guide: Guide;
 }
 
 /** No clause covers the matter. A floorperson must rule, and a default is proposed (X-15). */
@@ -2227,6 +2690,10 @@ export interface SeatTaken {
   at?: number;
 }
 
+export interface SessionState {
+  signed_in: boolean;
+}
+
 /** The open sessions of a staff member or patron. */
 export interface SessionsView {
   person: string;
@@ -2284,6 +2751,16 @@ export interface SettlementReversed {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+export interface ShownRound {
+  table: string;
+  round: number;
+  at: number;
+  entries: ReplayEntry[];
+  record: Record<string, unknown> | null;
+  record_file: string;
+  deal: Openings | null;
 }
 
 export interface Shuffle {
@@ -2348,6 +2825,23 @@ export interface Slip {
   by: string;
   reversed: boolean;
   kind: 'wallet' | 'chips';
+}
+
+/** A text of the document, identified by its SHA-256. */
+export interface Source {
+  sha256: string;
+  note: string;
+}
+
+/** A table's totals of a day, month or year: the columns of the report, in cents, and each wager. */
+export interface SpanReport {
+  rounds: number;
+  voided: number;
+  drop: number;
+  win: number;
+  hold: string | null;
+  contributed: Record<string, string>;
+  wagers: Record<string, unknown>[];
 }
 
 /** A wager allowed before the deal, with its limits in cents. */
@@ -2450,12 +2944,43 @@ export interface StubStatus {
   readings: string[];
 }
 
+/** The figures of a version, and those of a second computation if one was asked for. */
+export interface SubmissionFigures {
+  submission: string;
+  version: number;
+  game: string;
+  command: string;
+  figures: WagerFigures[];
+  again?: WagerFigures[];
+  same?: boolean;
+}
+
 /** The submission of a table with its version and approval. All fields are empty without a submission. */
 export interface SubmissionInForce {
   submission?: string;
   version?: number;
   approved_at?: number;
   approval?: string;
+}
+
+/** The submission of a table, with its approval and the clauses whose approval is pending. */
+export interface SubmissionOfTable {
+  submission: string;
+  version: number;
+  digest: string;
+  approved_at: number;
+  approval: string;
+  pending: string[];
+  conditions: string;
+}
+
+/** The readings of an approved submission, and the tables that use it. */
+export interface SubmissionReadings {
+  submission: string;
+  version: number;
+  game: string;
+  tables: string[];
+  readings: ReadingTaken[];
 }
 
 export interface SubmissionView {
@@ -2663,6 +3188,15 @@ export interface TableCommands {
   take_back: TakeBack;
   turn_up: TurnUp;
   validate_progressive: ValidateProgressive;
+}
+
+/** The facts about a table that neither `LobbyTable` nor `PostedTable` contains. */
+export interface TableDetails {
+  in_force: SubmissionInForce;
+  change: PostedChange | null;
+  voided: VoidView | null;
+  nodes: string[];
+  training: boolean;
 }
 
 export type TableEventType =
@@ -2919,6 +3453,15 @@ export interface TableMoved {
   address: string;
 }
 
+export interface TableReport {
+  table: string;
+  game: string;
+  money: string;
+  nine: Record<string, unknown>;
+  at_risk: number;
+  spans: Record<string, SpanReport>;
+}
+
 /** A test of a dealer's proficiency in one game, given by a pit manager or above. */
 export interface TableTest {
   trained: string;
@@ -3073,6 +3616,18 @@ export interface ValidateProgressive {
   at?: number;
 }
 
+/** The result of a verification: of one stream, with its head, or of the whole store. */
+export interface VerificationView {
+  ok: boolean;
+  streams: number;
+  entries: number;
+  cites_otherwise: number;
+  compared: number;
+  faults: Fault[];
+  head?: string;
+  not_covered?: string[];
+}
+
 /** A version and its history. Times are in Unix seconds, and 0 means that the step has not happened. */
 export interface VersionView {
   submission: string;
@@ -3093,6 +3648,15 @@ export interface VersionView {
   approval: string;
 }
 
+export interface Violation {
+  code: string;
+  clause: string;
+  message: string;
+  remedy: string;
+  where: string;
+  readings: string[];
+}
+
 /** A void round in one sentence, with the clauses that void it. */
 export interface VoidView {
   round: number;
@@ -3100,6 +3664,24 @@ export interface VoidView {
   settles?: string[];
   clauses?: string[];
   readings?: string[];
+}
+
+/** The figures of one wager, as `croupier analyze` prints them. Some wagers have more. */
+export interface WagerFigures {
+  wager: string;
+  paytable: string | null;
+  unit: string;
+  ev: string;
+  house_edge: number;
+  house_edge_exact: string;
+  element_of_risk: number;
+  element_of_risk_exact: string;
+  average_wager: string;
+  sd: number;
+  variance: string;
+  hit_frequency: string;
+  outcomes: OutcomeFigures[];
+  readings: Record<string, string>;
 }
 
 /** The result of one wager so far. */
@@ -3247,8 +3829,8 @@ export interface Answers {
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
-  'GET /api/coverage': Record<string, unknown>;
-  'GET /api/designer/{table}': Record<string, unknown>;
+  'GET /api/coverage': RulesCoverage;
+  'GET /api/designer/{table}': DesignerView;
   'GET /api/files': DisputeFile[];
   'GET /api/files/{file}': DisputeFile;
   'GET /api/files/{file}/export': string;
@@ -3258,49 +3840,50 @@ export interface Answers {
   'GET /api/journals/{stream}/heads': Heads;
   'GET /api/journals/{stream}/records': string;
   'GET /api/law': Record<string, string>;
-  'GET /api/log': Record<string, unknown>[];
+  'GET /api/log': AdministrationLogEntry[];
   'GET /api/me': Me;
-  'GET /api/me/evening': Record<string, unknown>[];
-  'GET /api/me/rounds': Record<string, unknown>[];
-  'GET /api/me/rounds/{table}/{number}/decisions': Record<string, unknown>;
+  'GET /api/me/evening': EveningRound[];
+  'GET /api/me/rounds': PlayedRound[];
+  'GET /api/me/rounds/{table}/{number}/decisions': RoundReview;
   'GET /api/meters': MeterView[];
   'GET /api/people': MemberView[];
   'GET /api/pit': TableView[];
   'GET /api/pit/floor': FloorView;
   'GET /api/pit/{table}/forms': string;
   'GET /api/pit/{table}/tray': TrayNow;
-  'GET /api/readings': Record<string, unknown>[];
-  'GET /api/reports/day': Record<string, unknown>;
+  'GET /api/readings': SubmissionReadings[];
+  'GET /api/reports/day': DayReport;
   'GET /api/reports/day/paper': string;
-  'GET /api/roles': Record<string, unknown>[];
+  'GET /api/roles': PermissionView[];
   'GET /api/rounds': SearchResult;
-  'GET /api/rounds/{table}/{number}': Record<string, unknown>;
-  'GET /api/rules': Record<string, unknown>[];
-  'GET /api/rules/clauses': Record<string, unknown>;
-  'GET /api/rules/games/{game}': Record<string, unknown>;
-  'GET /api/rules/readings/{id}': Record<string, unknown>;
+  'GET /api/rounds/{table}/{number}': Playback;
+  'GET /api/rules': GameEdition[];
+  'GET /api/rules/clauses': ClauseAnswer;
+  'GET /api/rules/games/{game}': GameChapters;
+  'GET /api/rules/readings/{id}': ReadingAnswer;
   'GET /api/security': EscortedSlip[];
-  'GET /api/session': Record<string, boolean>;
+  'GET /api/session': SessionState;
   'GET /api/sessions': SessionsView[];
   'GET /api/statistics': StatisticsLine[];
   'GET /api/submissions': SubmissionView[];
   'GET /api/submissions/{submission}': SubmissionView;
   'GET /api/submissions/{submission}/{version}': FullVersion;
   'GET /api/submissions/{submission}/{version}/document': string;
-  'GET /api/submissions/{submission}/{version}/figures': Record<string, unknown>;
+  'GET /api/submissions/{submission}/{version}/figures': SubmissionFigures;
   'GET /api/submissions/{submission}/{version}/forms': string;
   'GET /api/submissions/{submission}/{version}/layout': string;
   'GET /api/submissions/{submission}/{version}/report': string;
   'GET /api/submissions/{submission}/{version}/signs': string;
   'GET /api/tables': LobbyEntry[];
-  'GET /api/tables/{table}': Record<string, unknown>;
-  'GET /api/tables/{table}/figures': Record<string, unknown>;
-  'GET /api/tables/{table}/recall': Record<string, unknown>[];
-  'GET /api/tables/{table}/rounds/{number}': Record<string, unknown>;
-  'GET /api/tables/{table}/rules': Record<string, unknown>;
+  'GET /api/tables/{table}': LobbyTable & PostedTable & TableDetails;
+  'GET /api/tables/{table}/figures': FiguresView;
+  'GET /api/tables/{table}/recall': RecentRound[];
+  'GET /api/tables/{table}/rounds/{number}': ShownRound;
+  'GET /api/tables/{table}/rules': RulesOfTable;
   'GET /api/training': TrainingView[];
   'GET /api/wallet': WalletView;
   'GET /api/wallet/statement': StatementLine[];
+  'GET /health': HealthView;
   'POST /api/adjustments/{adjustment}/approve': MeterView[];
   'POST /api/adjustments/{adjustment}/decline': Adjustment[];
   'POST /api/alerts/{alert}/acknowledge': FloorView;
@@ -3311,9 +3894,9 @@ export interface Answers {
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
   'POST /api/cage/wallets/{person}/close': Record<string, string>;
   'POST /api/cage/withdrawals': Slip;
-  'POST /api/designer/{table}': Record<string, unknown>;
-  'POST /api/designer/{table}/document': Record<string, unknown>;
-  'POST /api/designer/{table}/payment': Record<string, unknown>;
+  'POST /api/designer/{table}': DesignPrice;
+  'POST /api/designer/{table}/document': DesignDraft;
+  'POST /api/designer/{table}/payment': FoundPayment;
   'POST /api/do': DoneBody;
   'POST /api/files': DisputeFile;
   'POST /api/files/{file}/close': DisputeFile;
@@ -3365,7 +3948,7 @@ export interface Answers {
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
-  'POST /api/submissions/check': Record<string, unknown>;
+  'POST /api/submissions/check': CheckReport;
   'POST /api/submissions/{submission}/draft': VersionView;
   'POST /api/submissions/{submission}/supersede': VersionView;
   'POST /api/submissions/{submission}/{version}/approve': VersionView;
@@ -3374,6 +3957,6 @@ export interface Answers {
   'POST /api/submissions/{submission}/{version}/withdraw': VersionView;
   'POST /api/tables/{table}/company': Record<string, number>;
   'POST /api/training': TrainingTable;
-  'POST /api/verify': Record<string, unknown>;
+  'POST /api/verify': VerificationView;
   'POST /api/wallet/refill': WalletView;
 }

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 
@@ -51,7 +51,7 @@ from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.device_inspection import fault_of
 from croupier.server.tables.opener import open_new, resumed
-from croupier.server.tables.player_decisions import with_offered
+from croupier.server.tables.player_decisions import OfferedAdvice, with_offered
 from croupier.server.tables.recent_rounds import RecentRounds
 from croupier.server.tables.round_replay import SegmentCache
 from croupier.server.tables.settings import TableSettings
@@ -76,6 +76,17 @@ log = logging.getLogger("croupier.server")
 
 EXAMPLE = "example.toml"  # name of the default submission in each game's folder
 LARGEST = 32_768  # maximum bytes of a submission file
+
+
+class HealthView(TypedDict):
+    """The health of a node, with the names of its closed and paused tables."""
+
+    status: str  # "open" or "opening"
+    tables: int
+    closed: list[str]
+    paused: list[str]
+    older_segments: str
+    notices: list[str]
 
 
 class HouseServer:
@@ -482,7 +493,7 @@ class HouseServer:
         found = (people[person] for _, _, people in self._everywhere() if person in people)
         return sum(one.chips + one.staked for one in found)
 
-    async def advice(self, owner: TableActor, person: str) -> dict[str, Any]:
+    async def advice(self, owner: TableActor, person: str) -> OfferedAdvice:
         """Return the exact value of each choice in the player's current decision, given the cards
         that they see.
         """
@@ -511,7 +522,7 @@ class HouseServer:
         )
         return {**advice, "choices": with_offered(advice["choices"], offered)}
 
-    def health(self) -> dict[str, Any]:
+    def health(self) -> HealthView:
         paused = sorted(name for name, owner in self.tables.items() if owner.timer.paused)
         return {
             "status": "open" if self.is_open and self.is_checked else "opening",

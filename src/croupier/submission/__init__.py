@@ -1,6 +1,6 @@
 """Rules Submissions, which are the operator's choices, validated against the rule book."""
 
-from croupier.submission.checking import check, report_document, summary
+from croupier.submission.checking import CheckReport, check, report_document, summary
 from croupier.submission.editors import schema
 from croupier.submission.faults import Caution, FaultCode, SubmissionReport, Violation
 from croupier.submission.files import parse_toml, read_toml
@@ -11,6 +11,7 @@ from croupier.submission.starting import template
 
 __all__ = [
     "Caution",
+    "CheckReport",
     "Dealing",
     "FaultCode",
     "Limit",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import msgspec
 
 from croupier.rulebook import declaration, games, paytable
 from croupier.submission.advice import advise
 from croupier.submission.complete import PENDING, complete
-from croupier.submission.faults import FaultCode, Faults, SubmissionReport
+from croupier.submission.faults import FaultCode, Faults, SubmissionReport, Violation
 from croupier.submission.law import judge
 from croupier.submission.reader import Draft, read
 from croupier.submission.record import choices, not_offered
@@ -74,9 +74,17 @@ def understand(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorCh
     )
 
 
-def report_document(report: SubmissionReport) -> dict[str, Any]:
+class CheckReport(TypedDict):
+    """The JSON document of `croupier check`. The summary is missing if there is a violation."""
+
+    violations: list[Violation]
+    warnings: list[Violation]
+    summary: NotRequired[dict[str, Any]]
+
+
+def report_document(report: SubmissionReport) -> CheckReport:
     """Return the JSON document that ``croupier check`` prints."""
-    answer: dict[str, Any] = {"violations": list(report.violations), "warnings": list(report.warnings)}
+    answer: CheckReport = {"violations": list(report.violations), "warnings": list(report.warnings)}
     if report.choices is not None:
         answer["summary"] = {**summary(report.choices), "attested": report.attested}
     return answer

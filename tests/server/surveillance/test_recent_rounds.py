@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 from croupier.server.surveillance.round_search import SearchQuery, search
 from croupier.server.tables.recent_rounds import RecentRounds
@@ -38,7 +39,7 @@ def test_recalls_the_last_twelve_rounds(tmp_path: Path) -> None:
 def test_void_round_tells_its_reason(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         told = await one.committer.read(lambda c: RecentRounds().rounds(c, TABLE, SegmentCache()))
-        voided = {each["round"]: each["voided"] for each in told if "voided" in each}
+        voided: dict[int, Any] = {each["round"]: each["voided"] for each in told if "voided" in each}
         assert [*voided] == [3]
         assert voided[3]["words"] == "Round 3 is void: seen on camera 14"
         assert voided[3]["clauses"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -176,7 +177,8 @@ def test_playback_with_all_cards(tmp_path: Path) -> None:
             lambda c: played_back(c, TABLE, 1, "floor:flo", befores, "play", False)
         )
         assert not any("hash" in step or "n" in step for step in floor.entries)
-        hidden = [event["type"] for step in floor.entries for event in step["events"]]
+        steps: list[Any] = msgspec.to_builtins(floor.entries)
+        hidden = [event["type"] for step in steps for event in step["events"]]
         assert "hidden_cards_shown@1" not in hidden
         with pytest.raises(Refused, match="no finished round 4"):
             await one.committer.read(lambda c: played_back(c, TABLE, 4, "regulator:r", befores, "", True))

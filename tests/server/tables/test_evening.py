@@ -17,6 +17,7 @@ from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_history import PlayedRound
 from croupier.server.tables.round_replay import SegmentCache
 from croupier.server.workers.figures import Cards, Stakes, compute_advice, compute_figures
+from croupier.server.workers.maths_answers import AdviceView, FiguresView
 from tests.server.helpers.evening import example
 from tests.server.helpers.floor import floor
 from tests.server.tables.test_no_leak import Shift
@@ -58,12 +59,10 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
     figures = compute_figures(choices)
     of = {result["wager"]: result for result in figures["results"]}
 
-    async def asked(_: bytes) -> dict[str, Any]:
+    async def asked(_: bytes) -> FiguresView:
         return figures
 
-    async def advised(
-        given: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards
-    ) -> dict[str, Any]:
+    async def advised(given: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards) -> AdviceView:
         return compute_advice(given, hand, board, stakes, dealer)
 
     told = asyncio.run(evening(rounds, asked, advised))

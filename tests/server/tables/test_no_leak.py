@@ -329,7 +329,8 @@ def test_advice_uses_only_visible_cards(tmp_path: Path, game: str) -> None:
             while (seat := legal.asked_seat(one.owner.state)) is not None:
                 player = one.owner.state.seating.seats[seat]
                 house: Any = SimpleNamespace(figures=Figures())
-                cards: Any = (await HouseServer.advice(house, one.owner, player))["seen"]
+                answer: Any = await HouseServer.advice(house, one.owner, player)
+                cards = answer["seen"]
                 assert cards and cards <= cards_named(rounds_in(one), f"player:{player}")
                 asked += 1
                 await shift.decide()

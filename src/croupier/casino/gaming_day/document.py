@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import msgspec
 
@@ -43,7 +43,59 @@ NOT_RECORDED = (
 )
 
 
-def document(books: DayBooks) -> dict[str, Any]:
+class SpanReport(TypedDict):
+    """A table's totals of a day, month or year: the columns of the report, in cents, and each wager."""
+
+    rounds: int
+    voided: int
+    drop: int
+    win: int
+    hold: str | None  # exact share, or None without a drop
+    contributed: dict[str, str]
+    wagers: list[dict[str, Any]]
+
+
+class TableReport(TypedDict):
+    table: str
+    game: str
+    money: str
+    nine: dict[str, Any]
+    at_risk: int
+    spans: dict[str, SpanReport]  # "day", "month" and "year", as far as the report shows them
+
+
+class FootingCheck(TypedDict):
+    """A total computed in two ways."""
+
+    where: str
+    what: str
+    one: int | str
+    other: int | str
+    by: list[str]
+    agrees: bool
+
+
+class DayReport(TypedDict):
+    """The report of a gaming day, month or year."""
+
+    date: str
+    begins: int
+    over: bool
+    foots: bool
+    tables: list[TableReport]
+    meters: list[dict[str, Any]]
+    wallets: list[dict[str, Any]]
+    trays: list[dict[str, Any]]
+    tray_slips: list[dict[str, Any]]
+    slips: list[dict[str, Any]]
+    incidents: list[dict[str, Any]]
+    payouts: list[dict[str, Any]]
+    checks: list[FootingCheck]
+    heads: list[dict[str, Any]]
+    not_recorded: list[str]
+
+
+def document(books: DayBooks) -> DayReport:
     """Return all data of the printed report."""
     day = books.day
     return {
@@ -121,7 +173,7 @@ def _tray_slip(slip: SlipDay) -> dict[str, Any]:
     return {**plain, "standing": slip.standing, "difference": slip.difference}
 
 
-def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
+def _table(books: DayBooks, table: TableBook) -> TableReport:
     held = table.stream.held(books.day.number)
     return {
         "table": table.name,
@@ -145,8 +197,8 @@ def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
     }
 
 
-def _span(span: TableSpan) -> dict[str, Any]:
-    return {
+def _span(span: TableSpan) -> SpanReport:
+    found = {
         **plain_columns(TABLE_COLUMNS, span),
         "contributed": {name: str(amount) for name, amount in sorted(span.contributed.items())},
         "wagers": [
@@ -162,6 +214,7 @@ def _span(span: TableSpan) -> dict[str, Any]:
             for key, line in sorted(span.lines.items(), key=lambda item: order(item[0]))
         ],
     }
+    return cast(SpanReport, found)
 
 
 def order(key: Any) -> tuple[bool, str, str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from litestar import Controller, get, post
@@ -15,11 +15,35 @@ from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import Asked, the_house, the_table
 from croupier.server.tables.actor import TableActor
 from croupier.server.workers.designer import DesignedPaytable, EdgeTarget
+from croupier.server.workers.maths_answers import (
+    DesignerWager,
+    DesignerWagers,
+    DesignFiles,
+    DesignPrice,
+    FoundPayment,
+)
 
 
-async def run_job(request: Asked, owner: TableActor, job: str, *given: Any) -> dict[str, Any]:
+async def run_job(request: Asked, owner: TableActor, job: str, *given: Any) -> Any:
     choices = msgspec.json.encode(owner.state.rules.choices)
     return await the_house(request).figures.design(job, choices, owner.meters_shown(), *given)
+
+
+class LabeledWager(DesignerWager):
+    label: str
+
+
+class DesignerView(TypedDict):
+    """The wagers of a table that can be designed."""
+
+    table: str
+    title: str
+    game: str
+    wagers: list[LabeledWager]
+
+
+class DesignDraft(DesignFiles):
+    submission_id: str
 
 
 class Designer(Controller):
@@ -32,11 +56,13 @@ class Designer(Controller):
         summary="The wagers that can be designed, with their printed paytables and raises",
         responses=MISSING,
     )
-    async def bench(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+    async def bench(self, request: Asked, table: FromPath[str]) -> DesignerView:
         owner = the_table(request, table)
-        found = await run_job(request, owner, "bench")
+        found: DesignerWagers = await run_job(request, owner, "bench")
         rules = owner.state.rules
-        wagers = [{**one, "label": label_of(rules, one["paytable"] or "")} for one in found["wagers"]]
+        wagers: list[LabeledWager] = [
+            {**one, "label": label_of(rules, one["paytable"] or "")} for one in found["wagers"]
+        ]
         return {"table": owner.table, "title": owner.state.game.title, "game": rules.game, "wagers": wagers}
 
     @post(
@@ -48,8 +74,11 @@ class Designer(Controller):
     )
     async def price(
         self, request: Asked, table: FromPath[str], data: JSONBody[DesignedPaytable]
-    ) -> dict[str, Any]:
-        return await run_job(request, the_table(request, table), "priced", msgspec.json.encode(data))
+    ) -> DesignPrice:
+        found: DesignPrice = await run_job(
+            request, the_table(request, table), "priced", msgspec.json.encode(data)
+        )
+        return found
 
     @post(
         "/payment",
@@ -58,10 +87,11 @@ class Designer(Controller):
         responses=MISSING,
         status_code=200,
     )
-    async def payment(
-        self, request: Asked, table: FromPath[str], data: JSONBody[EdgeTarget]
-    ) -> dict[str, Any]:
-        return await run_job(request, the_table(request, table), "wanted", msgspec.json.encode(data))
+    async def payment(self, request: Asked, table: FromPath[str], data: JSONBody[EdgeTarget]) -> FoundPayment:
+        found: FoundPayment = await run_job(
+            request, the_table(request, table), "wanted", msgspec.json.encode(data)
+        )
+        return found
 
     @post(
         "/document",
@@ -72,9 +102,9 @@ class Designer(Controller):
     )
     async def document(
         self, request: Asked, table: FromPath[str], data: JSONBody[DesignedPaytable]
-    ) -> dict[str, Any]:
+    ) -> DesignDraft:
         owner, desk = the_table(request, table), desk_of(request)
         here = desk.state.tables[owner.table]
         text = await desk.document(here.submission, here.version)
-        found = await run_job(request, owner, "drafted", msgspec.json.encode(data), text)
+        found: DesignFiles = await run_job(request, owner, "drafted", msgspec.json.encode(data), text)
         return {"submission_id": here.submission, **found}

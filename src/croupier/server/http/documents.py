@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from croupier.casino.administration.state import Version
 from croupier.casino.administration.submissions import the_submission
 from croupier.casino.gaming_day.calendar import gaming_day_of
+from croupier.casino.gaming_day.document import DayReport
 from croupier.errors import BadInput, Refused
 from croupier.server.http.access import desk_of
 from croupier.server.http.errors import DENIED, MISSING
@@ -225,12 +226,12 @@ class DayPapers(Controller):
         summary="The report of a gaming day, month (2026-11) or year (2026): drop, win and hold, trays, "
         "meters, cage, corrections, payouts and footing",
     )
-    async def day(self, request: Asked, date: When) -> dict[str, Any]:
+    async def day(self, request: Asked, date: When) -> DayReport:
         house, begins, heads = *check_day(request, date), await all_heads(request)
         made = await house.print_shop.ask(
             print_jobs.day_document, house.settings.address, date, begins, state=heads
         )
-        report: dict[str, Any] = msgspec.json.decode(made.data)
+        report: DayReport = msgspec.json.decode(made.data)
         return report
 
     @get(

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from croupier.casino.cage.commands import PLAY
 from croupier.errors import Refused
+from croupier.server.house import HealthView
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import the_house, the_table
@@ -26,7 +27,7 @@ FOR_ALL = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "
     summary="Health check: 200 once tables are open, otherwise 503",
     tags=("house",),
 )
-async def health(request: Asked) -> Response[dict[str, Any]]:
+async def health(request: Asked) -> Response[HealthView]:
     document = the_house(request).health()
     return Response(document, status_code=200 if document["status"] == "open" else 503, headers=FOR_ALL)
 

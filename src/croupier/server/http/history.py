@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from litestar import Controller, get
@@ -13,11 +13,22 @@ from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import Asked, the_house, the_table
 from croupier.server.sessions.tokens import SignedInPerson
-from croupier.server.tables.evening import evening, played
-from croupier.server.tables.player_decisions import decisions, priced
-from croupier.server.tables.round_history import round_shown, rounds_of
+from croupier.server.tables.evening import EveningRound, evening, played
+from croupier.server.tables.player_decisions import Kickers, PricedDecision, decisions, priced
+from croupier.server.tables.recent_rounds import RecentRound
+from croupier.server.tables.round_history import PlayedRound, round_shown, rounds_of
 from croupier.server.tables.viewers import EVERYONE
 from croupier.table.roles import PLAYER, REGULATOR, SURVEILLANCE
+
+
+class RoundReview(TypedDict):
+    """A player's decisions in a finished round, in units of the wager `unit`."""
+
+    table: str
+    round: int
+    unit: str
+    decisions: list[PricedDecision]
+    kickers: tuple[Kickers, ...]
 
 
 class History(Controller):
@@ -29,15 +40,14 @@ class History(Controller):
         summary="Your own rounds, newest first",
         responses=DENIED,
     )
-    async def own(self, request: Asked, table: str = "", before: int = 0) -> list[dict[str, Any]]:
+    async def own(self, request: Asked, table: str = "", before: int = 0) -> list[PlayedRound]:
         person: SignedInPerson = request.user
         if before < 0 or before > 2**53 or not table.isprintable():
             raise Refused(
                 "bad_input", "this page of the history does not exist", (), "Start from the newest round."
             )
         reading = the_house(request).committer.read
-        found = await reading(lambda connection: rounds_of(connection, person.id, table[:64], before))
-        return [msgspec.to_builtins(one) for one in found]
+        return await reading(lambda connection: rounds_of(connection, person.id, table[:64], before))
 
     @get(
         "/api/me/rounds/{table:str}/{number:int}/decisions",
@@ -45,7 +55,7 @@ class History(Controller):
         summary="Your decisions in a finished round, with the exact cost of each",
         responses=MISSING,
     )
-    async def decided(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+    async def decided(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> RoundReview:
         house, person = the_house(request), request.user.id
         owner = the_table(request, table)
         found = await house.committer.read(
@@ -61,7 +71,7 @@ class History(Controller):
             "round": number,
             "unit": found.unit,
             "decisions": taken,
-            "kickers": [msgspec.to_builtins(each) for each in found.kickers],
+            "kickers": found.kickers,
         }
 
     @get(
@@ -70,7 +80,7 @@ class History(Controller):
         summary="Your own rounds compared with expectation, with the exact cost of each decision",
         responses=DENIED,
     )
-    async def evening(self, request: Asked, before: FromQuery[int] = 0) -> list[dict[str, Any]]:
+    async def evening(self, request: Asked, before: FromQuery[int] = 0) -> list[EveningRound]:
         if before < 0 or before > 2**53:
             raise Refused(
                 "bad_input", "this page of the history does not exist", (), "Start from the newest round."
@@ -107,7 +117,7 @@ class History(Controller):
         summary="The last twelve rounds of a table as spectators saw them, without names",
         responses=MISSING,
     )
-    async def lately(self, request: Asked, table: FromPath[str]) -> list[dict[str, Any]]:
+    async def lately(self, request: Asked, table: FromPath[str]) -> list[RecentRound]:
         house, owner = the_house(request), the_table(request, table)
         return await house.committer.read(
             lambda connection: house.recent_rounds.rounds(connection, owner.table, house.segment_cache)

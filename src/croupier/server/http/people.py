@@ -27,8 +27,9 @@ from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.spectators import origin_of
+from croupier.server.services.administration import AdministrationLogEntry
 from croupier.server.services.cage import CageService, WalletView
-from croupier.server.sessions.permissions import as_document
+from croupier.server.sessions.permissions import PermissionView, as_document
 from croupier.server.sessions.service import SignedIn
 from croupier.server.sessions.tokens import (
     COOKIE,
@@ -61,6 +62,10 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RoleProposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: do.Role
     reason: Reason
+
+
+class SessionState(TypedDict):
+    signed_in: bool
 
 
 class OwnSeat(TypedDict):
@@ -202,7 +207,7 @@ class SignInController(Controller):
         return me(request, person_of(request))
 
     @get("/session", guards=[check_permission], summary="Return whether the session is valid")
-    async def session(self, request: Asked) -> dict[str, bool]:
+    async def session(self, request: Asked) -> SessionState:
         """Return whether the session is valid. Unlike `/api/me`, this route answers 200 without a
         session.
         """
@@ -232,7 +237,7 @@ class SignInController(Controller):
         return {"status": "requested"}
 
     @get("/roles", guards=[check_permission], summary="The permission matrix")
-    async def roles(self) -> list[dict[str, object]]:
+    async def roles(self) -> list[PermissionView]:
         return as_document()
 
     @get("/law", guards=[check_permission], summary="The regulations cited in refusals, summarized")
@@ -301,7 +306,7 @@ class Staff(Controller):
         responses=DENIED,
         summary="The administration's log, newest first",
     )
-    async def log(self, request: Asked, before: Before = None) -> list[dict[str, Any]]:
+    async def log(self, request: Asked, before: Before = None) -> list[AdministrationLogEntry]:
         return await desk_of(request).log(before)
 
 

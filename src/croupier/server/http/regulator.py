@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
@@ -15,8 +15,8 @@ from msgspec import Meta
 from croupier.casino.administration.state import APPROVED
 from croupier.errors import Refused
 from croupier.rulebook import clauses, games, title
-from croupier.rulebook.coverage import coverage
-from croupier.rulebook.edition import edition
+from croupier.rulebook.coverage import Coverage, coverage
+from croupier.rulebook.edition import Edition, edition
 from croupier.server.http.access import desk_of
 from croupier.server.http.documents import FILE, file_response, heads_of, version_of
 from croupier.server.http.errors import DENIED, MISSING
@@ -25,7 +25,9 @@ from croupier.server.http.tables import the_house
 from croupier.server.surveillance import exports
 from croupier.server.surveillance.round_search import MOST, check_range
 from croupier.server.surveillance.stream_heads import Heads, StreamLine, heads_over_time, streams
-from croupier.server.tables.game_guide import readings_taken
+from croupier.server.tables.game_guide import ReadingTaken, readings_taken
+from croupier.server.workers.maths_answers import WagerFigures
+from croupier.store.stream_check import Fault
 from croupier.submission import Rules
 
 Asked = Request[Any, Any, Any]
@@ -38,6 +40,57 @@ class VerifyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     stream: Annotated[str, Meta(max_length=64)] = ""
     heads: Annotated[str, Meta(max_length=200_000)] = ""
+
+
+class VerificationView(TypedDict):
+    """The result of a verification: of one stream, with its head, or of the whole store."""
+
+    ok: bool
+    streams: int
+    entries: int
+    cites_otherwise: int  # valid entries for which the current rule book would cite other clauses
+    compared: int  # saved heads that were compared
+    faults: list[Fault]
+    head: NotRequired[str]
+    not_covered: NotRequired[list[str]]
+
+
+class SubmissionFigures(TypedDict):
+    """The figures of a version, and those of a second computation if one was asked for."""
+
+    submission: str
+    version: int
+    game: str
+    command: str
+    figures: list[WagerFigures]
+    again: NotRequired[list[WagerFigures]]
+    same: NotRequired[bool]
+
+
+class GameCoverage(TypedDict):
+    """The rules of a game that are leaves, by status."""
+
+    game: str
+    title: str
+    edition: Edition
+    leaves: int
+    enforced: int
+    recorded: int
+    informative: int
+
+
+class RulesCoverage(Coverage, frozen=True):
+    games: list[GameCoverage]
+
+
+class SubmissionReadings(TypedDict):
+    """The readings of an approved submission, and the tables that use it."""
+
+    submission: str
+    version: int
+    game: str
+    tables: list[str]
+    readings: list[ReadingTaken]
 
 
 class Journals(Controller):
@@ -101,15 +154,14 @@ class Journals(Controller):
     tags=("regulator",),
     summary="Verify one stream or the whole store, optionally against exported heads",
 )
-async def verify(request: Asked, data: JSONBody[VerifyBody]) -> dict[str, Any]:
+async def verify(request: Asked, data: JSONBody[VerifyBody]) -> VerificationView:
     house = the_house(request)
     if data.stream:
         await house.committer.read(lambda connection: heads_over_time(connection, data.stream))
     given = (house.settings.address, data.stream, data.heads)
     state = secrets.token_hex(8)  # never cached, because rows may change while the heads stay the same
     made = await house.print_shop.ask(exports.verified, *given, state=state, long=True)
-    report: dict[str, Any] = msgspec.json.decode(made.data)
-    return report
+    return msgspec.json.decode(made.data, type=VerificationView)
 
 
 @get(
@@ -121,7 +173,7 @@ async def verify(request: Asked, data: JSONBody[VerifyBody]) -> dict[str, Any]:
 )
 async def figures(
     request: Asked, submission: FromPath[str], version: FromPath[int], again: FromQuery[bool] = False
-) -> dict[str, Any]:
+) -> SubmissionFigures:
     house, desk = the_house(request), desk_of(request)
     stored = await version_of(desk, submission, version)
     filed = stored.filed()
@@ -134,8 +186,8 @@ async def figures(
             "Open the version to see the faults.",
         )
     encoded = msgspec.json.encode(choices)
-    known: dict[str, Any] = await house.figures.figures(encoded)
-    answer = {
+    known = await house.figures.figures(encoded)
+    answer: SubmissionFigures = {
         "submission": submission,
         "version": version,
         "game": choices.game,
@@ -146,30 +198,27 @@ async def figures(
         made = await house.print_shop.ask(exports.figures_again, encoded, long=True)
         again_results = msgspec.json.decode(made.data)["results"]
         first_results = msgspec.json.decode(msgspec.json.encode(known["results"]))  # converted to JSON types
-        answer |= {"again": again_results, "same": again_results == first_results}
+        answer["again"], answer["same"] = again_results, again_results == first_results
     return answer
 
 
 @cache
-def covered() -> dict[str, Any]:
-    totals: dict[str, Any] = msgspec.to_builtins(coverage())
-    by_game = []
+def covered() -> RulesCoverage:
+    by_game = list[GameCoverage]()
     for game in games():
         mine = [one for one in clauses().values() if one.game == game and one.rule and one.leaf]
-        counts = {status: sum(one.status == status for one in mine) for status in STATUSES}
         by_game.append(
             {
                 "game": game,
                 "title": title(game),
-                "edition": msgspec.to_builtins(edition(game)),
+                "edition": edition(game),
                 "leaves": len(mine),
-                **counts,
+                "enforced": sum(one.status == "enforced" for one in mine),
+                "recorded": sum(one.status == "recorded" for one in mine),
+                "informative": sum(one.status == "informative" for one in mine),
             }
         )
-    return {**totals, "games": by_game}
-
-
-STATUSES = ("enforced", "recorded", "informative")
+    return RulesCoverage(**msgspec.structs.asdict(coverage()), games=by_game)
 
 
 @get(
@@ -178,7 +227,7 @@ STATUSES = ("enforced", "recorded", "informative")
     tags=("rule book",),
     summary="The number of clauses by status, and the editions of the rule book",
 )
-async def rules_covered() -> dict[str, Any]:
+async def rules_covered() -> RulesCoverage:
     return await asyncio.to_thread(covered)
 
 
@@ -189,9 +238,9 @@ async def rules_covered() -> dict[str, Any]:
     tags=("regulator",),
     summary="Readings of approved submissions that differ from the default",
 )
-async def readings(request: Asked) -> list[dict[str, Any]]:
+async def readings(request: Asked) -> list[SubmissionReadings]:
     desk = desk_of(request)
-    found = []
+    found = list[SubmissionReadings]()
     for name, one in sorted(desk.state.submissions.items()):
         version = one.in_force
         if version is None or version.status != APPROVED:

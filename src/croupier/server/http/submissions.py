@@ -19,7 +19,7 @@ from croupier.server.http.commands import Events, Fields, alias, runs
 from croupier.server.http.errors import CHECKED, DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.administration import AdministrationService
-from croupier.submission import report_document
+from croupier.submission import CheckReport, report_document
 
 AMENDMENT = regulation("amendments")
 
@@ -56,7 +56,7 @@ class VersionView(msgspec.Struct, frozen=True):
 
 class FullVersion(VersionView, frozen=True):
     document: str
-    check: dict[str, Any]  # the report of `croupier check`
+    check: CheckReport
 
 
 class SubmissionView(msgspec.Struct, frozen=True):
@@ -128,7 +128,7 @@ class Submissions(Controller):
         summary="Check a document as `croupier check` does, without storing anything",
         status_code=200,
     )
-    async def check(self, data: JSONBody[DraftBody]) -> dict[str, Any]:
+    async def check(self, data: JSONBody[DraftBody]) -> CheckReport:
         return report_document(report_on(data.document))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
@@ -13,13 +14,15 @@ from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.rulebook import CHAPTERS, clause, clauses, games, reading, readings_of, title
-from croupier.rulebook.edition import edition
+from croupier.rulebook.clauses import Clause
+from croupier.rulebook.edition import Edition, edition
 from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
-from croupier.rulebook.readings import worth
+from croupier.rulebook.readings import Reading, worth
+from croupier.rulebook.regulations import Regulation
 from croupier.server.http.errors import MISSING, TableElsewhere
 from croupier.server.http.guards import check_permission
 from croupier.server.tables.actor import TableActor
-from croupier.server.tables.game_guide import guide, readings_taken
+from croupier.server.tables.game_guide import Guide, ReadingTaken, guide, readings_taken
 from croupier.server.tables.posted_rules import (
     LobbyEntry,
     LobbyTable,
@@ -29,9 +32,11 @@ from croupier.server.tables.posted_rules import (
     summary_elsewhere,
 )
 from croupier.server.tables.refusals import TABLE_UNASSIGNED
+from croupier.server.workers.maths_answers import FiguresView
 from croupier.submission import check, parse_toml
 from croupier.submission.complete import PENDING
-from croupier.table.readers.sight import void_view
+from croupier.submission.rules import Limit
+from croupier.table.readers.sight import VoidView, void_view
 
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
@@ -81,13 +86,89 @@ def in_force(desk: AdministrationState, table: str) -> SubmissionInForce:
     }
 
 
-def posted_change(desk: AdministrationState, table: str) -> dict[str, Any] | None:
+class PostedChange(TypedDict):
+    """The limits of a pending change by wager, and the time they begin or None."""
+
+    limits: Mapping[str, Limit]
+    at: int | None
+
+
+class TableDetails(TypedDict):
+    """The facts about a table that neither `LobbyTable` nor `PostedTable` contains."""
+
+    in_force: SubmissionInForce
+    change: PostedChange | None
+    voided: VoidView | None
+    nodes: tuple[str, ...]  # addresses of the other nodes
+    training: bool
+
+
+class SubmissionOfTable(TypedDict):
+    """The submission of a table, with its approval and the clauses whose approval is pending."""
+
+    submission: str
+    version: int
+    digest: str
+    approved_at: int
+    approval: str
+    pending: list[str]
+    conditions: str
+
+
+class RulesOfTable(TypedDict):
+    """The rules of a table, for players."""
+
+    table: str
+    title: str
+    game: str
+    edition: str
+    submission: SubmissionOfTable
+    readings: list[ReadingTaken]
+    guide: Guide
+
+
+class GameEdition(TypedDict):
+    game: str
+    title: str
+    edition: Edition
+
+
+class Chapter(TypedDict):
+    chapter: int
+    about: str
+    clauses: list[Clause]
+
+
+class GameChapters(TypedDict):
+    """The chapters of a game."""
+
+    game: str
+    title: str
+    seats: int
+    chapters: list[Chapter]
+
+
+class ClauseAnswer(TypedDict):
+    """A clause and its readings by id, each with the clause it names."""
+
+    clause: Clause | Regulation
+    readings: list[str]
+
+
+class ReadingAnswer(TypedDict):
+    """A reading and the value of its options, by wager and paytable."""
+
+    reading: Reading
+    worth: Mapping[str, Mapping[str, str]]
+
+
+def posted_change(desk: AdministrationState, table: str) -> PostedChange | None:
     """Return the limits of a pending change and their start time, or None. The table sign announces them."""
     here = desk.tables.get(table)
     if here is None or here.change is None or not here.change.limits_alone:
         return None
     return {
-        "limits": msgspec.to_builtins(here.change.choices.limits),
+        "limits": here.change.choices.limits,
         "at": notice_ends(here.change),  # None until sign and announcement are attested
     }
 
@@ -134,15 +215,14 @@ class TableController(Controller):
     async def one(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
         owner = the_table(request, table)
         found: PostedTable = posted(owner)
-        return {
-            **summary(owner),
-            **msgspec.to_builtins(found),
+        details: TableDetails = {
             "in_force": in_force(the_house(request).desk, owner.table),
             "change": posted_change(the_house(request).desk, owner.table),
-            "voided": msgspec.to_builtins(void_view(owner.state)),
+            "voided": void_view(owner.state),
             "nodes": the_house(request).cluster.addresses,
             "training": owner.rules.dealing == TRAINING,
         }
+        return {**summary(owner), **msgspec.to_builtins(found), **details}
 
     @get(
         "/{table:str}/figures",
@@ -150,11 +230,10 @@ class TableController(Controller):
         summary="Exact figures of every offered wager",
         responses=MISSING,
     )
-    async def figures(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+    async def figures(self, request: Asked, table: FromPath[str]) -> FiguresView:
         owner = the_table(request, table)
-        house = request.app.state.house
-        answer: dict[str, Any] = await house.figures.figures(msgspec.json.encode(owner.state.rules.choices))
-        return answer
+        house = the_house(request)
+        return await house.figures.figures(msgspec.json.encode(owner.state.rules.choices))
 
     @get(
         "/{table:str}/rules",
@@ -162,7 +241,7 @@ class TableController(Controller):
         summary="The rules of a table: submission, readings and their value, how to play",
         responses=MISSING,
     )
-    async def rules(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+    async def rules(self, request: Asked, table: FromPath[str]) -> RulesOfTable:
         owner = the_table(request, table)
         desk = the_house(request).desk
         here = desk.tables[owner.table]
@@ -182,7 +261,7 @@ class TableController(Controller):
                 "conditions": version.conditions,
             },
             "readings": readings_taken(owner.state.rules),
-            "guide": msgspec.to_builtins(guide(here.game)),
+            "guide": guide(here.game),
         }
 
 
@@ -193,11 +272,8 @@ class RuleBookController(Controller):
     tags = ("rule book",)
 
     @get("/", guards=[check_permission], summary="The games and their editions")
-    async def all_games(self) -> list[dict[str, Any]]:
-        return [
-            {"game": game, "title": title(game), "edition": msgspec.to_builtins(edition(game))}
-            for game in games()
-        ]
+    async def all_games(self) -> list[GameEdition]:
+        return [{"game": game, "title": title(game), "edition": edition(game)} for game in games()]
 
     @get(
         "/games/{game:str}",
@@ -205,7 +281,7 @@ class RuleBookController(Controller):
         summary="The chapters of a game, clause by clause",
         responses=MISSING,
     )
-    async def game(self, game: FromPath[str]) -> dict[str, Any]:
+    async def game(self, game: FromPath[str]) -> GameChapters:
         if game not in games():
             names = ", ".join(games())
             raise missing("no_game", f"there is no game {game[:40]!r}", f"Choose one of the games: {names}.")
@@ -218,7 +294,7 @@ class RuleBookController(Controller):
                 {
                     "chapter": number,
                     "about": CHAPTERS.get(number, ""),
-                    "clauses": [msgspec.to_builtins(each) for each in mine if each.chapter == number],
+                    "clauses": [each for each in mine if each.chapter == number],
                 }
                 for number in sorted({each.chapter for each in mine})
             ],
@@ -230,10 +306,10 @@ class RuleBookController(Controller):
         summary="One clause and its readings",
         responses=MISSING,
     )
-    async def one_clause(self, id: FromQuery[str]) -> dict[str, Any]:
+    async def one_clause(self, id: FromQuery[str]) -> ClauseAnswer:
         law = find_regulations(id)
         if len(law) == 1:
-            return {"clause": msgspec.to_builtins(law[0]), "readings": []}
+            return {"clause": law[0], "readings": []}
         try:
             found = find_clause(id)
         except BadInput as bad:
@@ -241,8 +317,7 @@ class RuleBookController(Controller):
         if found not in clauses():
             message = f"there is no clause {id[:60]!r}"
             raise missing("no_clause", message, "Choose a clause from the rules of the game.")
-        readings = [msgspec.to_builtins(each) for each in readings_of(found)]
-        return {"clause": msgspec.to_builtins(clause(found)), "readings": readings}
+        return {"clause": clause(found), "readings": list(readings_of(found))}
 
     @get(
         "/readings/{id:str}",
@@ -250,9 +325,9 @@ class RuleBookController(Controller):
         summary="One reading",
         responses=MISSING,
     )
-    async def one_reading(self, id: FromPath[str]) -> dict[str, Any]:
+    async def one_reading(self, id: FromPath[str]) -> ReadingAnswer:
         found = find_reading(id)
         if found is None:
             message = f"there is no reading {id[:40]!r}"
             raise missing("no_reading", message, "Choose a reading from a clause of the rules.")
-        return {"reading": msgspec.to_builtins(reading(found)), "worth": dict(worth().get(found, {}))}
+        return {"reading": reading(found), "worth": dict(worth().get(found, {}))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 import sqlalchemy as sa
@@ -29,6 +29,16 @@ from croupier.submission.sharing import group_of
 
 RETENTION = regulation("superseded_rules")
 PAGE = 100
+
+
+class AdministrationLogEntry(TypedDict):
+    """An entry of the administration's log. Submission texts are left out of its events."""
+
+    n: int
+    at: int
+    by: str
+    command: str
+    events: list[dict[str, Any]]
 
 
 class AdministrationService(StreamService):
@@ -100,7 +110,7 @@ class AdministrationService(StreamService):
                 found[group] = await self.committer.refresh(stream_of(group))
         return found
 
-    async def log(self, before: int | None = None) -> list[dict[str, Any]]:
+    async def log(self, before: int | None = None) -> list[AdministrationLogEntry]:
         """Return the last entries, newest first, with digests instead of submission texts."""
         return await self.committer.read(lambda connection: _entries(connection, before))
 
@@ -127,7 +137,7 @@ def _text_in_stream(connection: Connection, digest: str) -> str | None:
     return None
 
 
-def _entries(connection: Connection, before: int | None) -> list[dict[str, Any]]:
+def _entries(connection: Connection, before: int | None) -> list[AdministrationLogEntry]:
     e = db.entries.c
     query = sa.select(e.n, e.at, e.line).where((e.stream == STREAM) & ~e.opening)
     if before is not None:
@@ -136,7 +146,7 @@ def _entries(connection: Connection, before: int | None) -> list[dict[str, Any]]
     return [_entry(row.n, row.at, row.line) for row in found]
 
 
-def _entry(n: int, at: int, line: bytes) -> dict[str, Any]:
+def _entry(n: int, at: int, line: bytes) -> AdministrationLogEntry:
     entry = msgspec.json.decode(line)
     events = [{key: value for key, value in one.items() if key != "document"} for one in entry["events"]]
     command = entry["command"]

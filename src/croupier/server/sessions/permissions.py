@@ -20,6 +20,7 @@ may omit its last columns, so a new role changes only the rows that it needs.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TypedDict
 
 import msgspec
 
@@ -424,6 +425,14 @@ def check_place(desk: AdministrationState, table: str, row: PermissionRow, by: s
         )
 
 
-def as_document() -> list[dict[str, object]]:
+class PermissionView(TypedDict):
+    """A row of the permission matrix, as pages see it: who may do it, each with a mark."""
+
+    kind: str
+    name: str
+    allowed: dict[str, str]  # role -> mark
+
+
+def as_document() -> list[PermissionView]:
     """Return the matrix as published at `/api/roles`."""
     return [{"kind": row.kind, "name": row.name, "allowed": row.marks} for row in MATRIX.values()]

@@ -5,7 +5,7 @@ Playback needs no table actor, so the table may be closed or run by another node
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 import msgspec
 import sqlalchemy as sa
@@ -15,9 +15,22 @@ from croupier.errors import Refused
 from croupier.server.surveillance.round_search import FoundMark, marks_about
 from croupier.server.tables.posted_rules import PostedTable, posted_table
 from croupier.server.tables.round_history import RoundPlace, place_of, shown_at
-from croupier.server.tables.round_replay import SegmentCache, stored
+from croupier.server.tables.round_replay import ReplayLine, SegmentCache, stored
 from croupier.server.tables.timers import Times
 from croupier.store import schema as db
+from croupier.table.events import TableEvent
+from croupier.table.readers.sight import Sight
+
+
+class PlaybackStep(TypedDict):
+    """A `ReplayEntry` with its time. Only a reader of the whole stream gets `n` and `hash`."""
+
+    events: list[TableEvent]
+    lines: list[ReplayLine]
+    sight: Sight
+    at: int
+    n: NotRequired[int]
+    hash: NotRequired[str]
 
 
 class Playback(msgspec.Struct, frozen=True):
@@ -26,7 +39,7 @@ class Playback(msgspec.Struct, frozen=True):
     at: int
     first: int
     last: int
-    entries: tuple[dict[str, Any], ...]  # steps of the round, each with `n`, `hash` and `at`
+    entries: tuple[PlaybackStep, ...]
     marks: tuple[FoundMark, ...]
     posted: PostedTable
     title: str
@@ -54,10 +67,11 @@ def played_back(
     shown = shown_at(before, entries, table, number, found, by, whole=True)
     times = {one.n: one.command.at for one in entries}
     marks = marks_about(connection, table, number)
-    steps = []
+    steps = list[PlaybackStep]()
     for one in shown.entries:
         step = {**msgspec.to_builtins(one, str_keys=True), "at": times.get(one.n, 0)}
-        steps.append(step if whole else {key: step[key] for key in step if key not in ("n", "hash")})
+        shown_step = {key: step[key] for key in step if whole or key not in ("n", "hash")}
+        steps.append(cast(PlaybackStep, shown_step))
     return Playback(
         table,
         number,

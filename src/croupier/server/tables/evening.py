@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict, cast
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from croupier.server.tables.player_decisions import PlayerDecision, decisions_taken, priced
+from croupier.server.tables.player_decisions import (
+    DecisionCost,
+    PlayerDecision,
+    PricedDecision,
+    decisions_taken,
+    priced,
+)
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_history import PlayedRound, rounds_of
 from croupier.server.tables.round_replay import SegmentCache, StoredEntry, stored
+from croupier.server.workers.maths_answers import AdviceView, FiguresView, WagerFigures
 from croupier.store import schema as db
 from croupier.submission import OperatorChoices
 from croupier.table import events as ev
@@ -34,6 +41,21 @@ class PlayedStakes(msgspec.Struct, frozen=True):
     choices: OperatorChoices  # the table's rules in this round
     unit: str  # the wager whose units are used for values
     taken: tuple[PlayerDecision, ...]
+
+
+class EveningRound(TypedDict):
+    """A player's round with its expectation and the cost of each decision. Amounts are in cents."""
+
+    table: str
+    round: int
+    at: int
+    staked: int
+    net: int
+    expected: float
+    variance: float
+    cost: float  # of the player's own decisions
+    acted_for: float  # of decisions made for the player
+    decisions: list[DecisionCost]
 
 
 def played(connection: Connection, person: str, before: int, befores: SegmentCache) -> list[PlayedStakes]:
@@ -78,7 +100,7 @@ def bets(before: TableState, entries: Iterable[StoredEntry], person: str) -> dic
     return {}
 
 
-def expected(stakes: PlayedStakes, figures: dict[str, Any]) -> tuple[Fraction, Fraction]:
+def expected(stakes: PlayedStakes, figures: FiguresView) -> tuple[Fraction, Fraction]:
     """Return the expected result of optimal play in cents, and its variance in square cents.
 
     The wagers of a round are added as if they were independent. In fact a seat's wagers share cards, so
@@ -96,7 +118,7 @@ def expected(stakes: PlayedStakes, figures: dict[str, Any]) -> tuple[Fraction, F
     return mean, variance
 
 
-def spread(result: dict[str, Any]) -> Fraction:
+def spread(result: WagerFigures) -> Fraction:
     """Return the variance of a one-unit stake over all outcomes with a probability of at least `RARE`."""
     lines = [(Fraction(line["probability"]), Fraction(line["net"])) for line in result["outcomes"]]
     usual = [(chance, net) for chance, net in lines if chance >= RARE]
@@ -105,19 +127,19 @@ def spread(result: dict[str, Any]) -> Fraction:
     return sum((chance * net**2 for chance, net in usual), Fraction(0)) / weight - mean**2
 
 
-FiguresSource = Callable[[bytes], Awaitable[dict[str, Any]]]
-AdviceSource = Callable[..., Awaitable[dict[str, Any]]]  # `MathsWorkers.advice`
+FiguresSource = Callable[[bytes], Awaitable[FiguresView]]
+AdviceSource = Callable[..., Awaitable[AdviceView]]  # `MathsWorkers.advice`
 
 
 async def evening(
     rounds: Iterable[PlayedStakes], figures: FiguresSource, advice: AdviceSource
-) -> list[dict[str, Any]]:
+) -> list[EveningRound]:
     """List rounds with expectation, variance and the exact cost of each decision.
 
     `cost` is the sum over the player's own decisions. `acted_for` is the sum over decisions made for the
     player by the posted time or the floor.
     """
-    found = []
+    found = list[EveningRound]()
     for stakes in rounds:
         choices = msgspec.json.encode(stakes.choices)
         mean, variance = expected(stakes, await figures(choices))
@@ -129,7 +151,11 @@ async def evening(
         acted_for = cost_of(decisions, lambda each: each["by"] != "player")
         found.append(
             {
-                **msgspec.to_builtins(stakes.round),
+                "table": stakes.round.table,
+                "round": stakes.round.round,
+                "at": stakes.round.at,
+                "staked": stakes.round.staked,
+                "net": stakes.round.net,
                 "expected": float(mean),
                 "variance": float(variance),
                 "cost": float(cost),
@@ -140,10 +166,11 @@ async def evening(
     return found
 
 
-def cost_of(decisions: Iterable[dict[str, Any]], counts: Callable[[dict[str, Any]], bool]) -> Fraction:
+def cost_of(decisions: Iterable[PricedDecision], counts: Callable[[PricedDecision], bool]) -> Fraction:
     """Sum the cost of the selected decisions in cents."""
     return sum((Fraction(each["cost"]) * each["unit"] for each in decisions if counts(each)), Fraction(0))
 
 
-def without_choices(decision: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in decision.items() if name not in ("choices", "clauses")}
+def without_choices(decision: PricedDecision) -> DecisionCost:
+    short = {name: value for name, value in decision.items() if name not in ("choices", "clauses")}
+    return cast(DecisionCost, short)

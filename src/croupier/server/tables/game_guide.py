@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 import msgspec
 
@@ -24,6 +25,20 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hands: dict[str, dict[str, str]] = {}  # wager or "all" -> sample cards for each row of the paytable
 
 
+class ReadingTaken(TypedDict):
+    """A reading with its options, the option that a table uses, and the value of each option."""
+
+    id: str
+    question: str
+    options: dict[str, str]
+    choices: list[str]
+    taken: str
+    default: str
+    why: str
+    clauses: list[str]
+    worth: Mapping[str, Mapping[str, str]]  # wager and paytable -> option -> expectation on one unit
+
+
 @cache_per_registry
 def guide(game: str) -> Guide:
     if not place(game).folder.joinpath(FILE).is_file():
@@ -31,11 +46,11 @@ def guide(game: str) -> Guide:
     return msgspec.convert(read_toml(game, FILE), Guide)
 
 
-def readings_taken(rules: Rules) -> list[dict[str, Any]]:
+def readings_taken(rules: Rules) -> list[ReadingTaken]:
     """List the readings of a game with their options, the option in use, and the value of each option by
     wager.
     """
-    found = []
+    found = list[ReadingTaken]()
     for entry in readings().values():
         if not entry.choices_in(rules.game):
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 import msgspec
 import sqlalchemy as sa
@@ -15,6 +15,7 @@ from croupier.errors import Refused
 from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_replay import SegmentCache, StoredEntry, stored
+from croupier.server.workers.maths_answers import AdviceView, ValuedChoice
 from croupier.store import schema as db
 from croupier.submission import OperatorChoices
 from croupier.table import events as ev
@@ -50,6 +51,46 @@ class Kickers(msgspec.Struct, frozen=True):
     seat: int
     own: str
     dealer: str
+
+
+class OfferedChoice(ValuedChoice):
+    offered: bool  # the player's chips covered it
+
+
+class OfferedAdvice(TypedDict):
+    """The value of each choice at a player's question, and whether their chips cover it."""
+
+    game: str
+    decision: str
+    hand: str
+    board: str
+    dead: str
+    choices: list[OfferedChoice]
+    best: str
+    indifferent: bool
+
+
+class DecisionCost(TypedDict):
+    """A player's decision and its cost. Cards are separated by spaces."""
+
+    seat: int
+    question: str
+    choice: str
+    best: str  # the best choice that the player's chips covered
+    indifferent: bool
+    cost: str  # exact, in units
+    unit: int  # cents
+    hand: str
+    board: str
+    by: DecidedBy
+    forced: bool  # the player's chips covered only this choice
+
+
+class PricedDecision(DecisionCost):
+    """A player's decision with the exact value of every choice."""
+
+    choices: list[OfferedChoice]
+    clauses: list[str]
 
 
 class RoundDecisions(msgspec.Struct, frozen=True):
@@ -145,7 +186,7 @@ def decision_of(state: TableState, event: ev.Decided, unit: int, by: DecidedBy) 
     )
 
 
-def priced(one: PlayerDecision, advice: dict[str, Any]) -> dict[str, Any]:
+def priced(one: PlayerDecision, advice: AdviceView) -> PricedDecision:
     """Return a decision with the exact value of every choice.
 
     The cost compares the decision with the best choice that the player's chips covered. A decision
@@ -175,6 +216,6 @@ def priced(one: PlayerDecision, advice: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def with_offered(choices: Iterable[dict[str, Any]], offered: tuple[str, ...]) -> list[dict[str, Any]]:
+def with_offered(choices: Iterable[ValuedChoice], offered: tuple[str, ...]) -> list[OfferedChoice]:
     """Mark the choices that the player's chips cover."""
     return [{**each, "offered": not offered or each["choice"] in offered} for each in choices]

@@ -5,32 +5,56 @@ from __future__ import annotations
 import contextlib
 from collections import OrderedDict
 from threading import Lock
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.server.tables.later_corrections import paid_later
 from croupier.server.tables.round_history import RoundPlace, shown_at
 from croupier.server.tables.round_replay import SegmentCache, stored
 from croupier.server.tables.viewers import EVERYONE
 from croupier.store import schema as db
-from croupier.table.readers.sight import Sight
+from croupier.table.readers.sight import Hand, LayoutPlace, Sight, VoidView, WagerOutcome
 
 ROUNDS = 12
 CACHED_ROUNDS = 512  # maximum rounds of all tables in the cache
+
+
+class RecentSeat(TypedDict):
+    """A seat's cards and results, as in `SeatSight`. Fields with their default value are left out."""
+
+    seat: int
+    cards: NotRequired[list[Card | None]]
+    hand: NotRequired[Hand]
+    outcomes: NotRequired[list[WagerOutcome]]
+    envy: NotRequired[int]
+    net: NotRequired[int]
+    folded: NotRequired[bool]
+    corrected: NotRequired[bool]  # a later correction is included
+
+
+class RecentRound(TypedDict):
+    """A finished round without names."""
+
+    round: int
+    at: int
+    places: list[LayoutPlace]
+    seats: list[RecentSeat]
+    voided: NotRequired[VoidView]
 
 
 class RecentRounds:
     """Cache of replayed rounds. A finished round does not change, so each round is replayed once."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, int], dict[str, Any]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int], RecentRound] = OrderedDict()
         self._lock = Lock()
 
-    def rounds(self, connection: Connection, table: str, befores: SegmentCache) -> list[dict[str, Any]]:
+    def rounds(self, connection: Connection, table: str, befores: SegmentCache) -> list[RecentRound]:
         """List the latest rounds, newest first. A round that cannot be read right now is omitted."""
         r = db.rounds.c
         query = sa.select(r.round, r.first, r.last, r.at).where(r.stream == table)
@@ -46,11 +70,13 @@ class RecentRounds:
 
     def _replay(
         self, connection: Connection, table: str, number: int, place: RoundPlace, befores: SegmentCache
-    ) -> dict[str, Any]:
+    ) -> RecentRound:
         before = befores.find(connection, table, number, place.first)
         entries = stored(connection, table, place.first, place.last)
         shown = shown_at(before, entries, table, number, place, EVERYONE, whole=False)
-        summary = without_names(number, place.at, shown.entries[-1].sight) if shown.entries else {}
+        if not shown.entries:
+            raise Refused("no_round", f"spectators saw nothing of round {number}", ())
+        summary = without_names(number, place.at, shown.entries[-1].sight)
         with self._lock:
             self._known[table, number] = summary
             while len(self._known) > CACHED_ROUNDS:
@@ -58,11 +84,11 @@ class RecentRounds:
         return summary
 
 
-def corrected(summary: dict[str, Any], more: dict[int, int]) -> dict[str, Any]:
+def corrected(summary: RecentRound, more: dict[int, int]) -> RecentRound:
     """Add later corrections to the results of a round, and mark their seats."""
     if not more:
         return summary
-    seats = [
+    seats: list[RecentSeat] = [
         {**seat, "net": seat.get("net", 0) + more[seat["seat"]], "corrected": True}
         if seat["seat"] in more
         else seat
@@ -71,14 +97,14 @@ def corrected(summary: dict[str, Any], more: dict[int, int]) -> dict[str, Any]:
     return {**summary, "seats": seats}
 
 
-def without_names(number: int, at: int, sight: Sight) -> dict[str, Any]:
+def without_names(number: int, at: int, sight: Sight) -> RecentRound:
     """Summarize the cards and outcomes at the end of a round by seat, without names."""
     fields = ("seat", "cards", "hand", "outcomes", "envy", "net", "folded")
-    seats = []
+    seats = list[RecentSeat]()
     for seat in msgspec.to_builtins(sight.seats, str_keys=True):
         if seat.get("outcomes"):
-            seats.append({name: seat[name] for name in fields if name in seat})
-    summary = {
+            seats.append(cast(RecentSeat, {name: seat[name] for name in fields if name in seat}))
+    summary: RecentRound = {
         "round": number,
         "at": at,
         "places": msgspec.to_builtins(sight.places, str_keys=True),

@@ -13,7 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import msgspec
 import tomli_w
@@ -21,6 +21,19 @@ from msgspec import Meta
 
 from croupier.errors import BadInput
 from croupier.rulebook import paytables
+from croupier.server.workers.maths_answers import (
+    ChangedDecision,
+    ChoiceShares,
+    DesignerWager,
+    DesignerWagers,
+    DesignFigures,
+    DesignFiles,
+    DesignPrice,
+    FoundPayment,
+    PrintedFigures,
+    PrintedPaytable,
+    PrintedRow,
+)
 from croupier.submission import OperatorChoices, check, parse_toml, report_document
 from croupier.submission.shape import PROGRESSIVE
 
@@ -151,14 +164,14 @@ def payments(pays: Mapping[str, str]) -> dict[str, Payment | int]:
 # Functions that the worker runs.
 
 
-def bench(choices: bytes, meters: dict[str, int]) -> dict[str, Any]:
+def bench(choices: bytes, meters: dict[str, int]) -> DesignerWagers:
     """Return every wager that can be designed, with its paytables, odds and raises."""
     from croupier.maths.analyze import MAIN, wagers
     from croupier.maths.solver import solver
 
     rules = msgspec.json.decode(choices, type=OperatorChoices)
     of = solver(rules.game)
-    found = []
+    found = list[DesignerWager]()
     for wager in wagers(rules.game):
         terms = terms_for(rules, wager, meters, {})
         paying = of.table if wager == MAIN else wager
@@ -188,12 +201,14 @@ def bench(choices: bytes, meters: dict[str, int]) -> dict[str, Any]:
     return {"game": rules.game, "wagers": found}
 
 
-def lettered(table: Paytable) -> dict[str, Any]:
-    rows = [{"hand": row.hand, "pays": str(row.pays), "clause": row.clause} for row in table.rows]
+def lettered(table: Paytable) -> PrintedPaytable:
+    rows: list[PrintedRow] = [
+        {"hand": row.hand, "pays": str(row.pays), "clause": row.clause} for row in table.rows
+    ]
     return {"letter": table.letter, "clause": table.clause, "rows": rows}
 
 
-def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str, Any]:
+def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> DesignPrice:
     """Return the exact edge, hold and best play of a design, and the decisions that the changes alter."""
     rules = msgspec.json.decode(choices, type=OperatorChoices)
     design = msgspec.json.decode(designed, type=DesignedPaytable)
@@ -206,12 +221,12 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
     else:
         now = ready.solve(pays)
         figures, decisions = figures_of(now), now.decisions
-    moved = [
+    moved: list[ChangedDecision] = [
         {"hand": hand, "was": printed.base.decisions[hand], "now": choice}
         for hand, choice in decisions.items()
         if sort_of(printed.base.decisions.get(hand, choice)) != sort_of(choice)
     ]
-    return {
+    answer = {
         "wager": design.wager,
         "paytable": design.letter,
         "printed": figures_of(printed.base),
@@ -220,6 +235,7 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
         "moved_count": len(moved),
         "decisions": len(decisions),
     }
+    return cast(DesignPrice, answer)
 
 
 def sort_of(choice: str) -> str:
@@ -227,7 +243,7 @@ def sort_of(choice: str) -> str:
     return choice.lstrip("0123456789")
 
 
-def quick_figures(found: Quick) -> dict[str, Any]:
+def quick_figures(found: Quick) -> DesignFigures:
     from croupier.maths.results import exact
 
     return {
@@ -237,11 +253,11 @@ def quick_figures(found: Quick) -> dict[str, Any]:
         "hold": float(found.hold),
         "hold_exact": exact(found.hold),
         "average_wager": exact(found.average_wager),
-        "best_play": found.decisions,
+        "best_play": cast(list[ChoiceShares], found.decisions),
     }
 
 
-def figures_of(repriced: RepricingResult) -> dict[str, Any]:
+def figures_of(repriced: RepricingResult) -> PrintedFigures:
     document = repriced.result.document()
     names = ("unit", "ev", "house_edge", "house_edge_exact", "average_wager", "sd", "hit_frequency")
     found: dict[str, Any] = {name: document[name] for name in names}
@@ -249,10 +265,10 @@ def figures_of(repriced: RepricingResult) -> dict[str, Any]:
     found["best_play"] = document.get("decisions", [])
     if not repriced.decisions:
         found["outcomes"] = document["outcomes"]
-    return found
+    return cast(PrintedFigures, found)
 
 
-def wanted(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str, Any]:
+def wanted(choices: bytes, meters: dict[str, int], designed: bytes) -> FoundPayment:
     """Return the payment of one row that gives the target edge, with the other rows as designed."""
     from croupier.maths.results import exact
 
@@ -280,7 +296,7 @@ def format_odds(gain: Fraction) -> str:
     return f"{(gain + 1).numerator} for {gain.denominator}"
 
 
-def drafted(choices: bytes, meters: dict[str, int], designed: bytes, document: str) -> dict[str, Any]:
+def drafted(choices: bytes, meters: dict[str, int], designed: bytes, document: str) -> DesignFiles:
     """Return a design as two files, the rules for `croupier analyze --rules` and a draft of the
     submission.
 

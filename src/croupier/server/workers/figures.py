@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import contextlib
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from croupier.errors import BadInput, Refused
 from croupier.extras import missing_for_maths
 from croupier.server.workers import designer
+from croupier.server.workers.maths_answers import AdviceView, FiguresView
 from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
 Cards = tuple[str, ...]
@@ -33,22 +34,22 @@ def warm_up(games: tuple[str, ...]) -> None:
             warm(game)
 
 
-def compute_advice(
-    choices: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards
-) -> dict[str, Any]:
+def compute_advice(choices: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards) -> AdviceView:
     from croupier.maths.advice import advice_document, advise
     from croupier.submission import OperatorChoices, Rules
 
     rules = Rules(msgspec.json.decode(choices, type=OperatorChoices))
-    return advice_document(advise(rules, rules.game, hand, board, stakes=dict(stakes), dealer=dealer))
+    advice = advise(rules, rules.game, hand, board, stakes=dict(stakes), dealer=dealer)
+    return cast(AdviceView, advice_document(advice))
 
 
-def compute_figures(choices: bytes) -> dict[str, Any]:
+def compute_figures(choices: bytes) -> FiguresView:
     from croupier.maths.analyze import analyze
     from croupier.maths.submission_rules import terms_of_choices
     from croupier.submission import OperatorChoices
 
-    return analyze(terms_of_choices(msgspec.json.decode(choices, type=OperatorChoices)))
+    terms = terms_of_choices(msgspec.json.decode(choices, type=OperatorChoices))
+    return cast(FiguresView, analyze(terms))
 
 
 class MathsWorkers:
@@ -77,7 +78,7 @@ class MathsWorkers:
 
     async def advice(
         self, choices: bytes, hand: Cards, board: Cards, stakes: Stakes = (), dealer: Cards = ()
-    ) -> dict[str, Any]:
+    ) -> AdviceView:
         """Return the value of each choice. `stakes` holds the main wagers in units of the first
         required wager.
         """
@@ -85,18 +86,17 @@ class MathsWorkers:
         given = (choices, hand, board, stakes, dealer)
         return await self._pool.run(compute_advice, *given, key=key_of(compute_advice, given))
 
-    async def figures(self, choices: bytes) -> dict[str, Any]:
+    async def figures(self, choices: bytes) -> FiguresView:
         self._check()
         return await self._pool.run(compute_figures, choices, key=key_of(compute_figures, (choices,)))
 
-    async def design(self, question: str, *given: Any) -> dict[str, Any]:
+    async def design(self, question: str, *given: Any) -> Any:
         """Run `bench`, `priced`, `wanted` or `drafted`. Their results are not cached."""
         self._check()
         if not self._designs.is_open:
             self._designs.open()
         try:
-            found: dict[str, Any] = await self._designs.run(getattr(designer, question), *given)
-            return found
+            return await self._designs.run(getattr(designer, question), *given)
         finally:
             if question == "bench":
                 self._designs.submit(designer.warm_raises, given[0])

@@ -16,12 +16,13 @@ export class Refused extends Error {
 }
 
 /**
- * Send a request. The caller states the type of the answer.
- * @template T
- * @param {'GET'|'POST'|'DELETE'} method
- * @param {string} path
+ * Send a request. The type of the answer follows from the method and the address.
+ * @template {'GET'|'POST'|'DELETE'} M
+ * @template {string} P
+ * @param {M} method
+ * @param {P} path
  * @param {unknown} [body]
- * @returns {Promise<T>}
+ * @returns {Promise<import('../../../routes').Answer<M, P>>}
  */
 export async function call(method, path, body) {
   /** @type {Response} */
@@ -39,40 +40,39 @@ export async function call(method, path, body) {
     );
   }
   const text = await answer.text();
-  const told = text && answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+  const isJson = text && answer.headers.get('content-type')?.includes('json');
+  const told = isJson ? /** @type {unknown} */ (JSON.parse(text)) : text;
+  if (answer.ok) return /** @type {import('../../../routes').Answer<M, P>} */ (told);
+  const refusal = /** @type {import('./types.js').Refusal|string|null} */ (told);
   // Another node runs this table, so the whole page moves there.
-  if (answer.status === 421 && method === 'GET' && follow(told?.address)) return new Promise(() => {});
-  if (!answer.ok)
-    throw new Refused(
-      typeof told === 'object'
-        ? told
-        : { code: 'http', message: 'Something went wrong.', remedy: 'Try again in a moment.' },
-      answer.status,
-    );
-  return told;
+  const address = refusal && typeof refusal === 'object' ? refusal.address : undefined;
+  if (answer.status === 421 && method === 'GET' && follow(address)) return new Promise(() => {});
+  throw new Refused(
+    refusal && typeof refusal === 'object'
+      ? refusal
+      : { code: 'http', message: 'Something went wrong.', remedy: 'Try again in a moment.' },
+    answer.status,
+  );
 }
 
 /** Whether a retry in a moment may succeed. @param {Refused} refused */
 export const notNow = (refused) => refused.status === 0 || refused.status === 429 || refused.status >= 500;
 
 /**
- * @template T
- * @param {string} path
- * @returns {Promise<T>}
+ * @template {string} P
+ * @param {P} path
  */
 export const get = (path) => call('GET', path);
 /**
- * @template T
- * @param {string} path
+ * @template {string} P
+ * @param {P} path
  * @param {unknown} [body]
- * @returns {Promise<T>}
  */
 export const post = (path, body) => call('POST', path, body);
 
 /** The signed-in person, or null. @returns {Promise<import('./types.js').Me|null>} */
 export async function whoAmI() {
   try {
-    /** @type {{signed_in: boolean}} */
     const session = await get('/api/session');
     return session.signed_in ? await get('/api/me') : null;
   } catch (refused) {

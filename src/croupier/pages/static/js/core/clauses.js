@@ -7,23 +7,22 @@ const cache = new Map();
 
 /**
  * Fetch a path once per page.
- * @template T
- * @param {string} path
- * @returns {Promise<T>}
+ * @template {string} P
+ * @param {P} path
  */
 function cached(path) {
-  let found = /** @type {Promise<T>|undefined} */ (cache.get(path));
+  let found = /** @type {ReturnType<typeof get<P>>|undefined} */ (cache.get(path));
   if (!found) {
-    found = /** @type {Promise<T>} */ (get(path));
+    found = get(path);
     found.catch(() => cache.delete(path));
     cache.set(path, found);
   }
   return found;
 }
 
-/** @param {string} id @returns {Promise<import('./types.js').ClauseAnswer>} */
+/** @param {string} id */
 export const clauseOf = (id) => cached(`/api/rules/clauses?id=${encodeURIComponent(id)}`);
-/** @param {string} id @returns {Promise<import('./types.js').ReadingAnswer>} */
+/** @param {string} id */
 export const readingOf = (id) => cached(`/api/rules/readings/${encodeURIComponent(id)}`);
 
 /**

@@ -106,11 +106,12 @@ const kept = new WeakMap();
  * @param {(node: E, item: T, index: number) => void} [update]
  */
 export function keyed(parent, items, keyOf, make, update) {
-  const before = kept.get(parent) ?? new Map();
+  const before = /** @type {Map<string, E>} */ (kept.get(parent) ?? new Map());
+  /** @type {Map<string, E>} */
   const after = new Map();
   items.forEach((item, index) => {
     const key = String(keyOf(item, index));
-    const node = /** @type {E} */ (before.get(key) ?? make(item));
+    const node = before.get(key) ?? make(item);
     before.delete(key);
     after.set(key, node);
     update?.(node, item, index);

@@ -14,7 +14,9 @@ export function forgetLock() {
 /** Whether this browser is locked for a person. @param {string} person */
 function isLocked(person) {
   try {
-    const kept = JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}');
+    const kept = /** @type {{person?: string, locked?: boolean}} */ (
+      JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}')
+    );
     return kept.person === person && kept.locked === true;
   } catch {
     return false;

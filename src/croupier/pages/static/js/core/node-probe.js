@@ -1,6 +1,7 @@
 // Worker that probes whether a node answers. A page may only contact nodes that its own content security policy names,
 // but a worker loads with a newer policy and can contact nodes that joined later.
 
+/** @param {MessageEvent<{where: string, patience: number}>} event */
 self.onmessage = async ({ data: { where, patience } }) => {
   let ok = false;
   try {

@@ -114,7 +114,7 @@ let policy;
 function probeInWorker(whom, where) {
   return new Promise((resolve) => {
     const late = setTimeout(() => end(false), 2 * PATIENCE);
-    /** @param {MessageEvent} event */
+    /** @param {MessageEvent<{where: string, ok: boolean}>} event */
     const hear = (event) => {
       if (event.data.where === where) end(event.data.ok);
     };

@@ -26,7 +26,8 @@ let current = read();
 /** @returns {Settings} */
 function read() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    const stored = /** @type {Partial<Settings>} */ (JSON.parse(localStorage.getItem(KEY) ?? '{}'));
+    return { ...DEFAULTS, ...stored };
   } catch {
     return { ...DEFAULTS };
   }

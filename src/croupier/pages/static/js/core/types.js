@@ -71,10 +71,11 @@
  * @typedef {import('../../../protocol-types').PostedQuestion} PostedQuestion
  * @typedef {import('../../../protocol-types').PostedLayout} PostedLayout
  *
+ * The rules and the layout of a table, as far as its picture needs them.
+ * @typedef {import('../../../protocol-types').PostedTable} PostedTable
+ *
  * The posted data of a table (GET /api/tables/{table}).
- * @typedef {import('../../../protocol-types').LobbyTable & import('../../../protocol-types').PostedTable &
- *   {in_force: import('../../../protocol-types').SubmissionInForce, nodes: string[], training: boolean,
- *   voided: VoidView|null}} Posted
+ * @typedef {import('../../../protocol-types').Answers['GET /api/tables/{table}']} Posted
  *
  * A void round in one sentence.
  * @typedef {import('../../../protocol-types').VoidView} VoidView
@@ -82,21 +83,15 @@
  * The proof of one card of a verifiable deal.
  * @typedef {import('../../../protocol-types').CardOpening} CardOpening
  *
- * A clause and a reading of the rule book (GET /api/rules/clauses and /api/rules/readings).
- * @typedef {{clause: import('../../../protocol-types').Clause, readings: string[]}} ClauseAnswer
- * @typedef {{reading: import('../../../protocol-types').Reading}} ReadingAnswer
- *
  * A decision of a finished round, with exact values "n/d" in units of the base wager.
- * @typedef {{seat: number, question: string, choice: string, best: string, by: string, cost: string, unit: number,
- * choices: AdvisedChoice[]}} ReviewedDecision
+ * @typedef {import('../../../protocol-types').PricedDecision} ReviewedDecision
  *
  * The signed-in person (GET /api/me).
  * @typedef {import('../../../protocol-types').Me} Me
  *
  * One choice in the advice. Values are exact fractions "n/d" of the game's base wager.
- * @typedef {{choice: string, value: string, cost: string, offered?: boolean}} AdvisedChoice
- * @typedef {{game: string, decision: string, hand: string, board: string, choices: AdvisedChoice[], best: string,
- * indifferent: boolean}} Advice
+ * @typedef {import('../../../protocol-types').OfferedChoice} AdvisedChoice
+ * @typedef {import('../../../protocol-types').OfferedAdvice} Advice
  *
  * The state that the felt draws (table/table-picture.js).
  * @typedef {{sight: Sight, own: number|null, staged: Record<number, Record<string, number>>, turn: Turn, ready:

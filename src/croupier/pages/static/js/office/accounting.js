@@ -5,13 +5,9 @@ import { dollars, signed } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel, taking } from '../oversight/oversight-parts.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
-import { act, amountInput, confirmed, field, grid, load, openOffice, textInput } from './office-parts.js';
+import { act, amountInput, confirmed, field, grid, openOffice, textInput } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
-/** @typedef {{rounds: number, voided: number, drop: number, win: number, hold: string|null}} SpanFigures */
-/** @typedef {{table: string, game: string, money: string, spans: Record<string, SpanFigures>}} TableFigures */
-/** @typedef {{what: string, where: string, agrees: boolean}} FootingCheck */
-/** @typedef {{over: boolean, foots: boolean, tables: TableFigures[], checks: FootingCheck[]}} DayFigures */
 
 let date = new Date().toISOString().slice(0, 10);
 
@@ -33,7 +29,6 @@ async function day(place, office) {
     office.reload();
   });
   place.replaceChildren(panel('Gaming day', '', element('p', { role: 'status' }, 'Computing the day…')));
-  /** @type {DayFigures} */
   const report = await get(`/api/reports/day?date=${date}`);
   const rows = report.tables.map((table) => {
     const { drop, win, hold, rounds, voided } = table.spans.day;
@@ -67,7 +62,7 @@ async function day(place, office) {
  * @param {Office} office
  */
 async function slips(place, office) {
-  const cage = await load('GET /api/cage');
+  const cage = await get('/api/cage');
   const rows = cage.slips.map((slip) => {
     const reason = textInput(`reason-${slip.number}`);
     return [
@@ -105,9 +100,9 @@ async function slips(place, office) {
  */
 async function cash(place, office) {
   const [cage, drawers, boxes] = await Promise.all([
-    load('GET /api/cage'),
-    load('GET /api/cage/drawers'),
-    load('GET /api/cage/drop-boxes'),
+    get('/api/cage'),
+    get('/api/cage/drawers'),
+    get('/api/cage/drop-boxes'),
   ]);
   const { input, cents } = amountInput('declared');
   const reason = textInput('reason');
@@ -164,7 +159,7 @@ async function cash(place, office) {
  * @param {Office} office
  */
 async function meters(place, office) {
-  const [all, waiting] = await Promise.all([load('GET /api/meters'), load('GET /api/adjustments')]);
+  const [all, waiting] = await Promise.all([get('/api/meters'), get('/api/adjustments')]);
   const rows = all.map((one) => {
     const { input, cents } = amountInput(`adjust-${one.group}-${one.meter}`);
     const reason = textInput(`reason-${one.group}-${one.meter}`);

@@ -1,14 +1,12 @@
 // The administrator's page, with staff, roles that two people approve, sign-in links, sessions and the log.
-import { post } from '../core/api.js';
+import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, field, grid, load, moment, openOffice, textInput } from './office-parts.js';
+import { act, confirmed, field, grid, moment, openOffice, textInput } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
 /** @typedef {Answers['GET /api/people'][number]} Member */
-
-/** @typedef {{n: number, at: number, by: string, command: string}} LogEntry */
 
 /** The person whose account is open. */
 let chosen = '';
@@ -28,7 +26,7 @@ function stateWords(one) {
  * @param {Office} office
  */
 async function people(place, office) {
-  const all = (await load('GET /api/people')).filter((one) => one.kind === 'staff');
+  const all = (await get('/api/people')).filter((one) => one.kind === 'staff');
   const rows = all.map((one) => [
     one.name,
     one.roles.map(roleWords).join(', ') || '–',
@@ -82,8 +80,8 @@ function enlist(office) {
  * @param {Office} office
  */
 async function member(one, office) {
-  const matrix = await load('GET /api/roles');
-  const roles = [...new Set(matrix.flatMap((row) => Object.keys(/** @type {object} */ (row.allowed))))].filter(
+  const matrix = await get('/api/roles');
+  const roles = [...new Set(matrix.flatMap((row) => Object.keys(row.allowed)))].filter(
     (role) => !['player', 'anyone', 'signed in', ...one.roles].includes(role),
   );
   const role = element(
@@ -156,7 +154,7 @@ async function issueLink(one, office) {
  * @param {Office} office
  */
 async function requests(place, office) {
-  const [grants, all] = await Promise.all([load('GET /api/grants'), load('GET /api/people')]);
+  const [grants, all] = await Promise.all([get('/api/grants'), get('/api/people')]);
   /** @param {string} person */
   const nameOf = (person) => all.find((one) => one.person === person)?.name ?? person;
   const rows = grants.map((grant) => {
@@ -195,7 +193,7 @@ async function requests(place, office) {
 
 /** @param {HTMLElement} place */
 async function sessions(place) {
-  const all = await load('GET /api/sessions');
+  const all = await get('/api/sessions');
   const rows = all.map((one) => [one.name, String(one.sessions), moment(one.since), moment(one.until)]);
   place.replaceChildren(
     panel(
@@ -209,11 +207,8 @@ async function sessions(place) {
 
 /** @param {HTMLElement} place */
 async function log(place) {
-  const entries = await load('GET /api/log');
-  const rows = entries.flatMap((entry) => {
-    const { n, at, by, command } = /** @type {LogEntry} */ (/** @type {unknown} */ (entry));
-    return [[String(n), moment(at), by, roleWords(command.split('@')[0])]];
-  });
+  const entries = await get('/api/log');
+  const rows = entries.map(({ n, at, by, command }) => [String(n), moment(at), by, roleWords(command.split('@')[0])]);
   place.replaceChildren(panel('Log of administration', '', grid(['Entry', 'Time', 'By', 'Action'], rows, 'Log')));
 }
 

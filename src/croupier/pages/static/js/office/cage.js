@@ -1,5 +1,5 @@
 // The cage's page, with customers, chips for cash, the cashier's drawer, fills and credits, and slips.
-import { post } from '../core/api.js';
+import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
@@ -14,7 +14,6 @@ import {
   counter,
   field,
   grid,
-  load,
   moment,
   openOffice,
   printSlip,
@@ -46,7 +45,7 @@ let search = '';
  * @param {Office} office
  */
 async function customers(place, office) {
-  const found = await load('GET /api/cage/patrons', `/api/cage/patrons?name=${encodeURIComponent(search)}`);
+  const found = await get(`/api/cage/patrons?name=${encodeURIComponent(search)}`);
   const name = element('input', { name: 'search', autocomplete: 'off', value: search });
   const seek = element(
     'form',
@@ -115,10 +114,7 @@ function register(office) {
  * @param {Office} office
  */
 async function account(one, office) {
-  const lines = await load(
-    'GET /api/cage/wallets/{person}/statement',
-    `/api/cage/wallets/${encodeURIComponent(one.person)}/statement`,
-  );
+  const lines = await get(`/api/cage/wallets/${encodeURIComponent(one.person)}/statement`);
   const { input, cents } = amountInput('amount');
   const move = async (/** @type {'deposits'|'withdrawals'} */ route, /** @type {string} */ words) => {
     const sum = cents();
@@ -196,7 +192,7 @@ function print(title, who, cents, office) {
  * @param {Office} office
  */
 async function chips(place, office) {
-  const cage = await load('GET /api/cage');
+  const cage = await get('/api/cage');
   const counted = counter(CHIP_KINDS, 'chips');
   const name = textInput('customer');
   const move = async (/** @type {string} */ type, /** @type {string} */ words) => {
@@ -235,7 +231,7 @@ async function chips(place, office) {
  * @param {Office} office
  */
 async function drawer(place, office) {
-  const all = await load('GET /api/cage/drawers');
+  const all = await get('/api/cage/drawers');
   const own = all.find((one) => one.cashier === office.me?.person);
   const counted = counter(BILL_KINDS, 'bills', true);
   const send = async (/** @type {string} */ type, /** @type {string} */ words) => {
@@ -277,9 +273,8 @@ async function drawer(place, office) {
  * @param {Office} office
  */
 async function fills(place, office) {
-  const trays = await load('GET /api/cage/trays');
-  /** @type {Tray['next_signers']} */
-  const signers = Object.assign({}, ...trays.map((tray) => tray.next_signers));
+  const trays = await get('/api/cage/trays');
+  const signers = Object.fromEntries(trays.flatMap((tray) => Object.entries(tray.next_signers)));
   const isCages = (/** @type {TraySlip} */ slip) => signers[slip.number].roles.includes('cage');
   const open = trays.flatMap((tray) => tray.slips.filter((slip) => signers[slip.number]));
   const rows = open.map((slip) => [
@@ -339,7 +334,7 @@ async function fills(place, office) {
 
 /** @param {HTMLElement} place */
 async function slips(place) {
-  const cage = await load('GET /api/cage');
+  const cage = await get('/api/cage');
   const rows = cage.slips.map((slip) => [
     String(slip.number),
     slip.kind === 'chips' ? 'Chips' : 'Wallet',

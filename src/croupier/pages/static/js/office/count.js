@@ -1,20 +1,10 @@
 // The count room's page, where people collect drop boxes, count them without the books, and verify each other's counts.
+import { get } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
-import {
-  act,
-  BILL_KINDS,
-  confirmed,
-  counter,
-  field,
-  grid,
-  load,
-  moment,
-  openOffice,
-  textInput,
-} from './office-parts.js';
+import { act, BILL_KINDS, confirmed, counter, field, grid, moment, openOffice, textInput } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/cage/drop-boxes']['boxes'][number]} Box */
@@ -27,7 +17,7 @@ let open = 0;
  * @param {Office} office
  */
 async function collection(place, office) {
-  const found = await load('GET /api/cage/drop-boxes');
+  const found = await get('/api/cage/drop-boxes');
   const rows = found.tables.map((table) => [
     table,
     act('Collect the box', async () => {
@@ -56,7 +46,7 @@ async function collection(place, office) {
  * @param {Office} office
  */
 async function counting(place, office) {
-  const { boxes } = await load('GET /api/cage/drop-boxes');
+  const { boxes } = await get('/api/cage/drop-boxes');
   const own = office.me?.person;
   const rows = boxes.map((box) => [
     String(box.number),

@@ -1,5 +1,5 @@
 // Shared parts of the office pages, such as sections, commands, amounts, counts by denomination and slips.
-import { get, inWords, post, Refused } from '../core/api.js';
+import { inWords, post, Refused } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
 import { CHIPS } from '../core/jurisdiction.js';
@@ -286,11 +286,3 @@ export function printSlip(title, facts, signatures) {
   window.print();
   slip.remove();
 }
-
-/**
- * @template {keyof Answers} R
- * @param {R} route
- * @param {string} [path] the address, if the route has parameters
- * @returns {Promise<Answers[R]>}
- */
-export const load = (route, path) => get(path ?? route.replace(/^GET /, ''));

@@ -1,8 +1,9 @@
 // The page of security: fills and credits whose chips security carries between the cage and a table.
+import { get } from '../core/api.js';
 import { dollars } from '../core/money.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, grid, load, moment, openOffice } from './office-parts.js';
+import { act, confirmed, grid, moment, openOffice } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/security'][number]} EscortedSlip */
@@ -29,7 +30,7 @@ function signButton(slip, office) {
  * @param {Office} office
  */
 async function chips(place, office) {
-  const slips = await load('GET /api/security');
+  const slips = await get('/api/security');
   const rows = slips.map((slip) => [
     `${slip.what === 'fill' ? 'Fill' : 'Credit'} ${slip.number}`,
     slip.table,

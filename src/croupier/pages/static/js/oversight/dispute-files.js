@@ -14,6 +14,10 @@ import {
   whoOf,
 } from './oversight-parts.js';
 
+/** @import { Child } from '../core/dom.js' */
+
+/** @import { DisputeFile, DisputeItem, FoundRound } from '../../../protocol-types' */
+
 /** @type {[string, string][]} */
 const PARTS = [
   ['reviewed', 'Reviewed'],
@@ -24,24 +28,25 @@ const PARTS = [
   ['note', 'Note'],
 ];
 
-/** Sort key: open files first, by due date. @param {import('../../../protocol-types').DisputeFile} file */
+/** Sort key: open files first, by due date. @param {DisputeFile} file */
 const rank = (file) => (file.standing === 'open' ? (file.due ?? 0) : 1e12 - (file.closed_at ?? 0));
 
 /**
  * @param {HTMLElement} place
- * @param {{names: Record<string, string>, roles: string[], round: () => any, due: (words: string) => void}} here
+ * @param {{names: Record<string, string>, roles: string[], round: () => FoundRound|null,
+ *   due: (words: string) => void}} here
  * `due` receives the files that are due soon
  */
 export function caseFiles(place, here) {
   const writes = here.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
   const closes = here.roles.some((role) => ['pit_manager', 'surveillance'].includes(role));
   const takes = here.roles.some((role) => ['surveillance', 'regulator'].includes(role));
-  /** @type {import('../../../protocol-types').DisputeFile|null} */
+  /** @type {DisputeFile|null} */
   let shown = null;
 
   /**
    * Report the files that are due within a day or overdue.
-   * @param {import('../../../protocol-types').DisputeFile[]} files
+   * @param {DisputeFile[]} files
    */
   function clocks(files) {
     here.due(
@@ -54,7 +59,6 @@ export function caseFiles(place, here) {
   /** @param {unknown} [wanted] the number of one that is opened at once */
   async function list(wanted) {
     shown = null;
-    /** @type {import('../../../protocol-types').DisputeFile[]} */
     const files = await get('/api/files');
     files.sort((one, other) => rank(one) - rank(other));
     const now = Date.now() / 1000;
@@ -97,13 +101,13 @@ export function caseFiles(place, here) {
     );
   }
 
-  /** @param {import('../../../protocol-types').DisputeFile} file */
+  /** @param {DisputeFile} file */
   function open(file) {
     shown = file;
     const now = Date.now() / 1000;
     const fault = element('p', { class: 'refusal', role: 'alert' });
-    /** @param {Promise<import('../../../protocol-types').DisputeFile>} asked */
-    const after = (asked) => asked.then(open, (refused) => tell(fault, refused));
+    /** @param {Promise<DisputeFile>} asked */
+    const after = (asked) => asked.then(open, (/** @type {unknown} */ refused) => tell(fault, refused));
     const frozen = (file.frozen ?? []).map((one) =>
       element(
         'details',
@@ -113,7 +117,7 @@ export function caseFiles(place, here) {
       ),
     );
     const facts = factList(
-      /** @type {[string, any][]} */ (
+      /** @type {[string, Child][]} */ (
         [
           ['Subject', element('b', {}, `“${file.matter}”`)],
           [
@@ -174,9 +178,9 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {import('../../../protocol-types').DisputeFile} file
+   * @param {DisputeFile} file
    * @param {string} part
-   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
+   * @param {(asked: Promise<DisputeFile>) => void} after
    */
   function items(file, part, after) {
     const mine = (file.items ?? []).filter((one) => one.part === part);
@@ -203,9 +207,9 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {import('../../../protocol-types').DisputeFile} file
-   * @param {any} one
-   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
+   * @param {DisputeFile} file
+   * @param {DisputeItem} one
+   * @param {(asked: Promise<DisputeFile>) => void} after
    */
   function strike(file, one, after) {
     const reason = element('input', {
@@ -229,8 +233,8 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {import('../../../protocol-types').DisputeFile} file
-   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
+   * @param {DisputeFile} file
+   * @param {(asked: Promise<DisputeFile>) => void} after
    */
   function writing(file, after) {
     const part = choice('part', PARTS);
@@ -256,8 +260,8 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {import('../../../protocol-types').DisputeFile} file
-   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
+   * @param {DisputeFile} file
+   * @param {(asked: Promise<DisputeFile>) => void} after
    */
   function ending(file, after) {
     const open_ = file.standing === 'open';
@@ -317,7 +321,7 @@ export function caseFiles(place, here) {
         seat: Number(seat.value) || 0,
         reported_by: by.value,
         ...about,
-      }).then(open, (refused) => tell(fault, refused));
+      }).then(open, (/** @type {unknown} */ refused) => tell(fault, refused));
     });
     place.replaceChildren(element('h2', {}, 'New file'), form);
     matter.focus();

@@ -69,7 +69,7 @@ export function live(place, roles, notice) {
   async function look() {
     clearTimeout(timer);
     try {
-      const told = /** @type {FloorTold} */ (await get('/api/pit/floor'));
+      const told = await get('/api/pit/floor');
       if (shown) draw(told);
       notice(incidentsOf(told).filter((words) => !(shown ? seen.add(words) : seen).has(words)));
       say(fault, '');
@@ -179,7 +179,7 @@ export function live(place, roles, notice) {
 
   /**
    * @param {string} table
-   * @param {any} posted
+   * @param {import('../core/types.js').Posted} posted
    */
   function watch(table, posted) {
     const box = element('section', { class: 'eye-felt', 'aria-label': `Table ${table}, live` });
@@ -206,7 +206,7 @@ export function live(place, roles, notice) {
     connection = new Connection(table, {
       frame: (frame, fresh) => {
         if (fresh) said.replaceChildren();
-        const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry)).reverse();
+        const told = frame.entries.flatMap((entry) => linesOf(entry)).reverse();
         said.prepend(
           ...told.map((one) =>
             element(

@@ -4,6 +4,8 @@ import { element, say } from '../core/dom.js';
 import { leaveWhenLocked } from '../core/lock-key.js';
 import { shortDate } from '../staff/staff-parts.js';
 
+/** @import { Child } from '../core/dom.js' */
+
 /** 02:18:20, by this machine's clock. @param {number} seconds */
 export const timeOf = (seconds) => (seconds ? new Date(seconds * 1000).toLocaleTimeString('en-GB') : '–');
 
@@ -67,7 +69,7 @@ export function choice(name, options) {
  * A panel with a title.
  * @param {string} title
  * @param {string} more
- * @param {...any} children
+ * @param {...(Child|Child[])} children
  */
 export function panel(title, more, ...children) {
   return element('section', { class: `eye-panel ${more}`, 'aria-label': title }, element('h2', {}, title), ...children);
@@ -104,7 +106,7 @@ export function tell(place, fault) {
 
 /**
  * A list of facts.
- * @param {[string, any][]} facts
+ * @param {[string, Child][]} facts
  */
 export const factList = (facts) =>
   element(
@@ -121,10 +123,10 @@ export const factList = (facts) =>
  */
 export async function admitted(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
-  const row = matrix.find((/** @type {any} */ one) => one.kind === 'route' && one.name === route);
+  const allowed = matrix.find((one) => one.kind === 'route' && one.name === route)?.allowed ?? {};
   if (me && leaveWhenLocked(me.person)) return null; // the lock of a console covers the person's other pages
-  if (me && me.roles.some((/** @type {string} */ role) => role in row.allowed)) return me;
-  const named = Object.keys(row.allowed)
+  if (me && me.roles.some((role) => role in allowed)) return me;
+  const named = Object.keys(allowed)
     .map((role) => role.replaceAll('_', ' '))
     .join(', ');
   main.replaceChildren(

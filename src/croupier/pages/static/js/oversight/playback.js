@@ -5,6 +5,8 @@ import { element, say, shape } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
 import { taking, timeOf, whoOf } from './oversight-parts.js';
 
+/** @import { FoundMark, FoundRound, Playback, PlaybackStep, ReplayLine } from '../../../protocol-types' */
+
 const PACE = 900; // milliseconds per step
 
 /** The clause of a step without the game name. @param {string} id */
@@ -20,7 +22,7 @@ export function player(place, names) {
   /** @type {{go: (by: number) => void, toggle: () => void}|null} */
   let now = null;
 
-  /** @param {any} one */
+  /** @param {FoundRound} one */
   async function show(one) {
     clearInterval(running);
     const told = await get(`/api/rounds/${encodeURIComponent(one.table)}/${one.round}`);
@@ -28,10 +30,10 @@ export function player(place, names) {
     return told;
   }
 
-  /** @param {any} told */
+  /** @param {Playback} told */
   function draw(told) {
     const steps = told.entries;
-    const corrected = new Map(told.marks.map((/** @type {any} */ each) => [each.n, each]));
+    const corrected = new Map(told.marks.map((each) => [each.n, each]));
     const box = element('section', {
       class: 'eye-felt',
       'aria-label': `Table at this step of round ${told.round}`,
@@ -56,8 +58,8 @@ export function player(place, names) {
     const dots = shape(
       'svg',
       { class: 'eye-dots', 'aria-hidden': 'true', viewBox: '0 0 100 10', preserveAspectRatio: 'none' },
-      steps.flatMap((/** @type {any} */ step, /** @type {number} */ n) =>
-        corrected.has(step.n)
+      steps.flatMap((step, n) =>
+        corrected.has(step.n ?? 0)
           ? [shape('rect', { x: (n / Math.max(1, steps.length - 1)) * 100 - 0.4, y: 0, width: 0.8, height: 10 })]
           : [],
       ),
@@ -81,15 +83,13 @@ export function player(place, names) {
       element('div', { class: 'eye-track' }, slider, dots),
       count,
     );
-    const items = steps.map((/** @type {any} */ step, /** @type {number} */ n) =>
-      act(step, n, corrected.get(step.n), () => to(n)),
-    );
-    const after = told.marks.filter((/** @type {any} */ each) => each.n > told.last);
+    const items = steps.map((step, n) => act(step, n, corrected.get(step.n ?? 0), () => to(n)));
+    const after = told.marks.filter((each) => each.n > told.last);
     const list = element(
       'ol',
       { class: 'eye-acts' },
       items,
-      after.map((/** @type {any} */ each) =>
+      after.map((each) =>
         element(
           'li',
           { class: 'fixed' },
@@ -140,13 +140,13 @@ export function player(place, names) {
       const next = Math.max(0, Math.min(steps.length - 1, wanted));
       if (next === at) return;
       at = next;
-      items.forEach((/** @type {HTMLElement} */ item, /** @type {number} */ n) => {
+      items.forEach((item, n) => {
         item.classList.toggle('past', n < at);
         item.classList.toggle('here', n === at);
         item.classList.toggle('future', n > at);
       });
       const { sight, events, lines } = steps[at];
-      const settled = (sight.seats ?? []).some((/** @type {any} */ one) => one.outcomes?.length);
+      const settled = (sight.seats ?? []).some((one) => one.outcomes?.length);
       picture.draw({
         sight,
         own: null,
@@ -187,14 +187,14 @@ export function player(place, names) {
 }
 
 /**
- * @param {any} step
+ * @param {PlaybackStep} step
  * @param {number} n
- * @param {any} marked
+ * @param {FoundMark|undefined} marked
  * @param {() => void} go
  */
 function act(step, n, marked, go) {
   const [first, ...rest] = step.lines;
-  /** @param {any} line */
+  /** @param {ReplayLine} line */
   const cited = (line) =>
     whyButton(line.clauses, line.readings, (line.clauses ?? []).map(short).slice(0, 1).join('') || '§') ??
     element('span', {});
@@ -214,7 +214,7 @@ function act(step, n, marked, go) {
       ? element(
           'ul',
           {},
-          rest.map((/** @type {any} */ line) => element('li', {}, element('span', {}, line.words), cited(line))),
+          rest.map((line) => element('li', {}, element('span', {}, line.words), cited(line))),
         )
       : null,
   );

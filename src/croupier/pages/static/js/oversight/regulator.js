@@ -8,6 +8,8 @@ import { figures } from './submission-figures.js';
 import { streams } from './stream-list.js';
 import { submissions } from './submission-list.js';
 
+/** @import { RulesCoverage, SubmissionReadings, SubmissionView, TableView } from '../../../protocol-types' */
+
 const SECTIONS = ['Submissions', 'Rules', 'Streams', 'Figures', 'Papers'];
 const views = SECTIONS.map((words) => element('button', { type: 'button', onclick: () => turnTo(words) }, words));
 const top = topBar({
@@ -38,8 +40,8 @@ const number = (count) => count.toLocaleString('en-US');
 
 /**
  * @param {HTMLElement} place
- * @param {any} covered
- * @param {any[]} readings
+ * @param {RulesCoverage} covered
+ * @param {SubmissionReadings[]} readings
  */
 function rules(place, covered, readings) {
   const total = element(
@@ -50,7 +52,7 @@ function rules(place, covered, readings) {
       `${number(covered.recorded)} recorded, ${number(covered.informative)} informative, ` +
       `${covered.uncovered.length} not covered.`,
   );
-  const rows = covered.games.map((/** @type {any} */ one) =>
+  const rows = covered.games.map((one) =>
     element(
       'tr',
       {},
@@ -58,13 +60,7 @@ function rules(place, covered, readings) {
       ...[one.leaves, one.enforced, one.recorded, one.informative].map((cell) =>
         element('td', {}, cell.toLocaleString('en-US')),
       ),
-      element(
-        'td',
-        { class: 'words' },
-        Object.values(one.edition)
-          .filter((value) => typeof value === 'string' && value)
-          .join(', '),
-      ),
+      element('td', { class: 'words' }, [one.edition.document, one.edition.version].filter(Boolean).join(', ')),
     ),
   );
   const table = element(
@@ -84,11 +80,11 @@ function rules(place, covered, readings) {
     element('tbody', {}, rows),
   );
   const taken = readings.map((one) => {
-    const other = one.readings.filter((/** @type {any} */ each) => each.taken !== each.default);
+    const other = one.readings.filter((each) => each.taken !== each.default);
     const list = element(
       'ul',
       { class: 'regulator-readings' },
-      one.readings.map((/** @type {any} */ each) =>
+      one.readings.map((each) =>
         element(
           'li',
           { class: each.taken === each.default ? '' : 'departs' },
@@ -98,7 +94,7 @@ function rules(place, covered, readings) {
         ),
       ),
     );
-    const changed = other.map((/** @type {any} */ each) => `${each.id} ${each.taken}`);
+    const changed = other.map((each) => `${each.id} ${each.taken}`);
     const words = other.length
       ? `${other.length} different from the default: ${changed.join(', ')}`
       : 'all readings at their default';
@@ -131,8 +127,8 @@ function rules(place, covered, readings) {
 
 /**
  * @param {HTMLElement} place
- * @param {any[]} all
- * @param {any[]} tables
+ * @param {SubmissionView[]} all
+ * @param {TableView[]} tables
  */
 function papers(place, all, tables) {
   const day = element('input', {
@@ -146,7 +142,7 @@ function papers(place, all, tables) {
   day.addEventListener('change', aim);
   aim();
   const rows = all.flatMap((one) =>
-    one.versions.map((/** @type {any} */ version) => {
+    one.versions.map((version) => {
       const base = `/api/submissions/${encodeURIComponent(one.submission)}/${version.version}`;
       return element(
         'li',

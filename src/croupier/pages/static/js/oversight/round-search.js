@@ -4,6 +4,8 @@ import { element, mark, say } from '../core/dom.js';
 import { signed, toCents } from '../core/money.js';
 import { choice, field, momentOf, panel, secondsOf, tell, timeOf } from './oversight-parts.js';
 
+/** @import { FoundRound, FoundSeat, TableView } from '../../../protocol-types' */
+
 /** @type {[string, string][]} */
 const ANY = [
   ['', '–'],
@@ -11,8 +13,8 @@ const ANY = [
 ];
 
 /**
- * @param {any[]} tables
- * @param {(round: any) => void} show
+ * @param {TableView[]} tables
+ * @param {(round: FoundRound) => void} show
  */
 export function finder(tables, show) {
   const names = tables.map((one) => one.table);
@@ -87,7 +89,7 @@ export function finder(tables, show) {
         count = 0;
       }
       count += found.rounds.length;
-      list.append(...found.rounds.map((/** @type {any} */ one) => hit(one, () => choose(one))));
+      list.append(...found.rounds.map((one) => hit(one, () => choose(one))));
       next = found.next;
       mark(more, 'hidden', !next);
       say(heading, `${count.toLocaleString('en-US')}${next ? ' and more' : ''} ${count === 1 ? 'round' : 'rounds'}`);
@@ -100,7 +102,7 @@ export function finder(tables, show) {
     }
   }
 
-  /** @param {any} one */
+  /** @param {FoundRound} one */
   function choose(one) {
     for (const each of list.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');
     const at = [...list.children].find((each) => each.getAttribute('data-round') === `${one.table} ${one.round}`);
@@ -130,15 +132,15 @@ export function finder(tables, show) {
 const sameDay = (seconds) => new Date(seconds * 1000).toDateString() === new Date().toDateString();
 
 /**
- * @param {any} one
+ * @param {FoundRound} one
  * @param {() => void} choose
  */
 function hit(one, choose) {
   const best = one.seats.reduce(
-    (/** @type {any} */ most, /** @type {any} */ seat) => (!most || seat.net > most.net ? seat : most),
-    null,
+    (most, seat) => (!most || seat.net > most.net ? seat : most),
+    /** @type {FoundSeat|null} */ (null),
   );
-  const kinds = [...new Set(one.marks.map((/** @type {any} */ each) => each.kind))];
+  const kinds = [...new Set(one.marks.map((each) => each.kind))];
   const words = [best ? `Seat ${best.seat} ${signed(best.net)}` : '', ...kinds].filter(Boolean).join(' · ');
   return element(
     'li',

@@ -14,7 +14,7 @@ export async function streams(place, roles) {
   const faults = element(
     'ul',
     { class: 'refusal' },
-    (health.notices ?? []).map((/** @type {string} */ one) => element('li', {}, one)),
+    (health.notices ?? []).map((one) => element('li', {}, one)),
   );
   const heads = element('textarea', {
     rows: '3',
@@ -32,7 +32,7 @@ export async function streams(place, roles) {
     { type: 'button', class: 'eye-button', onclick: () => verify('') },
     'Verify the whole store',
   );
-  const rows = all.map((/** @type {any} */ one) =>
+  const rows = all.map((one) =>
     element(
       'tr',
       {},
@@ -96,7 +96,7 @@ export async function streams(place, roles) {
           : `✗ ${count}: ${found.faults.length} faults`,
       );
       faults.replaceChildren(
-        ...found.faults.map((/** @type {any} */ one) =>
+        ...found.faults.map((one) =>
           element('li', {}, `${one.stream}${one.entry === null ? '' : ` entry ${one.entry}`}: ${one.fault}`),
         ),
       );
@@ -112,7 +112,7 @@ export async function streams(place, roles) {
     const [written] = found.cuts;
     const lines = [
       { at: found.at, entries: found.entries, head: found.head, words: 'now' },
-      ...found.cuts.map((/** @type {any} */ cut) => ({
+      ...found.cuts.map((cut) => ({
         ...cut,
         words: cut.segment === 1 ? 'start' : `segment ${cut.segment}`,
       })),

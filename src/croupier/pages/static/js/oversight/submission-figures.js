@@ -5,14 +5,16 @@ import { quotient } from '../core/money.js';
 import { choice, field, panel, tell } from './oversight-parts.js';
 import { percent, plainName } from '../core/page-parts.js';
 
+/** @import { SubmissionView, WagerFigures } from '../../../protocol-types' */
+
 /**
  * @param {HTMLElement} place
- * @param {any[]} all
+ * @param {SubmissionView[]} all
  */
 export function figures(place, all) {
   const options = /** @type {[string, string][]} */ (
     all.flatMap((one) =>
-      one.versions.map((/** @type {any} */ version) => [
+      one.versions.map((version) => [
         `${encodeURIComponent(one.submission)}/${version.version}`,
         `${one.submission} ${version.version}${one.in_force === version.version ? ', in force' : ''}`,
       ]),
@@ -32,7 +34,9 @@ export function figures(place, all) {
     again.disabled = true;
     say(told, anew ? 'Computing in a new process. This can take a few minutes …' : 'Loading …');
     try {
-      const found = await get(`/api/submissions/${which.value}/figures${anew ? '?again=true' : ''}`);
+      const [submission, version] = which.value.split('/');
+      const query = anew ? '?again=true' : '';
+      const found = await get(`/api/submissions/${submission}/${version}/figures${query}`);
       say(
         told,
         anew
@@ -48,7 +52,7 @@ export function figures(place, all) {
     again.disabled = false;
   }
 
-  /** @param {any[]} lines */
+  /** @param {WagerFigures[]} lines */
   function table(lines) {
     const heads = [
       'Wager',

@@ -4,7 +4,17 @@ import { element } from '../core/dom.js';
 import { saveFile } from '../core/page-parts.js';
 import { factList, grouped, momentOf, panel, tell } from './oversight-parts.js';
 
-/** Who decided when, with conditions and reason. @param {import('../../../protocol-types').FullVersion} whole */
+/** @import { FullVersion, SubmissionView, VersionView } from '../../../protocol-types' */
+
+/**
+ * The address of a version.
+ * @param {string} submission
+ * @param {number} version
+ */
+const pathOf = (submission, version) =>
+  /** @type {const} */ (`/api/submissions/${encodeURIComponent(submission)}/${version}`);
+
+/** Who decided when, with conditions and reason. @param {FullVersion} whole */
 function decisionWords(whole) {
   const by = whole.approval === 'operator' ? 'the operator (no decision by the regulator here)' : whole.decided_by;
   const conditions = whole.conditions ? `. Conditions: ${whole.conditions}` : '';
@@ -13,7 +23,7 @@ function decisionWords(whole) {
 
 /**
  * @param {HTMLElement} place
- * @param {import('../../../protocol-types').SubmissionView[]} all
+ * @param {SubmissionView[]} all
  * @param {boolean} decides
  */
 export function submissions(place, all, decides) {
@@ -50,8 +60,8 @@ export function submissions(place, all, decides) {
   );
 
   /**
-   * @param {import('../../../protocol-types').SubmissionView} submission
-   * @param {import('../../../protocol-types').VersionView} version
+   * @param {SubmissionView} submission
+   * @param {VersionView} version
    */
   function row(submission, version) {
     return element(
@@ -83,11 +93,11 @@ export function submissions(place, all, decides) {
   }
 
   /**
-   * @param {import('../../../protocol-types').SubmissionView} submission
-   * @param {import('../../../protocol-types').VersionView} version
+   * @param {SubmissionView} submission
+   * @param {VersionView} version
    */
   async function read(submission, version) {
-    const path = `/api/submissions/${encodeURIComponent(submission.submission)}/${version.version}`;
+    const path = pathOf(submission.submission, version.version);
     try {
       const whole = await get(path);
       const { violations, warnings } = whole.check;
@@ -102,14 +112,12 @@ export function submissions(place, all, decides) {
               ? element(
                   'ul',
                   {},
-                  violations.map((/** @type {any} */ each) =>
-                    element('li', { class: 'refusal' }, `${each.clause}: ${each.message}`),
-                  ),
+                  violations.map((each) => element('li', { class: 'refusal' }, `${each.clause}: ${each.message}`)),
                 )
               : `follows the rules${warnings.length ? `, ${warnings.length} warnings` : ''}`,
           ],
         ]),
-        decides && version.status === 'submitted' ? deciding(path, whole) : element('span', {}),
+        decides && version.status === 'submitted' ? deciding(whole) : element('span', {}),
         element(
           'button',
           {
@@ -136,10 +144,10 @@ export function submissions(place, all, decides) {
 
   /**
    * Decide on a version. The digest of the text is sent along, so that only the text that was read is approved.
-   * @param {string} path
-   * @param {import('../../../protocol-types').FullVersion} whole
+   * @param {FullVersion} whole
    */
-  function deciding(path, whole) {
+  function deciding(whole) {
+    const path = pathOf(whole.submission, whole.version);
     const words = element('input', {
       type: 'text',
       maxlength: '500',
@@ -151,7 +159,7 @@ export function submissions(place, all, decides) {
     const after = (asked) =>
       asked.then(
         () => location.reload(),
-        (refused) => tell(fault, refused),
+        (/** @type {unknown} */ refused) => tell(fault, refused),
       );
     return element(
       'p',

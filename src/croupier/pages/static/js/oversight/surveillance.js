@@ -9,6 +9,8 @@ import { numbers } from './statistics.js';
 import { admitted, grouped, panel, taking, tell } from './oversight-parts.js';
 import { player } from './playback.js';
 
+/** @import { FoundRound, Me } from '../../../protocol-types' */
+
 const MINUTE = 60_000;
 const views = ['Live', 'Rounds', 'Statistics'].map((words) =>
   element('button', { type: 'button', onclick: () => turnTo(words) }, words),
@@ -31,7 +33,7 @@ const incidents = element(
 );
 document.body.append(top.bar, incidents, main, running, apart);
 
-/** @type {any} */
+/** @type {FoundRound|null} */
 let chosen = null;
 /** @type {{show: () => void}|null} */
 let counted = null;
@@ -66,6 +68,7 @@ function proofOf(place) {
   );
   const journal = element('span', {});
   async function verify() {
+    if (!chosen) return;
     button.disabled = true;
     say(told, 'Verifying every entry …');
     try {
@@ -83,7 +86,7 @@ function proofOf(place) {
     button.disabled = false;
   }
   place.append(told, hash, button, journal);
-  return (/** @type {any} */ round) => {
+  return (/** @type {FoundRound} */ round) => {
     button.disabled = false;
     say(told, `Table ${round.table}: not verified yet.`);
     say(hash, '');
@@ -94,10 +97,10 @@ function proofOf(place) {
 /**
  * Show the dispute files that are due soon.
  * @param {string} words
- * @param {any} me
+ * @param {Me} me
  */
 function remind(words, me) {
-  const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
+  const whole = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
   say(top.facts, words || `${whole ? 'Read only' : 'Floor’s view'} · ${me.name}`);
   top.facts.classList.toggle('eye-late', Boolean(words));
 }
@@ -105,9 +108,9 @@ function remind(words, me) {
 async function open() {
   const me = await admitted('GET /api/rounds', main);
   if (!me) return;
-  const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
+  const whole = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
   const [tables, people] = await Promise.all([get('/api/pit'), get('/api/people').catch(() => [])]);
-  const names = Object.fromEntries(people.map((/** @type {any} */ one) => [one.person, one.name]));
+  const names = Object.fromEntries(people.map((one) => [one.person, one.name]));
   remind('', me);
   const stage = element(
     'section',

@@ -4,8 +4,13 @@ import { element, say } from '../core/dom.js';
 import { cardName } from '../core/cards.js';
 import { saveFile } from '../core/page-parts.js';
 
-/** The cards that the round showed this person, with their places. @param {any} replay */
+/** @import { DealEvidence, ShownRound } from '../../../protocol-types' */
+
+/** @typedef {{place: string, index: number, card: string}} CardPlace */
+
+/** The cards that the round showed this person, with their places. @param {ShownRound} replay */
 export function cardsShown(replay) {
+  /** @type {Map<string, CardPlace>} */
   const found = new Map();
   for (const { sight } of replay.entries) {
     for (const seat of sight.seats ?? []) addCards(found, `seat${seat.seat}`, seat.cards ?? []);
@@ -15,7 +20,7 @@ export function cardsShown(replay) {
 }
 
 /**
- * @param {Map<string, any>} found
+ * @param {Map<string, CardPlace>} found
  * @param {string} place
  * @param {(string|null)[]} cards
  */
@@ -27,13 +32,15 @@ function addCards(found, place, cards) {
 
 /**
  * Whether this person's number in the deal is the one this browser drew, or null if the browser did not keep it.
- * @param {any} deal
+ * @param {DealEvidence} deal
  * @param {string} player
  */
 function ownNumber(deal, player) {
   try {
-    const stored = JSON.parse(localStorage.getItem(`croupier-numbers:${deal.committed.table}`) ?? '[]');
-    const mine = stored.find((/** @type {any} */ one) => one.digest === deal.committed.fixed[player]);
+    const stored = /** @type {import('../table/deal-numbers.js').Fixed[]} */ (
+      JSON.parse(localStorage.getItem(`croupier-numbers:${deal.committed.table}`) ?? '[]')
+    );
+    const mine = stored.find((one) => one.digest === deal.committed.fixed[player]);
     return mine ? mine.number === deal.mixed.reveals[player] : null;
   } catch {
     return null;
@@ -42,7 +49,7 @@ function ownNumber(deal, player) {
 
 /**
  * An explanation of what a passed check proves. It depends on whose numbers are in the shuffle.
- * @param {any} deal
+ * @param {DealEvidence} deal
  * @param {string} player
  * @param {number} cards
  */
@@ -63,15 +70,16 @@ function meaning(deal, player, cards) {
   return `${fixed} No player added a number, so the casino could have chosen the cards.`;
 }
 
-/** @param {any} replay */
+/** @param {ShownRound} replay */
 export function dealCheck(replay) {
   const block = element(
     'section',
     { class: 'block deal-check', 'aria-label': 'Check the deal' },
     element('h2', {}, 'Check the deal'),
   );
-  const deal = replay.deal?.deals[0];
-  if (!deal) {
+  const { deal: openings } = replay;
+  const deal = openings?.deals[0];
+  if (!openings || !deal) {
     block.append(
       element(
         'p',
@@ -83,22 +91,7 @@ export function dealCheck(replay) {
   }
   const result = element('p', { class: 'deal-result', role: 'status' });
   const faults = element('ul', { class: 'faults' });
-  const button = element('button', { type: 'button', class: 'plain-button', onclick: check }, 'Check now');
-  const save = element(
-    'button',
-    {
-      type: 'button',
-      class: 'plain-button',
-      onclick: () =>
-        saveFile(
-          `${replay.table}-round-${replay.round}-openings.json`,
-          JSON.stringify(replay.deal),
-          'application/json',
-        ),
-    },
-    'Download the proof',
-  );
-  async function check() {
+  const check = async () => {
     if (!globalThis.crypto?.subtle) {
       say(
         result,
@@ -112,12 +105,23 @@ export function dealCheck(replay) {
     say(
       result,
       found.ok
-        ? `The deal checks out. ${meaning(deal, replay.deal.player, found.cards)}`
+        ? `The deal checks out. ${meaning(deal, openings.player, found.cards)}`
         : 'The deal does not check out. Download the proof and contact the casino or the regulator.',
     );
     faults.replaceChildren(...found.faults.map((fault) => element('li', {}, fault)));
     button.disabled = false;
-  }
+  };
+  const button = element('button', { type: 'button', class: 'plain-button', onclick: check }, 'Check now');
+  const save = element(
+    'button',
+    {
+      type: 'button',
+      class: 'plain-button',
+      onclick: () =>
+        saveFile(`${replay.table}-round-${replay.round}-openings.json`, JSON.stringify(openings), 'application/json'),
+    },
+    'Download the proof',
+  );
   const facts = element(
     'details',
     {},
@@ -130,7 +134,7 @@ export function dealCheck(replay) {
       element('dt', {}, 'Player numbers in the shuffle'),
       element('dd', {}, String(Object.keys(deal.mixed.reveals).length)),
       element('dt', {}, 'Cards you saw'),
-      element('dd', {}, deal.openings.map((/** @type {any} */ one) => cardName(one.card)).join(', ') || 'none'),
+      element('dd', {}, deal.openings.map((one) => cardName(one.card)).join(', ') || 'none'),
     ),
   );
   block.append(

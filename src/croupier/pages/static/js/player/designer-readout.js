@@ -4,6 +4,8 @@ import { quotient } from '../core/money.js';
 import { oneIn, percent, plainName } from '../core/page-parts.js';
 import { choiceWords } from '../table/round-story.js';
 
+/** @import { ChoiceShares, DesignPrice } from '../../../protocol-types' */
+
 /** @param {string} term */
 function dial(term) {
   const value = element('span', {}, '–');
@@ -17,8 +19,8 @@ function dial(term) {
 
 /**
  * Bars for how often each choice is best, in the design and in the printed paytable.
- * @param {any[]} now
- * @param {any[]} was
+ * @param {ChoiceShares[]} now
+ * @param {ChoiceShares[]} was
  */
 function bestPlay(now, was) {
   return now.map((one, k) => {
@@ -85,7 +87,7 @@ export function readout() {
     say(one.value, now);
     say(one.was, now === printed ? 'unchanged' : `was ${printed}`);
   };
-  /** @param {any} told */
+  /** @param {DesignPrice} told */
   function showSpread(told) {
     set(
       hit,
@@ -109,14 +111,14 @@ export function readout() {
   }
   return {
     parts: [box, more],
-    /** @param {any} told */
+    /** @param {DesignPrice} told */
     spread(told) {
       showSpread(told);
       say(state, 'Exact figures.');
     },
     waiting,
     /**
-     * @param {any} told
+     * @param {DesignPrice} told
      * @param {number} took milliseconds
      */
     show(told, took) {
@@ -143,14 +145,14 @@ export function readout() {
 
 /**
  * @param {HTMLElement} moved
- * @param {any} told
+ * @param {DesignPrice} told
  */
 function drawMoved(moved, told) {
   const count = told.moved_count;
   const words = count
     ? `${count.toLocaleString('en-US')} of ${told.decisions.toLocaleString('en-US')} decisions change.`
     : 'The best strategy stays the same.';
-  const list = told.moved.map((/** @type {any} */ one) =>
+  const list = told.moved.map((one) =>
     element(
       'li',
       {},

@@ -6,8 +6,10 @@ import { quotient, withCents } from '../core/money.js';
 import { readout } from './designer-readout.js';
 import { payRow } from './designer-rows.js';
 
+/** @import { DesignDraft, DesignerView, Me } from '../../../protocol-types' */
+
 const table = lastOfAddress();
-const address = `/api/designer/${encodeURIComponent(table)}`;
+const address = /** @type {const} */ (`/api/designer/${encodeURIComponent(table)}`);
 const page = openPage({
   title: 'Paytable designer',
   links: [{ words: 'Rules and odds', href: `/rules/${encodeURIComponent(table)}` }],
@@ -16,10 +18,15 @@ const page = openPage({
 const PAUSE = 1_500; // milliseconds without a change before the standard deviation is requested
 
 /** @typedef {ReturnType<typeof payRow>} PayRow */
+/**
+ * A design as the server expects it.
+ * @typedef {{wager: string, letter: string, pays: Record<string, string|null>,
+ *   raises: Record<string, number[]>}} Design
+ */
 
 /**
- * @param {any} bench
- * @param {any} me
+ * @param {DesignerView} bench
+ * @param {Me|null} me
  */
 function openDesigner(bench, me) {
   const figures = readout();
@@ -27,7 +34,7 @@ function openDesigner(bench, me) {
   const wagers = element(
     'select',
     { id: 'wager', onchange: lay },
-    bench.wagers.map((/** @type {any} */ one, /** @type {number} */ n) =>
+    bench.wagers.map((one, n) =>
       element(
         'option',
         { value: String(n) },
@@ -112,7 +119,7 @@ function openDesigner(bench, me) {
 
   /**
    * Request the standard deviation once nothing has changed for a moment. It takes seconds.
-   * @param {any} asked
+   * @param {Design} asked
    */
   async function spread(asked) {
     try {
@@ -126,7 +133,7 @@ function openDesigner(bench, me) {
   function lay() {
     const one = chosen();
     letters.replaceChildren(
-      ...one.letters.map((/** @type {any} */ each) =>
+      ...one.letters.map((each) =>
         element('option', { value: each.letter, selected: each.letter === one.letter }, `Paytable ${each.letter}`),
       ),
     );
@@ -136,13 +143,13 @@ function openDesigner(bench, me) {
 
   function relay() {
     const one = chosen();
-    const printed = one.letters.find((/** @type {any} */ each) => each.letter === letters.value)?.rows ?? [];
+    const printed = one.letters.find((each) => each.letter === letters.value)?.rows ?? [];
     rows = [
-      ...Object.entries(one.odds).map(([name, pays]) => payRow({ name, printed: /** @type {string} */ (pays) }, price)),
-      ...printed.map((/** @type {any} */ row) => payRow({ name: row.hand, printed: withCents(row.pays) }, price)),
+      ...Object.entries(one.odds).map(([name, pays]) => payRow({ name, printed: pays }, price)),
+      ...printed.map((row) => payRow({ name: row.hand, printed: withCents(row.pays) }, price)),
     ];
     raises = Object.entries(one.raises).map(([name, sizes]) => {
-      const text = /** @type {number[]} */ (sizes).join(', ');
+      const text = sizes.join(', ');
       return {
         name,
         printed: text,
@@ -156,8 +163,8 @@ function openDesigner(bench, me) {
         }),
       };
     });
-    const there = new Set(printed.map((/** @type {any} */ row) => row.hand));
-    const others = one.hands.filter((/** @type {string} */ hand) => !there.has(hand));
+    const there = new Set(printed.map((row) => row.hand));
+    const others = one.hands.filter((hand) => !there.has(hand));
     rowsBox.replaceChildren(
       ...rows.map((row) => row.line),
       ...(others.length ? [further(others)] : []),
@@ -257,8 +264,10 @@ function openDesigner(bench, me) {
 
 /**
  * The "Find a payment" form: which payment gives a target edge.
- * @param {() => any} designed @param {() => string} row @param {(pays: string) => void} use @param
- * {HTMLSelectElement} choice
+ * @param {() => Design} designed
+ * @param {() => string} row
+ * @param {(pays: string) => void} use
+ * @param {HTMLSelectElement} choice
  */
 function finder(designed, row, use, choice) {
   const edge = element('input', {
@@ -319,19 +328,19 @@ function finder(designed, row, use, choice) {
 
 /**
  * The "Save" block: a file for everyone, and a draft submission for staff who may create one.
- * @param {() => any} designed
- * @param {any} me
+ * @param {() => Design} designed
+ * @param {Me|null} me
  */
 function saveBlock(designed, me) {
   const said = element('p', { role: 'status' });
-  const may = me?.roles?.some((/** @type {string} */ role) => ['pit_manager', 'administrator'].includes(role));
+  const may = me?.roles?.some((role) => ['pit_manager', 'administrator'].includes(role));
   const name = element('input', {
     type: 'text',
     id: 'draft-name',
     maxlength: '38',
     value: `${table.replace(/-\d+$/, '')}-own`,
   });
-  /** @param {(found: any) => Promise<void>|void} then */
+  /** @param {(found: DesignDraft) => Promise<void>|void} then */
   const withDocument = (then) => async () => {
     try {
       await then(await post(`${address}/document`, designed()));

@@ -6,14 +6,17 @@ import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '..
 import { choiceWords } from '../table/round-story.js';
 import { costChart, luckChart, running } from './evening-charts.js';
 
+/** @import { DecisionCost, EveningRound } from '../../../protocol-types' */
+
 const page = openPage({ title: 'Your evening' });
 const PAGES = 4; // number of pages of rounds to load
 
 /**
  * The rounds since the last pause of eight hours, oldest first.
- * @param {any[]} rounds newest first
+ * @param {EveningRound[]} rounds newest first
  */
 function lastEvening(rounds) {
+  /** @type {EveningRound[]} */
   const found = [];
   for (const one of rounds) {
     if (found.length && found[0].at - one.at > 8 * 3600) break;
@@ -23,18 +26,23 @@ function lastEvening(rounds) {
 }
 
 /**
- * @param {any} round
- * @returns {any[]}
+ * A decision with its round and its cost in cents.
+ * @typedef {DecisionCost & {table: string, round: number, cents: number}} PricedDecision
+ */
+
+/**
+ * @param {EveningRound} round
+ * @returns {PricedDecision[]}
  */
 const priced = (round) =>
-  round.decisions.map((/** @type {any} */ one) => ({
+  round.decisions.map((one) => ({
     ...one,
     table: round.table,
     round: round.round,
     cents: quotient(one.cost) * one.unit,
   }));
 
-/** Why decisions were made for the player. @param {any[]} decisions */
+/** Why decisions were made for the player. @param {PricedDecision[]} decisions */
 function reasonOf(decisions) {
   if (decisions.every((one) => one.by === 'time')) return 'because time ran out';
   return decisions.every((one) => one.by === 'floor')
@@ -42,7 +50,7 @@ function reasonOf(decisions) {
     : 'because time ran out or a floor supervisor ruled';
 }
 
-/** A sentence about decisions made for the player. @param {any[]} decisions */
+/** A sentence about decisions made for the player. @param {PricedDecision[]} decisions */
 function clockWords(decisions) {
   const cost = decisions.reduce((sum, one) => sum + one.cents, 0);
   const count = decisions.length === 1 ? 'One decision was' : `${decisions.length} decisions were`;
@@ -50,7 +58,7 @@ function clockWords(decisions) {
   return `${count} made for you ${reasonOf(decisions)}${price}. These don’t count as mistakes.`;
 }
 
-/** The cost of each kind of decision, highest first. @param {any[]} decisions */
+/** The cost of each kind of decision, highest first. @param {PricedDecision[]} decisions */
 function kindsOf(decisions) {
   /** @type {Map<string, {words: string, cost: number, count: number, wrong: number}>} */
   const kinds = new Map();
@@ -113,7 +121,7 @@ const key = (kind, words) =>
     words,
   );
 
-/** @param {any[]} worst */
+/** @param {PricedDecision[]} worst */
 function costliest(worst) {
   const rows = worst.map((one) =>
     element(
@@ -154,7 +162,7 @@ function costliest(worst) {
   );
 }
 
-/** @param {any[]} rounds */
+/** @param {EveningRound[]} rounds */
 function draw(rounds) {
   const points = running(rounds);
   const { net, mean, spread } = /** @type {{net: number, mean: number, spread: number}} */ (points.at(-1));
@@ -179,7 +187,7 @@ function draw(rounds) {
     element(
       'section',
       { class: 'block', 'aria-label': 'Summary' },
-      element('h2', {}, fromTo(rounds[0].at, /** @type {any} */ (rounds.at(-1)).at)),
+      element('h2', {}, fromTo(rounds[0].at, rounds[rounds.length - 1].at)),
       element(
         'dl',
         { class: 'headline' },
@@ -270,7 +278,7 @@ async function open() {
     }
     let rounds = await get('/api/me/evening');
     for (let n = 1; n < PAGES && rounds.length === 50 * n; n += 1) {
-      rounds = [...rounds, ...(await get(`/api/me/evening?before=${rounds.at(-1).at}`))];
+      rounds = [...rounds, ...(await get(`/api/me/evening?before=${rounds[rounds.length - 1].at}`))];
     }
     if (!rounds.length)
       return page.main.replaceChildren(

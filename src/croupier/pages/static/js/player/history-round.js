@@ -8,24 +8,28 @@ import { resultWords } from '../table/round-result.js';
 import { clockTime, plainName, saveFile } from '../core/page-parts.js';
 import { dealCheck } from './deal-check.js';
 
+/** @import { PlayedRound, ReplayEntry, ShownRound } from '../../../protocol-types' */
+
 /** A line of the replay, with amounts in cents and short hashes. @param {string} words */
 const lineWords = (words) => withCents(words).replace(/\b([0-9a-f]{8})[0-9a-f]{24,}\b/g, '$1…');
 
-/** The first line of a step, without its lesser lines. @param {any} entry */
+/** The first line of a step, without its lesser lines. @param {ReplayEntry} entry */
 const firstWords = (entry) => lineWords(entry.lines[0].words);
 
-/** The step to start with: the viewer's first decision, or their cards, or the start. @param {any[]} steps */
+/** The step to start with: the viewer's first decision, or their cards, or the start. @param {ReplayEntry[]} steps */
 function firstStep(steps) {
-  const asked = steps.findIndex(({ sight }) => sight.turn?.act === 'ask' && sight.own_seats?.includes(sight.turn.seat));
+  const asked = steps.findIndex(
+    ({ sight }) => sight.turn?.act === 'ask' && sight.own_seats?.includes(sight.turn.seat ?? 0),
+  );
   if (asked >= 0) return asked;
   const dealt = steps.findIndex(({ sight }) =>
-    sight.seats?.some((/** @type {any} */ one) => sight.own_seats?.includes(one.seat) && one.cards?.length),
+    sight.seats?.some((one) => sight.own_seats?.includes(one.seat) && one.cards?.length),
   );
   return Math.max(0, dealt);
 }
 
 /**
- * @param {any} page
+ * @param {ReturnType<typeof import('../core/page-parts.js').openPage>} page
  * @param {string} table
  * @param {number} number
  */
@@ -57,12 +61,12 @@ export async function openRound(page, table, number) {
 
 /**
  * Draw one step. The dealer's call describes this step, not the next one.
- * @param {any} picture
- * @param {any} step
+ * @param {import('../core/types.js').Felt} picture
+ * @param {ReplayEntry} step
  */
 function draw(picture, { sight, events, lines }) {
   const own = sight.own_seats?.[0] ?? null;
-  const settled = (sight.seats ?? []).some((/** @type {any} */ one) => one.outcomes?.length);
+  const settled = (sight.seats ?? []).some((one) => one.outcomes?.length);
   picture.draw({
     sight,
     own,
@@ -80,13 +84,13 @@ function draw(picture, { sight, events, lines }) {
  * Links to the previous and the next round.
  * @param {string} table
  * @param {number} number
- * @param {any[]} others
+ * @param {PlayedRound[]} others
  */
 function neighborLinks(table, number, others) {
   const before = others.find((one) => one.round < number);
   const after = [...others].reverse().find((one) => one.round > number);
   /**
-   * @param {any} one
+   * @param {PlayedRound|undefined} one
    * @param {string} words
    */
   const way = (one, words) =>
@@ -107,8 +111,8 @@ function neighborLinks(table, number, others) {
 }
 
 /**
- * @param {any[]} steps
- * @param {(step: any) => void} show
+ * @param {ReplayEntry[]} steps
+ * @param {(step: ReplayEntry) => void} show
  */
 function stepper(steps, show) {
   let at = -1;
@@ -152,12 +156,12 @@ function stepper(steps, show) {
         element(
           'span',
           {},
-          step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, lineWords(one.words))),
+          step.lines.map((one) => element('span', { class: 'said' }, lineWords(one.words))),
         ),
       ),
       whyButton(
-        [...new Set(step.lines.flatMap((/** @type {any} */ one) => one.clauses ?? []))],
-        [...new Set(step.lines.flatMap((/** @type {any} */ one) => one.readings ?? []))],
+        [...new Set(step.lines.flatMap((one) => one.clauses ?? []))],
+        [...new Set(step.lines.flatMap((one) => one.readings ?? []))],
       ),
     ),
   );
@@ -205,22 +209,25 @@ function keepInView(item) {
 
 /**
  * The results of the viewer's wagers.
- * @param {any} sight
- * @param {any} posted
+ * @param {import('../core/types.js').Sight|undefined} sight
+ * @param {import('../core/types.js').Posted} posted
  */
 function outcome(sight, posted) {
-  const own = (sight?.seats ?? []).filter((/** @type {any} */ one) => sight.own_seats?.includes(one.seat));
-  const labels = Object.fromEntries([
-    ...(posted.layout?.areas ?? []).map((/** @type {any} */ one) => [one.wager, one.label]),
-    ...posted.wagers.map((/** @type {any} */ one) => [one.name, one.label]),
-  ]);
+  const own = (sight?.seats ?? []).filter((one) => sight?.own_seats?.includes(one.seat));
+  /** @type {Record<string, string>} */
+  const labels = Object.fromEntries(
+    /** @type {[string, string][]} */ ([
+      ...(posted.layout?.areas ?? []).map((one) => [one.wager, one.label]),
+      ...posted.wagers.map((one) => [one.name, one.label]),
+    ]),
+  );
   const block = element('section', { class: 'block', 'aria-label': 'Result' }, element('h2', {}, 'Result'));
   if (!own.length) {
     block.append(element('p', { class: 'waiting' }, 'You didn’t play in this round. You see what everyone saw.'));
     return block;
   }
   for (const seat of own) {
-    const rows = (seat.outcomes ?? []).map((/** @type {any} */ one) =>
+    const rows = (seat.outcomes ?? []).map((one) =>
       element(
         'tr',
         { class: one.result },
@@ -280,7 +287,7 @@ function outcome(sight, posted) {
 }
 
 /**
- * @param {any} told
+ * @param {ShownRound} told
  * @param {string} table
  * @param {number} number
  */

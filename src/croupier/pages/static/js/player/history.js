@@ -5,6 +5,8 @@ import { dollars, signed } from '../core/money.js';
 import { clockTime, emptyState, faultState, openPage } from '../core/page-parts.js';
 import { openRound } from './history-round.js';
 
+/** @import { LobbyEntry, PlayedRound } from '../../../protocol-types' */
+
 const page = openPage({ title: 'Your rounds' });
 const asked = new URLSearchParams(location.search);
 
@@ -17,7 +19,7 @@ const addressOf = (table, round) => `/history?table=${encodeURIComponent(table)}
 /** The game title of each open table. @type {Map<string, string>} */
 const titles = new Map();
 
-/** @param {any} round */
+/** @param {PlayedRound} round */
 function roundRow(round) {
   const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
   return element(
@@ -46,7 +48,7 @@ function roundRow(round) {
 
 /**
  * @param {string} table
- * @param {any[]} tables
+ * @param {LobbyEntry[]} tables
  */
 function filter(table, tables) {
   const names = [...new Set([...tables.map((one) => one.table), ...(table ? [table] : [])])].sort();
@@ -64,7 +66,7 @@ function filter(table, tables) {
 
 /** @param {string} table */
 async function listRounds(table) {
-  const found = await get(`/api/me/rounds${table ? `?table=${encodeURIComponent(table)}` : ''}`);
+  const found = await get(`/api/me/rounds?table=${encodeURIComponent(table)}`);
   const tables = await get('/api/tables');
   for (const one of tables) titles.set(one.table, one.title);
   if (!found.length) {
@@ -79,9 +81,9 @@ async function listRounds(table) {
   const body = element('tbody', {}, found.map(roundRow));
   const more = element('button', { type: 'button', class: 'plain-button', onclick: loadMore }, 'Show earlier rounds');
   mark(more, 'hidden', found.length < 50);
-  let last = found.at(-1);
+  let last = found[found.length - 1];
   async function loadMore() {
-    const next = await get(`/api/me/rounds?before=${last.at}${table ? `&table=${encodeURIComponent(table)}` : ''}`);
+    const next = await get(`/api/me/rounds?before=${last.at}&table=${encodeURIComponent(table)}`);
     body.append(...next.map(roundRow));
     last = next.at(-1) ?? last;
     mark(more, 'hidden', next.length < 50);

@@ -6,6 +6,21 @@ import { dollars, quotient, withCents } from '../core/money.js';
 import { choiceWords, questionWords } from '../table/round-story.js';
 import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, plainName } from '../core/page-parts.js';
 
+/** @import { Posted } from '../core/types.js' */
+
+/**
+ * @import {
+ *   GameChapters,
+ *   Guide,
+ *   PostedChoice,
+ *   PostedPaytable,
+ *   ReadingTaken,
+ *   RulesOfTable,
+ *   SubmissionOfTable,
+ *   WagerFigures,
+ * } from '../../../protocol-types'
+ */
+
 const table = lastOfAddress();
 const page = openPage({
   title: 'Rules and odds',
@@ -30,13 +45,13 @@ const part = (id, title, ...parts) =>
 
 /**
  * The effect of a choice on the chips.
- * @param {any} choice
+ * @param {PostedChoice} choice
  * @param {(wager: string) => string} label
  */
 function answerWords(choice, label) {
   if (choice.stakes) {
     const times = Number(choice.multiple ?? 1);
-    return `${label(choice.stakes)} bet ${times === 1 ? 'equal to' : `of ${times}×`} your ${label(choice.of)}`;
+    return `${label(choice.stakes)} bet ${times === 1 ? 'equal to' : `of ${times}×`} your ${label(choice.of ?? '')}`;
   }
   if (choice.withdraws) return `you take back ${label(choice.withdraws)}`;
   if (choice.collects?.length) return `you lose ${choice.collects.map(label).join(' and ')}`;
@@ -44,20 +59,18 @@ function answerWords(choice, label) {
 }
 
 /**
- * @param {any} posted
- * @param {any} rules
+ * @param {Posted} posted
+ * @param {RulesOfTable} rules
  */
 function howToPlay(posted, rules) {
   const steps = rules.guide.steps.length
     ? element(
         'ol',
         { class: 'how-to' },
-        rules.guide.steps.map((/** @type {string} */ words) => element('li', {}, element('span', {}, words))),
+        rules.guide.steps.map((words) => element('li', {}, element('span', {}, words))),
       )
     : null;
-  const labels = Object.fromEntries(
-    (posted.layout?.areas ?? []).map((/** @type {any} */ one) => [one.wager, one.label]),
-  );
+  const labels = Object.fromEntries((posted.layout?.areas ?? []).map((one) => [one.wager, one.label]));
   /** @param {string} wager */
   const label = (wager) => labels[wager] ?? plainName(wager ?? '');
   /** @param {string} words */
@@ -65,18 +78,12 @@ function howToPlay(posted, rules) {
   const questions = element(
     'dl',
     { class: 'answers how-to' },
-    (posted.questions ?? []).map((/** @type {any} */ asked) =>
+    (posted.questions ?? []).map((asked) =>
       element(
         'div',
         {},
-        element(
-          'dt',
-          {},
-          capital(questionWords(posted.questions, asked.name)),
-          ' ',
-          whyButton(asked.clause ? [asked.clause] : (asked.clauses ?? [])),
-        ),
-        ...asked.choices.map((/** @type {any} */ choice) =>
+        element('dt', {}, capital(questionWords(posted.questions, asked.name)), ' ', whyButton(asked.clauses)),
+        ...asked.choices.map((choice) =>
           element('dd', {}, element('b', {}, choiceWords(choice.name)), `: ${answerWords(choice, label)}`),
         ),
       ),
@@ -86,7 +93,7 @@ function howToPlay(posted, rules) {
 }
 
 /**
- * @param {any} guide
+ * @param {Guide} guide
  * @param {string} wager
  * @param {string} hand
  * @returns {string[]}
@@ -97,12 +104,12 @@ function cardsFor(guide, wager, hand) {
 }
 
 /**
- * @param {any} posted
- * @param {any} guide
+ * @param {Posted} posted
+ * @param {Guide} guide
  */
 function ladders(posted, guide) {
-  const order = posted.wagers.map((/** @type {any} */ one) => one.label);
-  /** @param {any} one */
+  const order = posted.wagers.map((one) => one.label);
+  /** @param {PostedPaytable} one */
   const place = (one) => {
     if (one.wager === 'main') return -1;
     const at = order.indexOf(one.label.split(', ')[0]);
@@ -110,7 +117,7 @@ function ladders(posted, guide) {
   };
   const tables = [...posted.paytables]
     .sort((a, b) => place(a) - place(b))
-    .map((/** @type {any} */ one) =>
+    .map((one) =>
       element(
         'table',
         { class: 'grid-table ladder' },
@@ -125,7 +132,7 @@ function ladders(posted, guide) {
         element(
           'tbody',
           {},
-          one.rows.map((/** @type {any} */ row) => {
+          one.rows.map((row) => {
             const cards = cardsFor(guide, one.wager, row.hand);
             return element(
               'tr',
@@ -137,8 +144,8 @@ function ladders(posted, guide) {
         ),
       ),
     );
-  const notices = (posted.layout?.notices ?? []).map((/** @type {any} */ one) =>
-    element('li', {}, `${withCents(one.words)}.`, ' ', whyButton(one.clause ? [one.clause] : [])),
+  const notices = (posted.layout?.notices ?? []).map((one) =>
+    element('li', {}, `${withCents(one.words)}.`, ' ', whyButton(one.clauses)),
   );
   return part(
     'pays',
@@ -149,7 +156,7 @@ function ladders(posted, guide) {
 }
 
 /**
- * @param {any} result
+ * @param {WagerFigures} result
  * @param {(wager: string) => string} label
  */
 function figureRow(result, label) {
@@ -184,14 +191,14 @@ const decimals = (words) => words.replace(/\d+\/\d+/g, (fraction) => String(Numb
 
 /**
  * The probability of each result.
- * @param {any} result
+ * @param {WagerFigures} result
  * @param {(wager: string) => string} label
  */
 function odds(result, label) {
   const main = result.wager === 'main';
   const rows = result.outcomes
     .slice(0, 60)
-    .map((/** @type {any} */ one) =>
+    .map((one) =>
       element(
         'tr',
         {},
@@ -231,10 +238,10 @@ function odds(result, label) {
   );
 }
 
-/** @param {any} posted */
+/** @param {Posted} posted */
 function numbers(posted) {
   const body = element('div', { 'aria-live': 'polite' }, element('p', { class: 'waiting' }, 'Calculating…'));
-  const labels = Object.fromEntries(posted.wagers.map((/** @type {any} */ one) => [one.name, one.label]));
+  const labels = Object.fromEntries(posted.wagers.map((one) => [one.name, one.label]));
   /** @param {string} wager */
   const label = (wager) => (wager === 'main' ? 'Main game' : (labels[wager] ?? plainName(wager)));
   async function ask() {
@@ -254,7 +261,7 @@ function numbers(posted) {
             element(
               'tbody',
               {},
-              found.results.map((/** @type {any} */ one) => figureRow(one, label)),
+              found.results.map((one) => figureRow(one, label)),
             ),
           ),
         ),
@@ -263,7 +270,7 @@ function numbers(posted) {
           { class: 'fine' },
           'Exact figures for best play, per unit bet. The progressive uses the meter’s starting value.',
         ),
-        ...found.results.map((/** @type {any} */ one) => odds(one, label)),
+        ...found.results.map((one) => odds(one, label)),
       );
     } catch (fault) {
       body.replaceChildren(faultState(fault, ask));
@@ -273,7 +280,7 @@ function numbers(posted) {
   return part('numbers', 'Odds', body);
 }
 
-/** The approval of the rules, as a term and its text. @param {any} submission */
+/** The approval of the rules, as a term and its text. @param {SubmissionOfTable} submission */
 function approvalOf(submission) {
   const day = submission.approved_at ? dayOf(submission.approved_at) : '';
   if (submission.approval !== 'operator') return ['Approved', day];
@@ -281,7 +288,7 @@ function approvalOf(submission) {
   return ['Approval', `Opened by the operator${day && ` on ${day}`}. Not yet approved by the regulator.${missing}`];
 }
 
-/** @param {any} rules */
+/** @param {RulesOfTable} rules */
 function inForce(rules) {
   const { submission } = rules;
   const facts = [
@@ -304,7 +311,7 @@ function inForce(rules) {
 
 /**
  * The value of each option of a reading on this table's wagers.
- * @param {any} reading
+ * @param {ReadingTaken} reading
  * @param {Record<string, string>} letters
  * @param {Record<string, string>} labels
  */
@@ -325,7 +332,7 @@ function worth(reading, letters, labels) {
           'tr',
           {},
           element('th', { scope: 'col' }, 'Player’s expected return per unit bet'),
-          choices.map((/** @type {string} */ one) =>
+          choices.map((one) =>
             element('th', { scope: 'col', class: 'num' }, one === reading.taken ? `${one} (this table)` : one),
           ),
         ),
@@ -338,13 +345,7 @@ function worth(reading, letters, labels) {
             'tr',
             {},
             element('th', { scope: 'row' }, labels[wager] ?? plainName(wager)),
-            choices.map((/** @type {string} */ one) =>
-              element(
-                'td',
-                { class: 'num' },
-                /** @type {any} */ (values)[one] ? percent(Number(/** @type {any} */ (values)[one])) : '',
-              ),
-            ),
+            choices.map((one) => element('td', { class: 'num' }, values[one] ? percent(Number(values[one])) : '')),
           ),
         ),
       ),
@@ -353,18 +354,15 @@ function worth(reading, letters, labels) {
 }
 
 /**
- * @param {any} rules
- * @param {any} posted
+ * @param {RulesOfTable} rules
+ * @param {Posted} posted
  */
 function readings(rules, posted) {
-  const letters = Object.fromEntries(posted.paytables.map((/** @type {any} */ one) => [one.wager, one.letter]));
+  const letters = Object.fromEntries(posted.paytables.map((one) => [one.wager, one.letter]));
   const labels = Object.fromEntries(
-    posted.paytables.map((/** @type {any} */ one) => [
-      `${one.wager} ${one.letter}`,
-      `${one.label}, paytable ${one.letter}`,
-    ]),
+    posted.paytables.map((one) => [`${one.wager} ${one.letter}`, `${one.label}, paytable ${one.letter}`]),
   );
-  const list = rules.readings.map((/** @type {any} */ one) =>
+  const list = rules.readings.map((one) =>
     element(
       'article',
       {},
@@ -385,8 +383,8 @@ function readings(rules, posted) {
         {},
         element('summary', {}, 'Other options, and why this one'),
         one.choices
-          .filter((/** @type {string} */ each) => each !== one.taken)
-          .map((/** @type {string} */ each) => element('p', {}, `${each}: ${one.options[each]}`)),
+          .filter((each) => each !== one.taken)
+          .map((each) => element('p', {}, `${each}: ${one.options[each]}`)),
         element('p', { class: 'fine' }, one.why),
       ),
       worth(one, letters, labels),
@@ -404,9 +402,9 @@ function readings(rules, posted) {
   );
 }
 
-/** @param {any} book */
+/** @param {GameChapters} book */
 function chapters(book) {
-  const parts = book.chapters.map((/** @type {any} */ chapter) => {
+  const parts = book.chapters.map((chapter) => {
     const list = element('ol', { class: 'clauses' });
     const details = element(
       'details',
@@ -417,7 +415,7 @@ function chapters(book) {
     details.addEventListener('toggle', () => {
       if (details.open && !list.childElementCount)
         list.append(
-          ...chapter.clauses.map((/** @type {any} */ one) =>
+          ...chapter.clauses.map((one) =>
             element(
               'li',
               { class: one.kind === 'heading' ? 'head' : null },
@@ -437,10 +435,10 @@ function chapters(book) {
   );
 }
 
-/** @param {any} posted */
+/** @param {Posted} posted */
 function limits(posted) {
-  const labels = Object.fromEntries(posted.wagers.map((/** @type {any} */ one) => [one.name, one.label]));
-  const rows = posted.wagers.map((/** @type {any} */ one) =>
+  const labels = Object.fromEntries(posted.wagers.map((one) => [one.name, one.label]));
+  const rows = posted.wagers.map((one) =>
     element(
       'tr',
       {},

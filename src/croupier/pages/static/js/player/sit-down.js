@@ -56,7 +56,9 @@ export function sitDown(table, cents) {
         new Refused({ code: 'no_line', message: 'The connection to the table was closed.', remedy: 'Try again.' }, 0),
       );
     socket.onmessage = (event) => {
-      const told = JSON.parse(event.data);
+      const told = /** @type {import('../core/types.js').FromServer} */ (
+        JSON.parse(/** @type {string} */ (event.data))
+      );
       if (told.type === 'frame') takeSeat(told);
       else if (told.type === 'done' && told.id === sit) end();
       else if (told.type === 'refused' && (told.id === sit || told.id === chips)) end(new Refused(told, 409));

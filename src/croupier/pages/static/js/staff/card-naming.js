@@ -47,7 +47,7 @@ export class Naming {
    * @returns {Naming}
    */
   with(change) {
-    return Object.assign(Object.create(Naming.prototype), this, change);
+    return Object.assign(/** @type {Naming} */ (Object.create(Naming.prototype)), this, change);
   }
 
   /** Enter one character. Returns null if it is not used. @param {string} typed @returns {Naming|null} */

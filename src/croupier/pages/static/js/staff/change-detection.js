@@ -38,8 +38,8 @@ export function share(before, after) {
   let same = names.length === Object.keys(before).length;
   const copy = Array.isArray(after) ? [] : {};
   for (const name of names) {
-    const old = Reflect.get(before, name);
-    const value = share(old, Reflect.get(after, name));
+    const old = /** @type {unknown} */ (Reflect.get(before, name));
+    const value = share(old, /** @type {unknown} */ (Reflect.get(after, name)));
     Reflect.set(copy, name, value);
     same &&= name in before && Object.is(value, old);
   }

@@ -31,5 +31,5 @@ export function setField(command, name, value) {
  * @returns {unknown}
  */
 export function fieldOf(command, name) {
-  return Reflect.get(command, name);
+  return /** @type {unknown} */ (Reflect.get(command, name));
 }

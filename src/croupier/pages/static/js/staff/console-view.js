@@ -73,7 +73,7 @@ export class View {
    * @returns {View}
    */
   with(change) {
-    return Object.assign(Object.create(View.prototype), this, change);
+    return Object.assign(/** @type {View} */ (Object.create(View.prototype)), this, change);
   }
 
   /**

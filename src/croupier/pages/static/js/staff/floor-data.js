@@ -22,15 +22,13 @@ import { get, post } from '../core/api.js';
  * @typedef {{words: string, small?: string, about?: string, ready: boolean, act: () => void|Promise<void>}} Primary
  */
 
-/** @returns {Promise<FloorTold>} */
 export const askFloor = () => get('/api/pit/floor');
 
 /**
- * @template T
+ * @template {string} W
  * @param {string} table
- * @param {string} what
+ * @param {W} what
  * @param {unknown} [body]
- * @returns {Promise<T>}
  */
 export const atTable = (table, what, body) => post(`/api/pit/${encodeURIComponent(table)}/${what}`, body);
 

@@ -41,6 +41,7 @@ function which(sample, others, view) {
  * @returns {Map<string, Offer[]>}
  */
 function byTitle(acts) {
+  /** @type {Map<string, Offer[]>} */
   const found = new Map();
   for (const offer of acts) {
     const title = offer.title ?? '';

@@ -7,6 +7,8 @@ import { FloorRoom } from './floor-console.js';
 import { Lock } from './screen-lock.js';
 import { icon } from './staff-parts.js';
 
+/** @import { TrainingView } from '../../../protocol-types' */
+
 /**
  * @typedef {{table: string, game: string, submission: string, standing: string, reason: string, dealer: string,
  * dealing?: string, money: string}} PitTable
@@ -98,7 +100,7 @@ const DEALT_FROM = { hand: 'dealt by hand', shoe: 'dealt from a shoe' };
 
 /**
  * The ways to train: button text and description.
- * @param {any} one
+ * @param {TrainingView} one
  * @returns {[string, string, string][]}
  */
 const ways = (one) => [
@@ -120,7 +122,7 @@ const ways = (one) => [
 ];
 
 /**
- * @param {any} one
+ * @param {TrainingView} one
  * @param {Record<string, string>} titles
  */
 function trainingCard(one, titles) {
@@ -199,9 +201,7 @@ async function open() {
     get('/api/rules').catch(() => []),
   ]);
   /** @type {Record<string, string>} */
-  const titles = Object.fromEntries(
-    (rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]),
-  );
+  const titles = Object.fromEntries(rules.map((one) => [one.game, one.title]));
   const places = element('ul', { class: 'doors' });
   const none = element(
     'p',
@@ -227,7 +227,7 @@ async function open() {
         { class: 'soft' },
         'Deal at a training table with three simulated players and no money. The page shows each step and its key.',
       ),
-      element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles))),
+      element('ul', { class: 'doors' }, ...training.map((one) => trainingCard(one, titles))),
     ),
   );
   const look = () => showTables(places, none, me, titles);

@@ -331,7 +331,9 @@ function pinField() {
 function read(person) {
   const open = { pin: '', locked: false, since: 0, wrong: 0 };
   try {
-    const kept = JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}');
+    const kept = /** @type {Partial<typeof open & {person: string}>} */ (
+      JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}')
+    );
     return kept.person === person ? { ...open, ...kept } : open;
   } catch {
     return open;

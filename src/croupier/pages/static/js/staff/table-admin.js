@@ -464,10 +464,8 @@ export class TableSide {
   /** @param {string} table */
   async slipList(table) {
     const trays = await get('/api/cage/trays');
-    const mine = trays.find((/** @type {any} */ tray) => tray.table === table);
-    const rows = (mine?.slips ?? [])
-      .slice(0, 8)
-      .map((/** @type {any} */ slip) => this.slip(table, slip, mine.next_signers[slip.number]));
+    const mine = trays.find((tray) => tray.table === table);
+    const rows = (mine?.slips ?? []).slice(0, 8).map((slip) => this.slip(table, slip, mine?.next_signers[slip.number]));
     this.open('slips', {
       title: 'Tray slips',
       lead: mine
@@ -573,16 +571,12 @@ export class TableSide {
   async opening(told, opened) {
     await this.asking(async () => {
       const titles = await titlesOf();
-      const submissions = (await get('/api/submissions')).filter((/** @type {any} */ one) =>
-        JSON.stringify(one).includes('"approved"'),
-      );
+      const submissions = (await get('/api/submissions')).filter((one) => JSON.stringify(one).includes('"approved"'));
       const closed = told.tables.filter((table) => table.kept.standing === 'closed');
       const submission = element(
         'select',
         { name: 'submission' },
-        ...submissions.map((/** @type {any} */ one) =>
-          element('option', { value: one.submission ?? one.id }, titled(one, titles)),
-        ),
+        ...submissions.map((one) => element('option', { value: one.submission }, titled(one, titles))),
       );
       const dealing = element(
         'select',
@@ -650,18 +644,16 @@ export class TableSide {
 /** Titles of games by name. @returns {Promise<Record<string, string>>} */
 async function titlesOf() {
   const rules = await get('/api/rules').catch(() => []);
-  return Object.fromEntries(
-    (rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]),
-  );
+  return Object.fromEntries(rules.map((one) => [one.game, one.title]));
 }
 
 /**
  * The game and the submission, or only the game if the submission has the same name.
- * @param {any} one
+ * @param {import('../../../protocol-types').SubmissionView} one
  * @param {Record<string, string>} titles
  */
 function titled(one, titles) {
-  const name = one.submission ?? one.id;
+  const name = one.submission;
   const title = titles[one.game];
   return title && name !== one.game ? `${title} · ${name}` : (title ?? name);
 }

@@ -175,6 +175,7 @@ const MOMENT = 100; // milliseconds to collect answers before drawing
 // milliseconds without a change before the previews, because the server limits messages per second
 const QUIET = 400;
 
+/** @returns {Promise<void>} */
 const quiet = () =>
   new Promise((done) => {
     setTimeout(done, QUIET);

@@ -8,6 +8,10 @@ import { cardRow, dayOf, lastOfAddress, plainName } from '../core/page-parts.js'
 import { voidRest, voidRule } from '../core/void-round.js';
 import '../core/settings.js';
 
+/** @import { Posted } from '../core/types.js' */
+
+/** @import { RecentRound, Stake } from '../../../protocol-types' */
+
 const AGAIN = 10_000; // milliseconds
 const TURNED = 15_000;
 const name = lastOfAddress();
@@ -45,29 +49,29 @@ document.body.append(
 );
 
 /**
- * @param {any} stake
- * @param {any[]} stakes
+ * @param {Stake} stake
+ * @param {Stake[]} stakes
  */
 function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
   if (stake.equal_to)
     return `equal to ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
-  return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
+  return `${dollars(stake.minimum ?? 0)} to ${dollars(stake.maximum ?? 0)}`;
 }
 
-/** The announced new limits that differ from those in force, if any. @param {any} posted */
-function coming(posted) {
-  if (!posted.change) return [];
-  const lines = posted.wagers
-    .filter((/** @type {any} */ one) => {
-      const next = posted.change.limits[one.name];
+/** The announced new limits that differ from those in force, if any. @param {Posted} posted */
+function coming({ change, wagers }) {
+  if (!change) return [];
+  const lines = wagers
+    .filter((one) => {
+      const next = change.limits[one.name];
       return next && (next.minimum !== one.minimum || next.maximum !== one.maximum);
     })
-    .map((/** @type {any} */ one) => {
-      const { minimum, maximum } = posted.change.limits[one.name];
-      return `${one.label} ${dollars(minimum)} to ${dollars(maximum)}`;
+    .map((one) => {
+      const { minimum, maximum } = change.limits[one.name];
+      return `${one.label} ${dollars(minimum ?? 0)} to ${dollars(maximum ?? 0)}`;
     });
-  const when = posted.change.at ? `From ${timeOf(posted.change.at).slice(0, 5)}` : 'Soon';
+  const when = change.at ? `From ${timeOf(change.at).slice(0, 5)}` : 'Soon';
   return [
     element(
       'p',
@@ -78,13 +82,13 @@ function coming(posted) {
   ];
 }
 
-/** @param {any} posted */
+/** @param {Posted} posted */
 function post(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
   say(heading, posted.title);
   const { submission, version, approved_at: approved, approval } = posted.in_force;
   const accepted = approval === 'operator' ? 'accepted by the operator' : 'approved';
-  const rules = submission ? `rules ${submission} ${version}, ${accepted} ${dayOf(approved)}` : '';
+  const rules = submission ? `rules ${submission} ${version}, ${accepted} ${dayOf(approved ?? 0)}` : '';
   say(facts, [`Table ${name}`, rules, posted.money === 'play' ? 'play money' : ''].filter(Boolean).join(' · '));
   limits.replaceChildren(
     element('h2', {}, 'Limits'),
@@ -92,13 +96,13 @@ function post(posted) {
     element(
       'dl',
       {},
-      posted.wagers.map((/** @type {any} */ one) =>
+      posted.wagers.map((one) =>
         element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one, posted.wagers))),
       ),
     ),
   );
   tables.replaceChildren(
-    ...posted.paytables.map((/** @type {any} */ one) =>
+    ...posted.paytables.map((one) =>
       element(
         'article',
         {},
@@ -109,7 +113,7 @@ function post(posted) {
           element(
             'tbody',
             {},
-            one.rows.map((/** @type {any} */ row) =>
+            one.rows.map((row) =>
               element(
                 'tr',
                 {},
@@ -124,10 +128,9 @@ function post(posted) {
   );
   const lines = [
     ...new Set(
-      [
-        ...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one),
-        ...(posted.layout.strip ?? []),
-      ].filter((one) => typeof one === 'string' && one),
+      [...(posted.layout.notices ?? []).map((one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter(
+        (one) => typeof one === 'string' && one,
+      ),
     ),
   ];
   notices.replaceChildren(...lines.map((words) => element('li', {}, words)));
@@ -149,11 +152,9 @@ function announceVoid(voided) {
   say(voidLine, voided ? `${voided.words}. ${voidRest(voided)} ${voidRule(voided)}` : '');
 }
 
-/** @param {any} round */
+/** @param {RecentRound} round */
 function line(round) {
-  const places = (round.places ?? []).filter((/** @type {any} */ one) =>
-    one.cards?.some((/** @type {any} */ card) => card),
-  );
+  const places = (round.places ?? []).filter((one) => one.cards?.some((card) => card));
   return element(
     'li',
     {},
@@ -164,7 +165,7 @@ function line(round) {
       element('time', {}, timeOf(round.at)),
     ),
     round.voided ? element('p', { class: 'sign-voided' }, `${round.voided.words}. ${voidRule(round.voided)}`) : null,
-    places.map((/** @type {any} */ one) =>
+    places.map((one) =>
       element(
         'p',
         { class: 'sign-place' },
@@ -173,12 +174,12 @@ function line(round) {
         element('span', {}, one.hand?.words ?? ''),
       ),
     ),
-    (round.seats ?? []).map((/** @type {any} */ one) =>
+    (round.seats ?? []).map((one) =>
       element(
         'p',
         { class: 'sign-seat' },
         element('span', {}, `Seat ${one.seat}`),
-        one.cards?.some((/** @type {any} */ card) => card)
+        one.cards?.some((card) => card)
           ? cardRow(one.cards, cardNames(one.cards))
           : element('span', { class: 'fine' }, 'not shown'),
         element('span', {}, one.corrected ? 'corrected' : one.folded ? 'folded' : (one.hand?.words ?? '')),

@@ -4,7 +4,7 @@ import { dollars, signed } from '../core/money.js';
 import { stack, stacks } from './chip-stack.js';
 import { emblem } from './card-faces.js';
 
-/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').Outcome} Outcome */
 /** @typedef {import('./geometry.js').Area} Area */
@@ -42,7 +42,7 @@ export function holding(seat, wager, staged, results) {
  * "Ante, $25.00"; "Trips, empty, bet $5.00 to $100.00".
  * @param {Area} area
  * @param {Holding} held
- * @param {Posted} posted
+ * @param {PostedTable} posted
  */
 function name(area, held, posted) {
   const { outcome } = held;
@@ -54,7 +54,7 @@ function name(area, held, posted) {
 }
 
 /**
- * @param {Posted} posted
+ * @param {PostedTable} posted
  * @param {string} wager
  */
 function limits(posted, wager) {
@@ -93,7 +93,7 @@ function tagOf(held) {
 /**
  * One betting area. Its node is reused for every drawing.
  * @param {Area} area
- * @param {Posted} posted
+ * @param {PostedTable} posted
  */
 export function spot(area, posted) {
   const about = posted.about?.[area.wager] ?? '';

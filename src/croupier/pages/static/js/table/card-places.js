@@ -3,7 +3,7 @@ import { element, keyed, say } from '../core/dom.js';
 import { tablePlaces } from './geometry.js';
 import { lay } from './card-rows.js';
 
-/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('./motion.js').Moves} Moves */
 
 /** @type {Record<string, string>} */
@@ -19,7 +19,7 @@ const nameOf = (place) => NAMES[place] ?? place.replaceAll('_', ' ').replace(/^.
 /** @type {Record<string, string>} */
 const SHORT = { dealer: 'Dealer', box: 'Box' };
 
-/** @param {Posted} posted */
+/** @param {PostedTable} posted */
 export function places(posted) {
   const node = element('div', { class: 'places' });
   const known = tablePlaces(posted.layout.places);

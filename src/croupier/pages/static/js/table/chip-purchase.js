@@ -74,8 +74,7 @@ export function openChipDialog(balance, chips, take, closed) {
   refill.addEventListener('click', async () => {
     refill.disabled = true;
     try {
-      const told = await post('/api/wallet/refill');
-      const cents = told.cents ?? told.wallet?.cents ?? 0;
+      const { cents } = await post('/api/wallet/refill');
       balance.wallet = cents;
       say(wallet, `You have ${dollars(cents)} in your wallet and ${dollars(chips)} in chips.`);
       amount.value = figures(Math.min(cents, USUAL));

@@ -16,7 +16,9 @@ export function breakUp(cents) {
   for (let rest = cents % STEP; rest <= cents; rest += STEP) {
     const found = fewest(cents - rest, LAYOUT_CHIPS);
     if (!found) continue;
-    const chips = found.flatMap(({ value, count }) => Array(Math.min(count, HIGH * STACKS)).fill(value));
+    const chips = found.flatMap(({ value, count }) =>
+      Array.from({ length: Math.min(count, HIGH * STACKS) }, () => value),
+    );
     return rest ? [...chips, COIN] : chips;
   }
   return [];

@@ -177,8 +177,9 @@ export class Connection {
       );
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
-      /** @type {import('../core/types.js').FromServer} */
-      const message = JSON.parse(event.data);
+      const message = /** @type {import('../core/types.js').FromServer} */ (
+        JSON.parse(/** @type {string} */ (event.data))
+      );
       if (message.type === 'moved') moved = message.address;
       else this.take(message);
     };
@@ -458,11 +459,8 @@ export class Connection {
   /** @returns {Map<string, Request>} */
   kept() {
     try {
-      return new Map(
-        JSON.parse(sessionStorage.getItem(this.place) ?? '[]').filter(
-          (/** @type {[string, Request]} */ [, message]) => !['advice', 'try'].includes(message.type),
-        ),
-      );
+      const stored = /** @type {[string, Request][]} */ (JSON.parse(sessionStorage.getItem(this.place) ?? '[]'));
+      return new Map(stored.filter(([, message]) => !['advice', 'try'].includes(message.type)));
     } catch {
       return new Map();
     }

@@ -131,7 +131,7 @@ export class DealNumbers {
   /** @returns {Fixed[]} */
   kept() {
     try {
-      return JSON.parse(localStorage.getItem(this.place) ?? '[]');
+      return /** @type {Fixed[]} */ (JSON.parse(localStorage.getItem(this.place) ?? '[]'));
     } catch {
       return [];
     }

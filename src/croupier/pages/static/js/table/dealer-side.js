@@ -5,7 +5,7 @@ import { dollars } from '../core/money.js';
 import { emblem } from './card-faces.js';
 import { cardName } from '../core/cards.js';
 
-/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').Sight} Sight */
 
 /** The name of the card source, by dealing method. @type {Record<string, string>} */
@@ -44,7 +44,7 @@ function trayColumn(value, at) {
 /** @param {number} count */
 const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 
-/** @param {Posted} posted */
+/** @param {PostedTable} posted */
 export function kit(posted) {
   const rack = shape('svg', { class: 'rack', viewBox: '0 0 100 96', role: 'img' }, symbol('chips', 'rack-empty'));
   const tray = shape(
@@ -79,7 +79,7 @@ export function kit(posted) {
   return { node, rack, tray, shoe, draw };
 }
 
-/** The progressive meters, with the share that each hand wins. @param {Posted} posted */
+/** The progressive meters, with the share that each hand wins. @param {PostedTable} posted */
 export function meters(posted) {
   const node = element('div', { class: 'meters', hidden: true });
   const rows = posted.paytables.flatMap((table) => table.rows).filter((row) => row.meter);

@@ -57,7 +57,7 @@ export class Pacing {
   }
 }
 
-/** @param {number} milliseconds */
+/** @param {number} milliseconds @returns {Promise<void>} */
 const pause = (milliseconds) =>
   new Promise((done) => {
     setTimeout(done, Math.ceil(milliseconds));

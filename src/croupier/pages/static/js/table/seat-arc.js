@@ -6,7 +6,7 @@ import { asOthers, extent, GAP, handWidth, ownHand, phonePlaces, seatPlaces } fr
 import { lay } from './card-rows.js';
 import { holding, spot } from './betting-areas.js';
 
-/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').View} View */
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').Handlers} Handlers */
@@ -24,13 +24,13 @@ function put(node, values) {
 }
 
 /**
- * @param {Posted} posted
+ * @param {PostedTable} posted
  * @param {Handlers} handlers
  */
 export function seats(posted, handlers) {
   const node = element('ol', { class: 'seats', 'aria-label': 'Seats' });
   const phone = phonePlaces(posted.layout.areas, posted.layout.hand);
-  const numbers = Array.from({ length: posted.positions ?? posted.seats }, (_, at) => at + 1);
+  const numbers = Array.from({ length: posted.positions }, (_, at) => at + 1);
   /** @type {Map<number, ReturnType<typeof seatNode>>} */
   const made = new Map();
   let shape = '';
@@ -82,7 +82,7 @@ export function seats(posted, handlers) {
 
 /**
  * @param {number} number
- * @param {Posted} posted
+ * @param {PostedTable} posted
  * @param {Handlers} handlers
  * @param {ReturnType<typeof phonePlaces>} phone
  */
@@ -259,13 +259,13 @@ function seatNode(number, posted, handlers, phone) {
 /**
  * Whether this person may take another seat.
  * @param {View} view
- * @param {Posted} posted
+ * @param {PostedTable} posted
  */
 const canSit = (view, posted) => (view.sight.own_seats ?? []).length < Math.max(1, posted.boxes ?? 1);
 
 /**
  * "2×": the bets that the open decision allows on this area.
- * @param {Posted} posted
+ * @param {PostedTable} posted
  * @param {View} view
  * @param {string} wager
  */

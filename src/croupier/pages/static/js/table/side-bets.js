@@ -2,7 +2,7 @@
 import { element } from '../core/dom.js';
 import { limitWords } from './panel.js';
 
-/** @param {import('../core/types.js').Posted} posted */
+/** @param {import('../core/types.js').PostedTable} posted */
 export function sideBets(posted) {
   const optional = posted.wagers.filter((stake) => posted.about?.[stake.name]);
   const button = element('button', { type: 'button', class: 'about-bets', 'aria-haspopup': 'dialog' }, 'Side bets');

@@ -12,7 +12,7 @@ import { questionWords } from './round-story.js';
 import { seats } from './seat-arc.js';
 import { sideBets } from './side-bets.js';
 
-/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').View} View */
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /** @typedef {import('../core/types.js').Handlers} Handlers */
@@ -21,7 +21,7 @@ import { sideBets } from './side-bets.js';
 /**
  * Create the felt in an empty section.
  * @param {HTMLElement} root
- * @param {Posted} posted the table's posted data
+ * @param {PostedTable} posted the table's posted data
  * @param {Handlers} [handlers] without them the felt is only a picture
  * @returns {Felt}
  */

@@ -96,7 +96,10 @@ export class State {
   /** @returns {Map<number, Record<string, number>>} */
   storedBets() {
     try {
-      return new Map(JSON.parse(sessionStorage.getItem(this.betsKey) ?? '[]'));
+      const stored = /** @type {[number, Record<string, number>][]} */ (
+        JSON.parse(sessionStorage.getItem(this.betsKey) ?? '[]')
+      );
+      return new Map(stored);
     } catch {
       return new Map();
     }
@@ -168,6 +171,7 @@ export class State {
    * The wagers that decisions can add to the current bets: their names, and their lowest and highest cost.
    */
   get later() {
+    /** @type {Set<string>} */
     const names = new Set();
     let least = 0;
     let most = 0;
@@ -329,7 +333,7 @@ export class State {
     const key = `croupier-session:${this.posted.table}`;
     let session = { person: this.person, round: 0, rounds: 0, net: 0 };
     try {
-      const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+      const stored = /** @type {typeof session|null} */ (JSON.parse(sessionStorage.getItem(key) ?? 'null'));
       if (stored?.person === this.person) session = stored;
       if (round > session.round) session = { ...session, round, rounds: session.rounds + 1, net: session.net + net };
       sessionStorage.setItem(key, JSON.stringify(session));
