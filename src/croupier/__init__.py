@@ -275,10 +275,10 @@ def analyze_seen(
 
     need_maths()
     from croupier.maths.protection.document import analyze_seen as compute
-    from croupier.maths.protection.document import asked
+    from croupier.maths.protection.document import parse_query
 
     terms = _terms(game, readings, rules=rules, submission=submission)
-    query = asked(seen, cards, str(chance), seats, deals)
+    query = parse_query(seen, cards, str(chance), seats, deals)
     return Analysis(compute(terms, query, paytable, fresh=fresh))
 
 
@@ -363,10 +363,10 @@ def simulate(
     need_maths()
     from croupier.maths.risk.stakes import money_of
     from croupier.maths.simulation.document import simulate as run
-    from croupier.maths.strategy.chosen_rules import rules_named
+    from croupier.maths.strategy.chosen_rules import find_rules
 
     terms = _terms(game, readings, rules=rules, submission=submission)
-    played = rules_named(strategy, terms, paytable)
+    played = find_rules(strategy, terms, paytable)
     return Simulation(
         run(
             terms,
@@ -423,12 +423,12 @@ def risk(
     from croupier.maths.risk.document import risk as compute
     from croupier.maths.risk.document import stakes_of
     from croupier.maths.risk.stakes import check_meters, money_of
-    from croupier.maths.strategy.chosen_rules import rules_named
+    from croupier.maths.strategy.chosen_rules import find_rules
 
     terms = _terms(game, readings, meters=meters, rules=rules, submission=submission)
     stakes = stakes_of(_pairs(wagers))
     check_meters(terms, list(stakes), list(meters or {}))
-    played = rules_named(strategy, terms, paytable)
+    played = find_rules(strategy, terms, paytable)
     return Risk(
         compute(
             terms,

@@ -169,13 +169,13 @@ def test_rejects_old_python_first(tmp_path: Path) -> None:
 def test_analyzes_the_submission_template(game: str) -> None:
     import tomllib
 
-    from croupier.maths.submission_rules import checked, is_submission, terms_of_choices
+    from croupier.maths.submission_rules import check_submission, is_submission, terms_of_choices
 
     document = tomllib.loads(template(game))
     assert is_submission(document)
     choices = check(document).choices
     assert choices is not None
-    terms = terms_of_choices(checked(document, game, "template"))
+    terms = terms_of_choices(check_submission(document, game, "template"))
     assert {w: next(iter(t)) for w, t in terms.tables.items() if t} == choices.paytables
 
 

@@ -19,7 +19,7 @@ from croupier.maths.risk.document import risk
 from croupier.maths.risk.seat import SeatOutcome, SeatRisk, decided_elsewhere, rounds_of, seat_of
 from croupier.maths.risk.shift import ever_down, ruin, sum_of
 from croupier.maths.solver import solver
-from croupier.maths.strategy.chosen_rules import rules_named
+from croupier.maths.strategy.chosen_rules import find_rules
 from croupier.maths.terms import Terms
 
 ONE = Fraction(1)
@@ -59,7 +59,7 @@ def test_average_stake_under_each_blind(letter: str) -> None:
 
 def test_average_stake_of_the_simple_strategy_matches_its_endings() -> None:
     terms = Terms("uth")
-    rules = rules_named("simple", terms, None)
+    rules = find_rules("simple", terms, None)
     play = rounds_of(terms, None, rules)
     staked = sum(ending.at_risk * int(deals) for ending, deals in zip(play.endings, play.ways(), strict=True))
     assert seat_of(terms, {"main": ONE}, None, rules).staked == Fraction(staked, sum(map(int, play.ways())))

@@ -29,7 +29,7 @@ from croupier.maths.dragon import seen as dragon_seen
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.protection.collusion import SEED, _gain
-from croupier.maths.protection.document import analyze_seen, asked
+from croupier.maths.protection.document import analyze_seen, parse_query
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.topfive import enumeration as topfive
@@ -38,7 +38,7 @@ from croupier.maths.uth import Position, choices, dealers_hand, first_card, seen
 from croupier.maths.uth import known_card as one_known
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import Hole, InformedGame, InformedQuestion, holes
-from croupier.maths.uth.seen_cards import find, seen
+from croupier.maths.uth.seen_cards import find, solve_seen_cards
 from croupier.maths.uth.solution import whole_pays
 from croupier.maths.uth.solver import blind_pays
 from croupier.maths.uth.spots import starting_hands
@@ -164,7 +164,7 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: InformedGame) -> Non
     assert sum(weights[hole] for hole in found.first) == 1275
     assert sum(found.ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
     check_means(found, weights)
-    assert found.value == seen("dealer", 1, BLIND).by_card["Q"]
+    assert found.value == solve_seen_cards("dealer", 1, BLIND).by_card["Q"]
 
 
 def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
@@ -203,7 +203,7 @@ def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: t
     assert sum(weights[each] for each in found.first) == comb(50, 2)
     check_means(found, weights)
     name = next(name for name, each, _ in dealers_hand.dealers_hands() if each == hand)
-    assert found.value == seen("dealer", 2, BLIND).by_card[name]
+    assert found.value == solve_seen_cards("dealer", 2, BLIND).by_card[name]
 
 
 @cache
@@ -281,7 +281,7 @@ def test_known_queen_on_the_flop_turns_a_check_into_a_raise() -> None:
 
 
 def test_a_card_of_the_flop_as_it_is_stored() -> None:
-    assert find("community", 1, BLIND) == seen("community", 1, BLIND)
+    assert find("community", 1, BLIND) == solve_seen_cards("community", 1, BLIND)
 
 
 @pytest.mark.parametrize(
@@ -294,12 +294,12 @@ def test_a_card_of_the_flop_as_it_is_stored() -> None:
     ],
 )
 def test_value_of_a_seen_card(what: str, cards: int, edge: str, sd: str) -> None:
-    result = analyze_seen(Terms("uth"), asked(what, cards), "A")["results"][0]
+    result = analyze_seen(Terms("uth"), parse_query(what, cards), "A")["results"][0]
     assert f"{float(Fraction(result['ev'])):.8f}" == edge
     assert f"{result['sd']:.8f}" == sd
     table = paytables("uth")["blind"]["A"]
     plain = solver("uth").solve(Terms("uth"), table, None)
-    half = analyze_seen(Terms("uth"), asked(what, cards, "1/2"), "A")["results"][0]
+    half = analyze_seen(Terms("uth"), parse_query(what, cards, "1/2"), "A")["results"][0]
     for name, unseen in (("ev", plain.ev), ("hit_frequency", plain.hit_frequency)):
         assert 2 * Fraction(half[name]) == Fraction(result[name]) + unseen
     squares = [Fraction(each["variance"]) + Fraction(each["ev"]) ** 2 for each in (half, result)]
@@ -311,10 +311,10 @@ def test_book_blinds_are_stored_and_others_are_counted(monkeypatch: pytest.Monke
     monkeypatch.setattr(seen_cards, "find", lambda what, *rest: counted.append(what))
     for table in paytables("uth")["blind"].values():
         for what, cards in seen_cards.AT_ONCE:
-            assert seen(what, cards, blind_pays(table)).ev > -1
+            assert solve_seen_cards(what, cards, blind_pays(table)).ev > -1
     assert not counted
-    seen("burn", 1, {**BLIND, "flush": Fraction(2)})
-    seen("dealer", 1, BLIND, MainRules(qualifier="two_pair"))
+    solve_seen_cards("burn", 1, {**BLIND, "flush": Fraction(2)})
+    solve_seen_cards("dealer", 1, BLIND, MainRules(qualifier="two_pair"))
     assert counted == ["burn", "dealer"]
 
 
@@ -330,7 +330,7 @@ def test_squares_too_large_to_sum_are_omitted() -> None:
 
 def test_a_payout_limit_is_refused_where_cards_are_seen() -> None:
     with pytest.raises(BadInput, match="payout_limit"):
-        analyze_seen(Terms("uth", payout_limit=100_000), asked("dealer"), "A")
+        analyze_seen(Terms("uth", payout_limit=100_000), parse_query("dealer"), "A")
 
 
 def test_dragon_dealer_card_by_card() -> None:
@@ -380,7 +380,7 @@ def test_two_dragon_players_who_share_their_cards() -> None:
             if ways and (dealt := other.ways(free)):
                 best = max(dragon.values(terms, table, hand.cards, other.cards).values())
                 total += ways * dealt * best
-    shared = dragon_seen.shared(terms, table, 2, lambda share: None)
+    shared = dragon_seen.solve_shared(terms, table, 2, lambda share: None)
     assert shared.ev == total / (comb(53, 3) * comb(50, 3))
     assert shared.ev > dragon.solve(terms, table).ev
 
@@ -403,12 +403,16 @@ def test_topfive_dealers_hands_one_by_one() -> None:
         unseen = [card for card in STANDARD.order if card not in hand.cards and card not in blanks]
         untouched = untouched_by(hand)
         mine, whole = np.array([hand.held]), np.array([hand.whole])
-        kinds = [topfive_seen._cards_seen(mine, whole, *kind) for _, *kind in topfive_seen.KINDS_SEEN]
+        kinds = [
+            topfive_seen._count_possible_cards(mine, whole, *kind) for _, *kind in topfive_seen.KINDS_SEEN
+        ]
         assert np.sum(kinds) == 45
         top = [card for card in unseen if card[0] in topfive.TOP]
         for card in (top[0], *[each for each in top if each[1] in untouched][:1]):
             place = topfive.TOP.index(card[0])
-            (natural,), (with_royal,) = topfive_seen._dealt(mine, whole, place, card[1] in untouched)
+            (natural,), (with_royal,) = topfive_seen._count_dealers_hands(
+                mine, whole, place, card[1] in untouched
+            )
             rest = [each for each in top if each != card]
             seen: Counter[tuple[tuple[int, ...], bool]] = Counter()
             for size in range(7):
@@ -417,7 +421,7 @@ def test_topfive_dealers_hands_one_by_one() -> None:
                     dealer = (card, *more)
                     held = tuple(sum(each[0] == rank for each in dealer) for rank in topfive.TOP)
                     seen[held, top_five(dealer).category == "royal_flush"] += fill
-            for number, held in enumerate(topfive.helds()):
+            for number, held in enumerate(topfive.list_rank_counts()):
                 assert seen[held, False] == natural[number] and seen[held, True] == with_royal[number]
 
 
@@ -456,8 +460,8 @@ def test_a_whole_round_of_letitride() -> None:
 
 def test_the_document_and_a_chance_of_seeing() -> None:
     terms = Terms("dragon")
-    whole = analyze_seen(terms, asked("dealer"), "A")["results"][0]
-    half = analyze_seen(terms, asked("dealer", 1, "1/2"), "A")["results"][0]
+    whole = analyze_seen(terms, parse_query("dealer"), "A")["results"][0]
+    half = analyze_seen(terms, parse_query("dealer", 1, "1/2"), "A")["results"][0]
     free = croupier.analyze("dragon", "main", "A")["results"][0]
     assert whole["ev"] == "321059/91829920" and whole["unseen"] == free["ev"]
     assert Fraction(half["ev"]) == (Fraction(whole["ev"]) + Fraction(free["ev"])) / 2
@@ -563,4 +567,4 @@ def test_game_without_seen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = msgspec.structs.replace(solver("dragon"), sights={})
     monkeypatch.setattr(document, "solver", lambda game: bare)
     with pytest.raises(BadInput, match="--seen dealer is not available for dragon; choose one of players"):
-        analyze_seen(Terms("dragon"), asked("dealer"))
+        analyze_seen(Terms("dragon"), parse_query("dealer"))

@@ -44,7 +44,7 @@ def test_any_order_gives_the_same_sums() -> None:
     assert job().chunks == 7 and job().size(6) == ROUNDS - 6 * 8_192
     total = None
     for chunk in (3, 0, 6, 5, 1, 4, 2):
-        total = running.added(total, count_chunk(chunk, job()))
+        total = running.add_counts(total, count_chunk(chunk, job()))
     assert total == whole and [sum(row) for row in whole] == [ROUNDS] * 3
 
 
@@ -226,7 +226,7 @@ def test_a_killed_worker_is_harmless() -> None:
         assert first not in client.run(os.getpid).values()
     total = None
     for counts in chunks.values():
-        total = running.added(total, counts)
+        total = running.add_counts(total, counts)
     assert total == run(work)
 
 

@@ -24,7 +24,7 @@ from croupier.maths.uth.spots import groups
 from croupier.maths.uth.strength import BLIND_ROWS, QUADS
 from croupier.maths.uth.sums import build as build_sums
 from croupier.maths.uth.sums import sums
-from croupier.maths.wagers.frequencies import COUNTS, kept
+from croupier.maths.wagers.frequencies import COUNTS, read_frequencies
 from tests.proofs.stored import differences
 
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("maths_uth")]
@@ -67,7 +67,7 @@ def test_sums_of_the_main_game_are_those_of_the_kernels() -> None:
 
 @pytest.mark.parametrize("name", ["three_cards", "hole_pairs"])
 def test_small_counts_are_found_again(name: str) -> None:
-    assert kept(name) == COUNTS[name]()
+    assert read_frequencies(name) == COUNTS[name]()
 
 
 def test_no_file_is_larger_than_a_million_bytes() -> None:

@@ -15,9 +15,9 @@ from croupier.maths.uth.decision_tables import UthBestPlay
 from croupier.maths.uth.folds import ROUNDS, count_folds
 from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.solution import first_decisions, whole_pays
-from croupier.maths.uth.solver import book_blind, folded
+from croupier.maths.uth.solver import book_blind, find_folds
 from croupier.maths.uth.sums import sums
-from croupier.maths.wagers.frequencies import kept
+from croupier.maths.wagers.frequencies import read_frequencies
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
 
@@ -26,7 +26,7 @@ ROUNDS_DEALT = 300_000
 
 
 def by_category(column: str) -> dict[str, Fraction]:
-    found = kept(f"folded_{column}")
+    found = read_frequencies(f"folded_{column}")
     return {
         name: Fraction(sum(count for titles, count in found.counts.items() if name in titles), found.total)
         for name in CATEGORIES
@@ -39,7 +39,9 @@ def test_folds_are_those_of_the_distribution() -> None:
     told = {name: Fraction(solution.results.get(("fold", name, "folded"), 0), DEALS) for name in CATEGORIES}
     assert by_category("seven") == told
     for column in ("five", "board", "hole"):
-        assert sum(kept(f"folded_{column}").counts.values()) == solution.decisions["fold"] * ROUNDS
+        assert (
+            sum(read_frequencies(f"folded_{column}").counts.values()) == solution.decisions["fold"] * ROUNDS
+        )
 
 
 @pytest.mark.long
@@ -72,7 +74,7 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
 def test_blind_that_folds_other_rivers_is_recounted() -> None:
     """The player bets more often with four of a kind on the board if that hand pays more."""
     own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
-    fresh, book = folded(own, "board"), folded(Terms("uth"), "board")
+    fresh, book = find_folds(own, "board"), find_folds(Terms("uth"), "board")
     quads = frozenset({"four_of_a_kind"})
     assert fresh.counts.get(quads, 0) < book.counts[quads]
     assert {each: count for each, count in fresh.counts.items() if each != quads} == {
@@ -84,4 +86,4 @@ def test_blind_that_folds_other_rivers_is_recounted() -> None:
 def test_the_counts_are_found_again() -> None:
     first = first_decisions(book_blind(), AS_PRINTED)
     for column, found in count_folds(sums(), first, *whole_pays(book_blind())).items():
-        assert kept(f"folded_{column}") == found
+        assert read_frequencies(f"folded_{column}") == found

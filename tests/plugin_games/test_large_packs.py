@@ -78,7 +78,12 @@ def test_the_browser_verifies_a_large_pack(
 
 
 def test_positions_from_256_on_take_two_bytes() -> None:
-    assert [commitment.written(at) for at in (0, 255, 256, 311)] == [b"\0", b"\xff", b"\1\0", b"\1\x37"]
+    assert [commitment.encode_position(at) for at in (0, 255, 256, 311)] == [
+        b"\0",
+        b"\xff",
+        b"\1\0",
+        b"\1\x37",
+    ]
     assert [commitment.leaves(cards) for cards in (1, 52, 64, 65, 312)] == [64, 64, 64, 128, 512]
 
 

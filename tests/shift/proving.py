@@ -27,7 +27,7 @@ def commit(t: Table) -> None:
     fixed = dict(proof.fixed) if proof is not None else {}
     for player in sorted({*state.seating.seats.values()} - {*fixed}):
         if t.chance(0.7):
-            fixed[player] = commitment.fixed(number_of(player)).hex()
+            fixed[player] = commitment.commit_number(number_of(player)).hex()
     if proof is None or len(fixed) > len(proof.fixed):
         t.act(
             do.CommitDeal(

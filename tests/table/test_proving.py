@@ -20,7 +20,7 @@ from tests.helpers.table_help import GAMES
 
 replace = msgspec.structs.replace
 NUMBER = {"p1": "01" * 32, "p3": "02" * 32}
-FIXED = {player: commitment.fixed(bytes.fromhex(number)).hex() for player, number in NUMBER.items()}
+FIXED = {player: commitment.commit_number(bytes.fromhex(number)).hex() for player, number in NUMBER.items()}
 
 
 def commit(round_: int = 1, **changes: Any) -> do.CommitDeal:

@@ -29,7 +29,7 @@ replace = msgspec.structs.replace
 Change = Callable[[World], World]
 WHY = "as it was"
 NUMBER = "07" * 32  # the number of a player for a mix
-FIXED = commitment.fixed(bytes.fromhex(NUMBER)).hex()
+FIXED = commitment.commit_number(bytes.fromhex(NUMBER)).hex()
 
 
 def due_seat(world: World) -> int:

@@ -38,7 +38,7 @@ def context(table: str, round_: int, deal: int, deck: str, book: str, submission
     return hashlib.sha256("\n".join(parts).encode()).digest()
 
 
-def keyed(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
+def make_hmac(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
     """Return a function that computes HMAC-SHA256 with this key. The prefix is hashed only once."""
     padded = key.ljust(BLOCK, b"\0")
     inner = hashlib.sha256(padded.translate(INNER) + begins)
@@ -75,17 +75,17 @@ def height(cards: int) -> int:
     return leaves(cards).bit_length() - 1
 
 
-def written(position: int) -> bytes:
+def encode_position(position: int) -> bytes:
     """Return a position as one byte if it is below 256, otherwise as two bytes."""
     return position.to_bytes(1 if position < 256 else 2, "big")
 
 
 def salt(key: bytes, ctx: bytes, position: int) -> bytes:
-    return hmac.digest(key, ctx + written(position), "sha256")
+    return hmac.digest(key, ctx + encode_position(position), "sha256")
 
 
 def leaf(ctx: bytes, position: int, card: bytes, salt_: bytes) -> bytes:
-    return hashlib.sha256(LEAF + ctx + written(position) + card + salt_).digest()
+    return hashlib.sha256(LEAF + ctx + encode_position(position) + card + salt_).digest()
 
 
 def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
@@ -94,8 +94,8 @@ def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
         raise BadInput(f"a commitment needs a key of 32 bytes and at most {MOST:,} cards")
     size = leaves(len(order))
     cards = [card.encode() for card in order] + [DUMMY] * (size - len(order))
-    salted, as_leaf, as_node = keyed(key, ctx), begun(LEAF + ctx), begun(NODE)
-    places = [written(at) for at in range(size)]
+    salted, as_leaf, as_node = make_hmac(key, ctx), begun(LEAF + ctx), begun(NODE)
+    places = [encode_position(at) for at in range(size)]
     level = tuple(as_leaf(at + card + salted(at)) for at, card in zip(places, cards, strict=True))
     levels = [level]
     while len(level) > 1:
@@ -121,7 +121,7 @@ def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
     return found
 
 
-def fixed(number: bytes) -> bytes:
+def commit_number(number: bytes) -> bytes:
     """Return a player's commitment to a number, which is published before the root."""
     return hashlib.sha256(NUMBER + number).digest()
 
@@ -138,28 +138,28 @@ def mix(seed_: bytes, size: int) -> tuple[int, ...]:
 
     The shuffle is Fisher-Yates with random bytes from HMAC-SHA256 in counter mode.
     """
-    return shuffle(range(size), _counted(seed_))
+    return shuffle(range(size), _make_byte_source(seed_))
 
 
-def _counted(seed_: bytes) -> Callable[[int], bytes]:
-    made, block, digest = b"", 0, keyed(seed_)
+def _make_byte_source(seed_: bytes) -> Callable[[int], bytes]:
+    made, block, digest = b"", 0, make_hmac(seed_)
 
     def next_bytes(count: int) -> bytes:
         nonlocal made, block
         while len(made) < count:
             made += digest(block.to_bytes(4, "big"))
             block += 1
-        given, made = made[:count], made[count:]
-        return given
+        chunk, made = made[:count], made[count:]
+        return chunk
 
     return next_bytes
 
 
-def mixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
+def mix_cards(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
     return tuple(order[position] for position in mix(seed_, len(order)))
 
 
-def unmixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
+def unmix_cards(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
     """Invert a mix, and return the sealed order of mixed cards."""
     sealed = list(order)
     for card, position in zip(order, mix(seed_, len(order)), strict=True):

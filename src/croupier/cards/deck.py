@@ -119,11 +119,11 @@ def _words(text: str | Iterable[str], deck: Deck) -> Iterable[str]:
         return text
     words: list[str] = []
     for word in re.findall(r"[^\s,;]+", text):
-        words += (word,) if word in deck.counts else _taken_apart(word, deck)
+        words += (word,) if word in deck.counts else _split_cards(word, deck)
     return words
 
 
-def _taken_apart(word: str, deck: Deck) -> list[str]:
+def _split_cards(word: str, deck: Deck) -> list[str]:
     plain = _plain(word)
     found: list[str] = []
     at = 0
@@ -145,11 +145,11 @@ def show_cards(cards: Iterable[Card | None]) -> str:
 def complete(deck: Deck, listed: Iterable[Card]) -> tuple[Card, ...]:
     """Return the whole pack with the listed cards first, followed by all others in deck order."""
     first = parse_cards(listed, deck)
-    held = Counter(first)
+    listed_copies = Counter(first)
     rest: list[Card] = []
     for card in deck.order:
-        if held[card]:
-            held[card] -= 1
+        if listed_copies[card]:
+            listed_copies[card] -= 1
         else:
             rest.append(card)
     return (*first, *rest)

@@ -75,9 +75,9 @@ def read_seen_options(
             raise BadInput("--seen-cards, --seen-chance, --seats and --deals require --seen")
         return None
     need_maths()
-    from croupier.maths.protection.document import asked
+    from croupier.maths.protection.document import parse_query
 
-    return asked(what, cards, chance, seats, deals)
+    return parse_query(what, cards, chance, seats, deals)
 
 
 def compute_seen(

@@ -35,7 +35,7 @@ def risk(
     from croupier.maths.risk.document import ROUNDS, stakes_of
     from croupier.maths.risk.document import risk as compute
     from croupier.maths.risk.stakes import check_meters, money_of
-    from croupier.maths.strategy.chosen_rules import rules_named
+    from croupier.maths.strategy.chosen_rules import find_rules
     from croupier.results import Risk
 
     terms = terms_of(game, reading, meter=meter, rules=rules, submission=submission)
@@ -46,7 +46,7 @@ def risk(
             terms,
             stakes,
             letter=paytable,
-            rules=rules_named(plays, terms, paytable),
+            rules=find_rules(plays, terms, paytable),
             rounds=tuple(rounds) or ROUNDS,
             bankroll=bankroll,
             pace=pace,

@@ -32,7 +32,7 @@ def simulate(
     from croupier.maths.options import terms_of
     from croupier.maths.risk.stakes import money_of
     from croupier.maths.simulation.document import simulate as run
-    from croupier.maths.strategy.chosen_rules import rules_named
+    from croupier.maths.strategy.chosen_rules import find_rules
 
     if workers is not None and workers < 1:
         raise BadInput(f"--workers must be at least 1, not {workers}")
@@ -44,7 +44,7 @@ def simulate(
             terms,
             rounds,
             letter=paytable,
-            rules=rules_named(plays, terms, paytable),
+            rules=find_rules(plays, terms, paytable),
             seed=seed,
             workers=workers,
             cluster=cluster,

@@ -77,7 +77,7 @@ class Deals:
     def fix(self) -> str:
         """Draw a number for the next deal and return its commitment."""
         number = secrets.token_bytes(32)
-        digest = commitment.fixed(number).hex()
+        digest = commitment.commit_number(number).hex()
         self._numbers[digest] = number.hex()
         return digest
 

@@ -30,9 +30,9 @@ from croupier.rulebook import (
     Wager,
     cache_per_registry,
     cache_recent,
+    compute_return,
     declaration,
     paytables,
-    returned,
     under,
 )
 from croupier.rulebook import Stub as Stub  # the declaration serves as a phase
@@ -218,14 +218,14 @@ def amount_returned(verdict: Verdict, stake: int) -> int:
         back = stake
     elif verdict.result == "lose":  # a loss returns at most a part of the stake
         part = isinstance(pays, Odds) and pays.word == "for" and pays.num < pays.den
-        back = returned(pays, stake) if part and pays is not None else 0
+        back = compute_return(pays, stake) if part and pays is not None else 0
     else:
         assert pays is not None
-        back = returned(pays, stake, stake_back=verdict.stake_back)
+        back = compute_return(pays, stake, stake_back=verdict.stake_back)
     if verdict.bonus is None:
         return back
     includes_stake = isinstance(verdict.bonus, Odds) and verdict.bonus.word == "to"
-    return back + returned(verdict.bonus, stake, stake_back=False) - (stake if includes_stake else 0)
+    return back + compute_return(verdict.bonus, stake, stake_back=False) - (stake if includes_stake else 0)
 
 
 class Announced(msgspec.Struct, frozen=True, gc=False):

@@ -76,23 +76,23 @@ def rank_strength(tables: RankTables, size: Int, codes: Int) -> Int:
 
 
 @kernel
-def flush_strength(tables: RankTables, codes: Int, held: Int) -> Int:
+def flush_strength(tables: RankTables, codes: Int, card_bits: Int) -> Int:
     """Return the strength of a flush.
 
-    ``held`` has a bit for each card. A suit of ``codes`` must have five or more cards.
+    ``card_bits`` has a bit for each card. A suit of ``codes`` must have five or more cards.
     """
     suited = (codes + SUIT_START) & FIVE_SUITED
     for suit in range(4):
         if suited >> (SUIT_SHIFT + 4 * suit) & 15:
-            return tables.flush[(held >> 13 * suit) & 8191]
+            return tables.flush[(card_bits >> 13 * suit) & 8191]
     return -1
 
 
 @kernel
-def strength_of(tables: RankTables, size: Int, codes: Int, held: Int) -> Int:
+def strength_of(tables: RankTables, size: Int, codes: Int, card_bits: Int) -> Int:
     """Return the strength of a hand, for a kernel that adds up codes and cards as it deals."""
     if (codes + SUIT_START) & FIVE_SUITED:
-        return flush_strength(tables, codes, held)
+        return flush_strength(tables, codes, card_bits)
     return rank_strength(tables, size, codes)
 
 
@@ -185,14 +185,14 @@ def _evaluator(size: int) -> Callable[..., int]:
         """Fill ``strengths``, and return the index of the first invalid hand, or -1."""
         for row in range(len(strengths)):
             codes = np.int64(0)
-            held = np.uint64(0)
+            card_bits = np.uint64(0)
             for place in range(size):
                 card = hands[row, place]
                 codes += tables.code[card]
-                held |= ONE << (np.uint64(card) & SIX_BITS)
-            if _bits(held) != size or codes >= NO_CARD:
+                card_bits |= ONE << (np.uint64(card) & SIX_BITS)
+            if _count_bits(card_bits) != size or codes >= NO_CARD:
                 return row
-            strengths[row] = strength_of(tables, size, codes, np.int64(held))
+            strengths[row] = strength_of(tables, size, codes, np.int64(card_bits))
         return -1
 
     return evaluate_rows
@@ -202,8 +202,8 @@ _evaluators = {size: _evaluator(size) for size in (5, 6, 7)}
 
 
 @kernel
-def _bits(held: Int) -> Int:
-    pairs = held - (held >> ONE & FIVES)
+def _count_bits(card_bits: Int) -> Int:
+    pairs = card_bits - (card_bits >> ONE & FIVES)
     fours = (pairs & THREES) + (pairs >> TWO & THREES)
     eights = (fours + (fours >> FOUR)) & FIFTEENS
     return np.int64(eights * ONES >> np.uint64(56))
@@ -280,11 +280,11 @@ def tables() -> RankTables:
     flush = np.full(8192, -1, np.int16)
     for size in (5, 6, 7):
         for ranks in combinations(range(13), size):
-            held = sum(1 << rank for rank in ranks)
+            rank_bits = sum(1 << rank for rank in ranks)
             if size == 5:
-                flush[held] = five_strength(ranks, suited=True)
+                flush[rank_bits] = five_strength(ranks, suited=True)
             else:
-                flush[held] = max(flush[held - (1 << rank)] for rank in ranks)
+                flush[rank_bits] = max(flush[rank_bits - (1 << rank)] for rank in ranks)
     floor = np.array([FIVE.categories.index(category) for category in CATEGORIES], np.int16)
     return RankTables(code, low, high, strength, flush, floor)
 

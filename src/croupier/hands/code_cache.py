@@ -29,7 +29,7 @@ def folder() -> Path:
     return Path(os.environ.get("CROUPIER_COMPILED") or private_files.cache_folder() / "compiled")
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compile_loop(function: Callable[..., Any]) -> Any:
     """Compile a loop over arrays for each combination of argument types, and cache the result."""
     loop: Any = numba.njit(nogil=True)(function)
     # Without a private folder, or with a compiler that caches differently, each process compiles.

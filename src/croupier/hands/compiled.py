@@ -42,8 +42,8 @@ class Kernel:
         self.py_func = function
         self._loop: Any = None
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        return self.loop()(*given, **named)
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.loop()(*arguments, **named)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -68,10 +68,10 @@ def _compiler() -> Callable[[Callable[..., Any]], Any]:
     began = time.perf_counter()
     if not installed("numba"):
         raise BadInput("this computation needs numba; install croupier[maths]")
-    from croupier.hands.code_cache import compiled
+    from croupier.hands.code_cache import compile_loop
 
     _load_seconds[0] += time.perf_counter() - began
-    return compiled
+    return compile_loop
 
 
 def seconds_waiting() -> float:

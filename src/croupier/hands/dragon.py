@@ -119,7 +119,7 @@ def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     return frozenset(titles)
 
 
-def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
+def _announce(rung: Rung, source: tuple[Card, ...]) -> str:
     character = CHARACTERS[rung.leaders[0]]
     plural = _PLURAL.get(character, character + "s")
     return {"trips": f"three {plural}", "pair": f"pair of {plural}", "high_card": f"{character} high"}[
@@ -127,9 +127,9 @@ def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
     ]
 
 
-def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+def _sort_cards(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
     # The gold dragon is sorted with the group it completes, as the leading character.
     return tuple(sorted(source, key=lambda card: rung.leaders.index(CHARACTER_OF.get(card, rung.leaders[0]))))
 
 
-DRAGON_HANDS = Ranking("Dragon", DRAGON_ROWS, _climb, _titles, _announced, _used, DRAGON_CLAUSES)
+DRAGON_HANDS = Ranking("Dragon", DRAGON_ROWS, _climb, _titles, _announce, _sort_cards, DRAGON_CLAUSES)

@@ -57,7 +57,11 @@ def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | Non
 
 def _two(cards: Iterable[Card | None], whose: str) -> tuple[Card | None, ...]:
     hole = tuple(cards)
-    seen = [card for card in hole if card]
-    if len(hole) != 2 or len(set(seen)) < len(seen) or not STANDARD.counts.keys() >= set(seen):
+    known_cards = [card for card in hole if card]
+    if (
+        len(hole) != 2
+        or len(set(known_cards)) < len(known_cards)
+        or not STANDARD.counts.keys() >= set(known_cards)
+    ):
         raise BadInput(f"{whose} must have two different cards, not {show_cards(hole)!r}")
     return hole

@@ -145,17 +145,17 @@ def _six_titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     return _SIX_TITLES[rung.row.category]
 
 
-def _five_announced(rung: Rung, source: tuple[Card, ...]) -> str:
+def _announce_five(rung: Rung, source: tuple[Card, ...]) -> str:
     return announce_poker(rung.row.category, rung.leaders)
 
 
-def _six_announced(rung: Rung, source: tuple[Card, ...]) -> str:
+def _announce_six(rung: Rung, source: tuple[Card, ...]) -> str:
     if rung.row.category == "super_royal":
         return f"super royal of {SUIT_WORDS[source[0][1]]}"
     return announce_poker(rung.row.category, rung.leaders)
 
 
-def _five_used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+def _find_five(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
     if rung.row.category == "super_royal":
         five = source
     else:
@@ -175,8 +175,8 @@ def _is_super_royal(six: tuple[Card, ...]) -> bool:
 _FIVE_ROW = {each.category: each for each in FIVE_ROWS}
 _SUPER_ROYAL = Rung(SIX_ROWS[0], tuple(RANK_OF[rank] for rank in "AKQJT9"))
 
-FIVE = Ranking("five-card", FIVE_ROWS, _climb_five, _five_titles, _five_announced, _five_used, FIVE_CLAUSES)
-SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _six_announced, _five_used, FIVE_CLAUSES)
+FIVE = Ranking("five-card", FIVE_ROWS, _climb_five, _five_titles, _announce_five, _find_five, FIVE_CLAUSES)
+SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _announce_six, _find_five, FIVE_CLAUSES)
 
 
 # --- fast strengths (about one microsecond per hand)
@@ -218,13 +218,13 @@ class _BySuitedRanks(dict[int, int]):
     other card of the hand can count.
     """
 
-    def __missing__(self, held: int) -> int:
-        ranks = [rank for rank in range(len(RANKS)) if held >> rank & 1]
+    def __missing__(self, rank_bits: int) -> int:
+        ranks = [rank for rank in range(len(RANKS)) if rank_bits >> rank & 1]
         if len(ranks) == 5:
-            self[held] = five_strength(ranks, suited=True)
+            self[rank_bits] = five_strength(ranks, suited=True)
         else:
-            self[held] = max(self[held - (1 << rank)] for rank in ranks)
-        return self[held]
+            self[rank_bits] = max(self[rank_bits - (1 << rank)] for rank in ranks)
+        return self[rank_bits]
 
 
 _by_ranks = _ByRanks()

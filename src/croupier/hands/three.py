@@ -62,12 +62,12 @@ def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     return frozenset({category})
 
 
-def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+def _sort_cards(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(source, key=lambda card: rung.leaders.index(RANK_OF[card[0]])))
 
 
-def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
+def _announce(rung: Rung, source: tuple[Card, ...]) -> str:
     return announce_poker(rung.row.category, rung.leaders)
 
 
-THREE = Ranking("three-card", THREE_ROWS, _climb, _titles, _announced, _used, THREE_CLAUSES)
+THREE = Ranking("three-card", THREE_ROWS, _climb, _titles, _announce, _sort_cards, THREE_CLAUSES)

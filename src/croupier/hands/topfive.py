@@ -62,7 +62,7 @@ def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
     seventh card.
     """
     ranking = top_ranking(reading)
-    source = _seen(cards)
+    source = _check_cards(cards)
     ranks, royal = _look(source)
     return HandValue(ranking, ranking.strengths[_rung(ranks, royal, reading)], source)
 
@@ -74,7 +74,7 @@ def top_five_qualifies(cards: Iterable[Card], reading: str = "R1") -> bool:
     ranks, so one ace or king qualifies. R3 compares only the count, so any two cards qualify. R4 is like R1,
     but two cards are compared card by card, so J-J and 10-10 do not qualify.
     """
-    ranks, _ = _look(_seen(cards))
+    ranks, _ = _look(_check_cards(cards))
     paired = len(set(ranks)) < len(ranks)
     match reading:
         case "R1":
@@ -93,10 +93,10 @@ def top_ranking(reading: str) -> Ranking:
     if reading not in ("R1", "R2", "R3"):
         raise BadInput(f"T-03 has the readings R1, R2 and R3, not {reading!r}")
     name = "Top Five" if reading == "R1" else f"Top Five (T-03 {reading})"
-    return Ranking(name, TOP_ROWS, partial(_climb, reading), _titles, _announced, _used, TOP_CLAUSES)
+    return Ranking(name, TOP_ROWS, partial(_climb, reading), _titles, _announce, _find_best, TOP_CLAUSES)
 
 
-def _seen(cards: Iterable[Card]) -> tuple[Card, ...]:
+def _check_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     source = tuple(cards)
     if len(source) > 7 or len(set(source)) != len(source) or not STANDARD.counts.keys() >= set(source):
         raise BadInput(f"a Top Five hand is at most seven different cards, not {show_cards(source)!r}")
@@ -152,7 +152,7 @@ def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     return frozenset(titles)
 
 
-def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
+def _announce(rung: Rung, source: tuple[Card, ...]) -> str:
     ranks, royal = _look(source)
     if not ranks:
         return "no card above nine"
@@ -161,7 +161,7 @@ def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
     return f"{cards}, {announce_poker(best.row.category, best.leaders)}"
 
 
-def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+def _find_best(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the best five top cards, or all top cards if there are fewer than five.
 
     A sixth and a seventh top card count only by their number.

@@ -156,7 +156,7 @@ def check_mixed(count: Count, where: str, event: ev.DealMixed, step: JournalStep
     count.check(not fault, where, fault)
     was, now = step.before.shoes.get(event.deck), step.state.shoes.get(event.deck)
     if was is not None:
-        order = commitment.mixed(was.order, bytes.fromhex(event.seed))
+        order = commitment.mix_cards(was.order, bytes.fromhex(event.seed))
         dealt_so = now is not None and now.order == order
         count.check(dealt_so, where, "the order of the shoe does not match the mix")
 
@@ -164,7 +164,7 @@ def check_mixed(count: Count, where: str, event: ev.DealMixed, step: JournalStep
 def fault_of_mix(fixed: dict[str, str], ctx: bytes, root: str, event: ev.DealMixed) -> str:
     """Return why a mix does not follow from its commitment, or an empty string."""
     numbers = {player: bytes.fromhex(number) for player, number in event.reveals.items()}
-    if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != fixed:
+    if {player: commitment.commit_number(number).hex() for player, number in numbers.items()} != fixed:
         return "the revealed numbers do not match the commitments"
     if commitment.seed(ctx, bytes.fromhex(root), numbers).hex() != event.seed:
         return "the seed does not match the revealed numbers"

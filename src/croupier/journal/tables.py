@@ -161,7 +161,7 @@ def _check_fixed(before: TableWithShoes, events: tuple[TableEvent, ...], sealed:
         was = before.shoes.get(back)
         if was is None or back in shuffled:
             continue
-        order = commitment.mixed(was.order, seeds[back]) if back in seeds else was.order
+        order = commitment.mix_cards(was.order, seeds[back]) if back in seeds else was.order
         if shoe.order != order or shoe.position:
             raise BadInput(f"the sealed order of the {back} deck has changed without a shuffle")
 

@@ -65,16 +65,16 @@ def advise(
     """
     place(game)
     deck = deck_for(game)
-    own, shown, out, theirs = (parse_cards(cards, deck) for cards in (hand, board, dead, dealer))
-    check_cards(game, own, shown, out, theirs)
+    own, known, out, theirs = (parse_cards(cards, deck) for cards in (hand, board, dead, dealer))
+    check_cards(game, own, known, out, theirs)
     terms = _terms(rules, game)
     terms.refuse_limit("the values of choices assume no limit")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)
     info = SeatInfo(stakes or opening_stakes(game), theirs)
-    values = of.values_at(terms, table, own, shown, out, info)
-    return ChoiceAdvice(game, of.question(len(shown)), own, shown, out, values)
+    values = of.values_at(terms, table, own, known, out, info)
+    return ChoiceAdvice(game, of.question(len(known)), own, known, out, values)
 
 
 def advice_document(advice: ChoiceAdvice) -> dict[str, Any]:

@@ -74,22 +74,27 @@ def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
 
 def _check_options(terms: Terms, tasks: list[Task]) -> None:
     """Reject options that no requested task uses, because they are mistakes."""
-    asked = [task.table for task in tasks if metered(terms.game, task.wager) and task.table]
+    meter_tables = [
+        task.table for task in tasks if is_paid_from_meters(terms.game, task.wager) and task.table
+    ]
     # A submission states the meters of every wager, so its meters are valid for any requested wager.
     own = [
         each
         for wager, tables in terms.tables.items()
         for each in tables.values()
-        if metered(terms.game, wager)
+        if is_paid_from_meters(terms.game, wager)
     ]
     shares = {
-        row.pays.meter for table in (*asked, *own) for row in table.rows if isinstance(row.pays, MeterShare)
+        row.pays.meter
+        for table in (*meter_tables, *own)
+        for row in table.rows
+        if isinstance(row.pays, MeterShare)
     }
     for meter in terms.meters:
         if meter not in shares:
             known = f"; there is {', '.join(sorted(shares))}" if shares else ""
             raise BadInput(f"no requested wager pays from a meter {meter!r}{known}")
-    if any(metered(terms.game, task.wager) for task in tasks):
+    if any(is_paid_from_meters(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
         raise BadInput("--others applies only to the Envy bonus of the Progressive; leave it out")
@@ -104,7 +109,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
         raise BadInput("--stake has no effect here; only wagers that pay amounts of money depend on it")
 
 
-def metered(game: str, wager: str) -> bool:
+def is_paid_from_meters(game: str, wager: str) -> bool:
     """Return whether this wager is paid from meters."""
     found = declaration(game).metered
     return found is not None and found.name == wager
@@ -122,7 +127,7 @@ def solve(terms: Terms, task: Task, progress: Callable[[float], None] | None = N
     if task.wager == MAIN:
         return solver(terms.game).solve(terms, task.table, progress)
     assert task.table is not None
-    if metered(terms.game, task.wager):
+    if is_paid_from_meters(terms.game, task.wager):
         return progressives.solve(of_the_progressive(terms), task.table)
     return side_wagers.solve(terms, task.wager, task.table)
 
@@ -161,8 +166,8 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
     with _stopwatch() as spent:
         result = solve(terms, task, progress)
     document = result.document()
-    if said := notes(terms, task.wager, task.table):
-        document["notes"] = said
+    if lines := notes(terms, task.wager, task.table):
+        document["notes"] = lines
     entry = {"result": document, "seconds": spent[0]}
     cache.save(key, entry)
     return entry
@@ -172,10 +177,10 @@ def _relevant(terms: Terms, task: Task) -> Terms:
     """Drop the terms that cannot change this result, so that one cached result serves many requests."""
     if task.wager == MAIN and terms.payout_limit is None:
         terms = msgspec.structs.replace(terms, stake=100)
-    if not metered(terms.game, task.wager):
+    if not is_paid_from_meters(terms.game, task.wager):
         terms = msgspec.structs.replace(terms, meters={}, others=None, bettors=0, progressive_stake=None)
-    kept = {wager: tables for wager, tables in terms.tables.items() if wager.startswith("envy_")}
-    return msgspec.structs.replace(terms, tables=kept)
+    envy_tables = {wager: tables for wager, tables in terms.tables.items() if wager.startswith("envy_")}
+    return msgspec.structs.replace(terms, tables=envy_tables)
 
 
 def _builtins(value: object) -> Any:

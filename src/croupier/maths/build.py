@@ -42,7 +42,7 @@ def _arrays(files: Mapping[str, Mapping[str, NDArray[Any]]]) -> dict[str, bytes]
     return {name: pack_arrays(each) for name, each in files.items()}
 
 
-def _seen() -> dict[str, bytes]:
+def _seen_cards() -> dict[str, bytes]:
     return {seen_cards.STORED: seen_cards.contents(book_blinds())}
 
 
@@ -56,7 +56,7 @@ PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
     "counts": _counts,
     "beaten": lambda: {"player_beaten.json": _text(count_player_beaten())},
     "folds": _folds,
-    "seen": _seen,
+    "seen": _seen_cards,
     "trails": lambda: _arrays(count_trails.arrays()),
 }
 
@@ -65,8 +65,8 @@ def _text(found: Frequencies) -> bytes:
     return _lines(StoredFrequencies.of(found))
 
 
-def _lines(kept: StoredFrequencies | StoredPairs) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+def _lines(stored: StoredFrequencies | StoredPairs) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
 
 
 def main() -> None:

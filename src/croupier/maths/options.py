@@ -11,7 +11,7 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.maths.rules_file import meter_name, read_rules, whole
 from croupier.maths.rules_file import stake as read_stake
-from croupier.maths.submission_rules import checked, terms_of_choices
+from croupier.maths.submission_rules import check_submission, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
 from croupier.rulebook import games, place
 from croupier.submission import dollars, read_toml
@@ -33,7 +33,7 @@ def terms_of(
     if rules is not None and submission is not None:
         raise BadInput("--rules and --submission cannot be combined, because both define the table's rules")
     if submission is not None:
-        terms = terms_of_choices(checked(read_toml(Path(submission)), game, str(submission)))
+        terms = terms_of_choices(check_submission(read_toml(Path(submission)), game, str(submission)))
     elif game is None:
         raise BadInput(f"no game given; name one of {', '.join(games())}, or give a --submission")
     else:

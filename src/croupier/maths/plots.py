@@ -66,8 +66,8 @@ def distribution(document: Mapping[str, Any]) -> Figure:
     order = sorted(places, key=nets.__getitem__)
     axes.bar(places, [often[each] for each in order], color=[colours[each] for each in order])
     axes.set_yscale("log")
-    shown = order[:: max(1, len(order) // 16)]
-    axes.set_xticks([order.index(each) for each in shown], [f"{nets[each]:g}" for each in shown], rotation=60)
+    ticks = order[:: max(1, len(order) // 16)]
+    axes.set_xticks([order.index(each) for each in ticks], [f"{nets[each]:g}" for each in ticks], rotation=60)
     axes.set_xlabel("net, in units")
     axes.set_ylabel("probability")
     axes.grid(axis="y", alpha=0.3)
@@ -106,10 +106,10 @@ def meter(document: Mapping[str, Any]) -> Figure:
     if name is None:
         raise BadInput("no row of this progressive is paid from a meter, so it has no meter line")
     slope = result["return_per_meter_dollar"][name]
-    shown = {each: Fraction(amount) for each, amount in result["meters"].items()}
+    amounts = {each: Fraction(amount) for each, amount in result["meters"].items()}
     even = Fraction(result["break_even"][name])
     rest = 1 - even * Fraction(slope)
-    top = float(max(even * Fraction(3, 2), shown[name] * 2))
+    top = float(max(even * Fraction(3, 2), amounts[name] * 2))
     figure, axes = _figure()
     dollars = [top * place / 50 for place in range(51)]
     axes.plot(dollars, [100 * (float(rest) + float(Fraction(slope)) * each) for each in dollars], color=GREEN)

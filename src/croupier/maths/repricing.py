@@ -131,9 +131,9 @@ class Repricing:
             middle = (low + high) / 2
             found = over(middle)
             if 2 * found == below + above:
-                wanted = low + (high - low) * -below / (above - below)
-                if self._gives(wanted, over):
-                    return wanted
+                payment = low + (high - low) * -below / (above - below)
+                if self._gives(payment, over):
+                    return payment
             if found < 0:
                 low, below = middle, found
             else:
@@ -141,10 +141,10 @@ class Repricing:
         raise BadInput(f"{row}: {float(low):.9f} to 1 is too little and {float(high):.9f} to 1 is too much")
 
     @staticmethod
-    def _gives(wanted: Fraction, over: Callable[[Fraction], Fraction]) -> bool:
+    def _gives(payment: Fraction, over: Callable[[Fraction], Fraction]) -> bool:
         """Return whether the payment gives the edge. A fraction too fine to be solved is accepted."""
         with contextlib.suppress(BadInput):
-            return over(wanted) == 0
+            return over(payment) == 0
         return True
 
     def _solve(self, terms: Terms, table: Paytable | None) -> RepricingResult:

@@ -12,7 +12,7 @@ from typing import Any
 from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.maths.solver import solver
-from croupier.maths.submission_rules import checked, is_submission, terms_of_choices
+from croupier.maths.submission_rules import check_submission, is_submission, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
 from croupier.rulebook import (
     Dollars,
@@ -51,14 +51,14 @@ def read_rules(path: str | Path, game: str) -> Terms:
     name = str(path)
     document = read_toml(path)
     if is_submission(document):
-        return terms_of_choices(checked(document, game, name))
+        return terms_of_choices(check_submission(document, game, name))
     return terms_from(document, game, name)
 
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:
     """Turn the document of a rules file into terms. Error messages begin with ``name``."""
     place(game)
-    _known(document, KEYS, name)
+    _reject_unknown_keys(document, KEYS, name)
     if document.get("game", game) != game:
         raise BadInput(f"{name}: the file is for {short_text(document['game'])}, not for {game}")
     tables, base = _tables(_table(document, "paytables", name), game, f"{name}: paytables")
@@ -102,7 +102,7 @@ def meter_name(game: str, name: str, where: str) -> str:
 def _tables(
     written: Mapping[str, Any], game: str, where: str
 ) -> tuple[dict[str, dict[str, Paytable]], dict[str, str]]:
-    _known(written, tuple(paytables(game)), where)
+    _reject_unknown_keys(written, tuple(paytables(game)), where)
     tables, base = {}, {}
     for wager, entry in written.items():
         here = f"{where}.{wager}"
@@ -121,7 +121,7 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
     of = solver(game)
     side = of.sides.get(wager)
     hands = hands_of(game, wager)
-    _known(entry, ("name", "base", *hands), where)
+    _reject_unknown_keys(entry, ("name", "base", *hands), where)
     name = entry.get("name", OWN)
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= 40:
         raise BadInput(f"{where}.name: a name must be 1 to 40 printable characters, not {short_text(name)}")
@@ -207,7 +207,7 @@ def _payment(value: object, game: str, wager: str, where: str, also: str = "") -
             )
         case Dollars() if not _pays_sums(game, wager) and not wager.startswith("envy_"):
             raise BadInput(f"{where}: this wager pays odds such as '3 to 2', not an amount of money")
-        case MeterShare() if wager not in _metered(game):
+        case MeterShare() if wager not in _list_meter_wagers(game):
             raise BadInput(f"{where}: only the progressive pays from a meter")
         case MeterShare() if not 1 <= pays.percent <= 100:
             raise BadInput(f"{where}: a share of a meter must be 1% to 100%")
@@ -216,7 +216,7 @@ def _payment(value: object, game: str, wager: str, where: str, also: str = "") -
     return pays
 
 
-def _metered(game: str) -> tuple[str, ...]:
+def _list_meter_wagers(game: str) -> tuple[str, ...]:
     found = declaration(game).metered
     return (found.name,) if found else ()
 
@@ -245,7 +245,7 @@ def _odds(written: Mapping[str, Any], game: str, where: str) -> dict[str, Odds]:
         raise BadInput(
             f"{where}: in {game} only paytables can be replaced, such as [paytables.{solver(game).table}]"
         )
-    _known(written, allowed, where)
+    _reject_unknown_keys(written, allowed, where)
     odds = {}
     for wager, text in written.items():
         pays = _payment(text, game, wager, f"{where}.{wager}")
@@ -309,7 +309,7 @@ def _table(document: Mapping[str, Any], key: str, name: str) -> Mapping[str, Any
     return entry
 
 
-def _known(entry: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
+def _reject_unknown_keys(entry: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
     allowed = tuple(keys)
     for key in entry:
         if key not in allowed:

@@ -22,7 +22,7 @@ def is_submission(document: Mapping[str, Any]) -> bool:
     return lettered or any(key in document for key in ("dealing", "approvals", "layout", PROGRESSIVE))
 
 
-def checked(document: Mapping[str, Any], game: str | None, name: str) -> OperatorChoices:
+def check_submission(document: Mapping[str, Any], game: str | None, name: str) -> OperatorChoices:
     """Return the operator's choices.
 
     Raises ``BadInput`` if the submission breaks a rule or is for another game.

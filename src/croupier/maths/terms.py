@@ -15,11 +15,11 @@ from croupier.rulebook import (
     Payment,
     Paytable,
     Push,
+    compute_return,
     declaration,
     paytables,
     reading,
     readings,
-    returned,
 )
 
 EVEN = Odds(1, 1, "to")
@@ -107,7 +107,7 @@ def net_of(pays: Payment) -> Fraction:
     Raises ``BadInput`` for amounts of money, which depend on the stake.
     """
     if isinstance(pays, Push | Odds):
-        return returned(pays, 100, share=Fraction) / 100 - 1
+        return compute_return(pays, 100, share=Fraction) / 100 - 1
     raise BadInput(f"{pays} cannot be paid on this wager; write odds such as '3 to 2', or 'push'")
 
 

@@ -27,12 +27,12 @@ def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
         )
     else:
         found, every, ending = of.sides[wager].decided_by(terms, table), False, "loses"
-    told, named = [], f"{table.wager} {table.letter}"
+    texts, named = [], f"{table.wager} {table.letter}"
     if left := _without_a_row(table, found, hands, every):
         though = "" if every else ", though lower hands are paid"
-        told.append(f"{named} has no row for {', '.join(left)}: the wager {ending}{though}")
+        texts.append(f"{named} has no row for {', '.join(left)}: the wager {ending}{though}")
     base = paytables(terms.game).get(table.wager, {}).get(terms.base.get(table.wager, ""))
-    return told + [f"{named}: {each}" for each in (_fallen(base, table, found) if base else ())]
+    return texts + [f"{named}: {each}" for each in (_fallen(base, table, found) if base else ())]
 
 
 def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:

@@ -39,6 +39,7 @@ from croupier.rulebook.paytables import (
     Paytable,
     Push,
     Row,
+    compute_return,
     envy_schedule,
     meter_minimums,
     metered_paytable,
@@ -47,7 +48,6 @@ from croupier.rulebook.paytables import (
     parse_payment,
     paytable,
     paytables,
-    returned,
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
 from croupier.rulebook.registry import broken, cache_per_registry, cache_recent, games, place, places
@@ -90,6 +90,7 @@ __all__ = [
     "citing_modules",
     "clause",
     "clauses",
+    "compute_return",
     "declaration",
     "defaults",
     "envy_schedule",
@@ -111,7 +112,6 @@ __all__ = [
     "readings_of",
     "regulation",
     "regulations",
-    "returned",
     "title",
     "under",
 ]

@@ -467,7 +467,7 @@ def _with_names(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
 
 
 def _under_key(key: str, kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
-    """Do the same as ``_named``, and add the key to any error message."""
+    """Do the same as ``_with_names``, and add the key to any error message."""
     try:
         return _with_names(kind, value, game)
     except LookupError as fault:

@@ -69,11 +69,11 @@ Amount = TypeVar("Amount", int, Fraction)
 
 
 @overload
-def returned(pays: Payment, stake: int, meter: int | Fraction = 0, stake_back: bool = True) -> int: ...
+def compute_return(pays: Payment, stake: int, meter: int | Fraction = 0, stake_back: bool = True) -> int: ...
 
 
 @overload
-def returned(
+def compute_return(
     pays: Payment,
     stake: int,
     meter: int | Fraction = 0,
@@ -84,7 +84,7 @@ def returned(
 
 
 @overload
-def returned(
+def compute_return(
     pays: Payment,
     stake: int,
     meter: int | Fraction,
@@ -93,7 +93,7 @@ def returned(
 ) -> Amount: ...
 
 
-def returned(
+def compute_return(
     pays: Payment,
     stake: int,
     meter: int | Fraction = 0,
@@ -116,7 +116,7 @@ def returned(
         case MeterShare():
             return share(int(meter * pays.percent // 100), 1)
         case OddsPlusDollars():
-            return returned(pays.odds, stake, meter, stake_back, share=share) + share(pays.sum.cents, 1)
+            return compute_return(pays.odds, stake, meter, stake_back, share=share) + share(pays.sum.cents, 1)
     return share(stake, 1)
 
 

@@ -11,11 +11,11 @@ from croupier.rulebook import (
     Odds,
     Paytable,
     Row,
+    compute_return,
     defaults,
     metered_paytable,
     paytable,
     reading,
-    returned,
     under,
 )
 from croupier.submission.complete import is_on_layout, is_required
@@ -222,7 +222,7 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
 def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
     """Return the total amount that the payment returns."""
     on_meter = meters[row.pays.meter] if isinstance(row.pays, MeterShare) else 0
-    return returned(row.pays, stake, on_meter, False, Fraction)
+    return compute_return(row.pays, stake, on_meter, False, Fraction)
 
 
 def _enough(better: Row, most: Fraction, table: Paytable) -> str:

@@ -14,7 +14,7 @@ def test_hash_with_a_precomputed_prefix_equals_the_full_hash() -> None:
     chance = random.Random(4)
     for size in (0, 1, 32, 63, 64):
         key, begins = chance.randbytes(size), chance.randbytes(33)
-        keyed, begun = commitment.keyed(key, begins), commitment.begun(begins)
+        keyed, begun = commitment.make_hmac(key, begins), commitment.begun(begins)
         for length in (0, 1, 31, 64, 200):
             rest = chance.randbytes(length)
             assert keyed(rest) == hmac.digest(key, begins + rest, "sha256")

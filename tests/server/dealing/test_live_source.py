@@ -34,7 +34,7 @@ def dealt_orders(shoe: VerifiableShoe, deck: Deck, mixed: bool, many: int = SHUF
     for number in range(many):
         shoe.follow("red", SHUFFLED, shoe.sealed_with("red", SHUFFLED))
         if mixed:
-            seed = commitment.seed(commitment.fixed(number.to_bytes(32, "big")), bytes(32), {}).hex()
+            seed = commitment.seed(commitment.commit_number(number.to_bytes(32, "big")), bytes(32), {}).hex()
             mix = (ev.DealMixed(audience=(), round=1, deal=1, deck="red", seed=seed, reveals={}),)
             shoe.follow("red", mix, shoe.sealed_with("red", mix))
         orders.append(shoe.next_cards("red", len(deck.order)))

@@ -167,7 +167,7 @@ def test_rejects_a_number_without_commitment() -> None:
     with pytest.raises(Refused) as refused:
         table.shoe.numbers.reveal(table.state, "p9", "00" * 32)
     assert refused.value.code == "out_of_order"
-    digest = commitment.fixed(table.numbers["p1"]).hex()
+    digest = commitment.commit_number(table.numbers["p1"]).hex()
     with pytest.raises(Refused) as refused:  # a number may be used only once
         table.shoe.numbers.fix(table.state, "p2", digest)
     assert refused.value.code == "wrong_reveal"
@@ -178,7 +178,7 @@ def test_a_digest_sent_again_after_a_reconnect_changes_nothing() -> None:
     table = VerifiableTable("uth")
     table.sit(1)
     before = table.shoe.numbers.mark()
-    table.shoe.numbers.fix(table.state, "p1", commitment.fixed(table.numbers["p1"]).hex())
+    table.shoe.numbers.fix(table.state, "p1", commitment.commit_number(table.numbers["p1"]).hex())
     assert table.shoe.numbers.mark() == before
 
 

@@ -78,8 +78,8 @@ def test_mix_is_an_invertible_permutation() -> None:
             drawn = commitment.mix(number(seed), size)
             assert sorted(drawn) == [*range(size)]
     order = STANDARD.order
-    assert commitment.unmixed(commitment.mixed(order, number(1)), number(1)) == order
-    assert commitment.mixed(order, number(1)) != order
+    assert commitment.unmix_cards(commitment.mix_cards(order, number(1)), number(1)) == order
+    assert commitment.mix_cards(order, number(1)) != order
 
 
 def test_every_number_and_their_order_affect_the_mix() -> None:

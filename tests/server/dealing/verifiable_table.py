@@ -96,7 +96,7 @@ class VerifiableTable:
 
     def fix(self, player: str) -> None:
         number = self.numbers[player] = hashlib.sha256(self.rng.randbytes(16)).digest()
-        self.shoe.numbers.fix(self.state, player, commitment.fixed(number).hex())
+        self.shoe.numbers.fix(self.state, player, commitment.commit_number(number).hex())
         self.driver.run()
 
     def ready(self, player: str) -> None:

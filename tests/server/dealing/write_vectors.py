@@ -51,10 +51,10 @@ def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
         "leaves": [leaf.hex() for leaf in grown[0]],
         "root": commitment.root(grown).hex(),
         "reveals": {player: number.hex() for player, number in numbers.items()},
-        "fixed": {player: commitment.fixed(number).hex() for player, number in numbers.items()},
+        "fixed": {player: commitment.commit_number(number).hex() for player, number in numbers.items()},
         "seed": seed.hex(),
         "mix": commitment.mix(seed, len(order)),
-        "dealt": commitment.mixed(order, seed),
+        "dealt": commitment.mix_cards(order, seed),
     }
 
 

@@ -89,7 +89,7 @@ def _unit(
     terms = msgspec.structs.replace(terms_of_choices(choices), meters={}, progressive_stake=None)
     if stake:
         terms = msgspec.structs.replace(terms, stake=stake)
-    if wager != MAIN and analyze.metered(choices.game, wager):
+    if wager != MAIN and analyze.is_paid_from_meters(choices.game, wager):
         terms = msgspec.structs.replace(terms, meters=dict(meters), progressive_stake=stake)
     result: dict[str, Any] = analyze.analyze(terms, wager)["results"][0]
     return Fraction(result["ev"]), Fraction(result["variance"])

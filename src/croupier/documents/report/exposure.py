@@ -56,7 +56,7 @@ def largest(lines: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
 
 def _line(offering: SubmissionOffer, offer: OfferedWager, document: dict[str, Any]) -> dict[str, Any]:
     best = max(document["rows"], key=lambda each: Fraction(each["net"]))
-    fixed = offer.stake if analyze.metered(offering.game, offer.wager) else None
+    fixed = offer.stake if analyze.is_paid_from_meters(offering.game, offer.wager) else None
     limit = offering.first_limit() if offer.wager == MAIN else offering.limit(offer.wager)
     most = fixed or limit.maximum
     loss = None if most is None else _loss(offer, Fraction(best["net"]), most)

@@ -196,7 +196,7 @@ def _worth(offer: OfferedWager) -> list[dict[str, Any]]:
 
 
 def _is_metered(offer: OfferedWager) -> bool:
-    return analyze.metered(offer.terms.game, offer.wager)
+    return analyze.is_paid_from_meters(offer.terms.game, offer.wager)
 
 
 def _strategy(offering: SubmissionOffer) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class SubmissionOffer:
 
     @property
     def metered(self) -> tuple[OfferedWager, ...]:
-        return tuple(each for each in self.sides if analyze.metered(self.game, each.wager))
+        return tuple(each for each in self.sides if analyze.is_paid_from_meters(self.game, each.wager))
 
     def limit(self, wager: str) -> Limit:
         rule = self.facts.wager(wager)
@@ -136,7 +136,7 @@ class SubmissionOffer:
         Wagers that pay amounts of money use the progressive's stakes or the minimum that the limits allow.
         """
         progressive = self.choices.progressive
-        if analyze.metered(self.game, wager):
+        if analyze.is_paid_from_meters(self.game, wager):
             for stake in progressive.stakes if progressive else ():
                 yield msgspec.structs.replace(self.terms, progressive_stake=stake), stake
         elif wager != MAIN and solver(self.game).sides[wager].of_the_stake:

@@ -86,12 +86,12 @@ def design(
     }
     if values:
         document["values"] = list(_values(terms, task, base))
-    wanted = DesignGoals(edge, hit, sd)
+    goals = DesignGoals(edge, hit, sd)
     if ranges:
         if task.table is None:
             raise BadInput(f"{task} has no paytable to search; choose a wager with a paytable")
-        document["tables"] = _search(terms, task, base, ranges, wanted)
-    elif wanted:
+        document["tables"] = _search(terms, task, base, ranges, goals)
+    elif goals:
         raise BadInput("--edge, --hit and --sd select paytables, so a --range is needed too")
     return document
 
@@ -114,7 +114,7 @@ def _figures(result: Result) -> dict[str, Any]:
     }
 
 
-def _changed(before: Result, after: Result) -> dict[str, Any]:
+def _describe_change(before: Result, after: Result) -> dict[str, Any]:
     return {
         "ev": exact(after.ev),
         "change": exact(after.ev - before.ev),
@@ -136,7 +136,12 @@ def _rows(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
         rows = (*table.rows[:place], more, *table.rows[place + 1 :])
         changed = msgspec.structs.replace(table, rows=rows)
         after = analyze.solve(terms, Task(task.wager, changed))
-        yield {"row": row.hand, "pays": str(row.pays), "with": str(more.pays), **_changed(base, after)}
+        yield {
+            "row": row.hand,
+            "pays": str(row.pays),
+            "with": str(more.pays),
+            **_describe_change(base, after),
+        }
 
 
 def _one_more(row: Row, stake: int) -> Row | None:
@@ -161,7 +166,7 @@ def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[s
                 yield {"reading": entry.id, "option": choice, "change": None, "why": str(refused)}
                 continue
             if after.outcomes != base.outcomes:
-                yield {"reading": entry.id, "option": choice, **_changed(base, after)}
+                yield {"reading": entry.id, "option": choice, **_describe_change(base, after)}
 
 
 def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
@@ -173,7 +178,7 @@ def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
     for other in (*of.variants(terms), *(_better_odds(terms, wager) for wager in of.odds)):
         after = analyze.solve(other.terms, task)
         if after.outcomes != base.outcomes:
-            yield {"value": other.value, "was": other.was, "with": other.now, **_changed(base, after)}
+            yield {"value": other.value, "was": other.was, "with": other.now, **_describe_change(base, after)}
 
 
 def _better_odds(terms: Terms, wager: str) -> Variant:
@@ -203,7 +208,7 @@ def _range(text: str, table: Paytable) -> tuple[str, range]:
     rows = [row.hand for row in table.rows if isinstance(row.pays, Odds)]
     if not rows:
         raise BadInput(
-            f"--range {text!r:.60}: only odds are varied, and {_named(table)} has no row that pays odds"
+            f"--range {text!r:.60}: only odds are varied, and {_name_table(table)} has no row that pays odds"
         )
     fixed = {row.hand: row.pays for row in table.rows if row.hand not in rows}
     if match is not None and match[1] in fixed:
@@ -217,7 +222,7 @@ def _range(text: str, table: Paytable) -> tuple[str, range]:
     return match[1], found
 
 
-def _named(table: Paytable) -> str:
+def _name_table(table: Paytable) -> str:
     return f"{table.wager} {table.letter}"
 
 
@@ -232,7 +237,7 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
 
 
 def _search(
-    terms: Terms, task: Task, base: Result, written: Sequence[str], wanted: DesignGoals
+    terms: Terms, task: Task, base: Result, written: Sequence[str], goals: DesignGoals
 ) -> dict[str, Any]:
     """Search paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
 
@@ -249,14 +254,16 @@ def _search(
     candidates = product(*(ranges[hand] for hand in order))
     falling = (pays for pays in candidates if all(a >= b for a, b in pairwise(filter(None, pays))))
     priced = (
-        _solved(terms, task, order, falling) if task.wager == MAIN else _summed(terms, task, order, falling)
+        _price_by_solving(terms, task, order, falling)
+        if task.wager == MAIN
+        else _price_by_rows(terms, task, order, falling)
     )
     found = [
         {"pays": dict(zip(order, pays, strict=True)), "ev": exact(ev), "hit_frequency": exact(hit), "sd": sd}
         for pays, ev, hit, sd in priced
-        if wanted.takes(ev, hit, sd)
+        if goals.takes(ev, hit, sd)
     ]
-    middle = sum(wanted.edge, Fraction(0)) / 2 if wanted.edge else -base.ev
+    middle = sum(goals.edge, Fraction(0)) / 2 if goals.edge else -base.ev
     found.sort(key=lambda each: abs(-Fraction(str(each["ev"])) - middle))
     return {"tried": tried, "found": len(found), "nearest": found[:SHOWN]}
 
@@ -278,7 +285,9 @@ def _with(task: Task, order: tuple[str, ...], pays: Pays) -> Task:
     return Task(task.wager, msgspec.structs.replace(task.table, rows=tuple(rows)))
 
 
-def _solved(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]) -> Iterator[Priced]:
+def _price_by_solving(
+    terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]
+) -> Iterator[Priced]:
     for pays in tables:
         if 0 in pays:
             raise BadInput(
@@ -288,22 +297,24 @@ def _solved(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[P
         yield pays, after.ev, after.hit_frequency, after.sd
 
 
-def _summed(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]) -> Iterator[Priced]:
+def _price_by_rows(
+    terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]
+) -> Iterator[Priced]:
     """Price paytables of a bonus wager by summing over rows.
 
     No decision depends on a bonus wager, so the frequency of each row changes only when a row is removed.
     """
     solved: dict[tuple[bool, ...], tuple[dict[str, Fraction], Fraction, Fraction, Fraction]] = {}
     for pays in tables:
-        kept = tuple(pay > 0 for pay in pays)
-        if kept not in solved:
-            result = analyze.solve(terms, _with(task, order, tuple(map(int, kept))))
+        paying_rows = tuple(pay > 0 for pay in pays)
+        if paying_rows not in solved:
+            result = analyze.solve(terms, _with(task, order, tuple(map(int, paying_rows))))
             often = {each.name: each.probability for each in result.outcomes}
             rest = [(each.probability, each.net) for each in result.outcomes if each.name not in order]
             value = sum((probability * net for probability, net in rest), Fraction(0))
             squares = sum((probability * net**2 for probability, net in rest), Fraction(0))
-            solved[kept] = often, value, squares, result.hit_frequency
-        often, value, squares, hit = solved[kept]
+            solved[paying_rows] = often, value, squares, result.hit_frequency
+        often, value, squares, hit = solved[paying_rows]
         hits = [(often.get(hand, Fraction(0)), pay) for hand, pay in zip(order, pays, strict=True) if pay]
         ev = value + sum((probability * pay for probability, pay in hits), Fraction(0))
         squared = squares + sum((probability * pay**2 for probability, pay in hits), Fraction(0))

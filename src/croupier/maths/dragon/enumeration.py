@@ -64,7 +64,7 @@ def bonus(table: Paytable, value: HandValue) -> Fraction:
     return Fraction(-1) if row is None else net_of(row.pays)
 
 
-def _won(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
+def _compute_win(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
     return terms.odds("ante") + terms.odds("play") + bonus(table, value)
 
 
@@ -93,7 +93,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
             continue
         free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
         lost, tied, won = against(hand.value, hands, free)
-        gain = _won(terms, table, hand.value)
+        gain = _compute_win(terms, table, hand.value)
         value = gain * won + LOST * lost
         if value > FOLD * dealt:
             played += ways
@@ -122,12 +122,12 @@ def values(
     terms: Terms, table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()
 ) -> dict[str, Fraction]:
     """Return the value of play and of fold in units of the Ante, given cards known to be out of play."""
-    seen = kinds((*hand, *dead))
-    free = {kind: copies - seen.get(kind, 0) for kind, copies in pack(terms).items()}
+    known = kinds((*hand, *dead))
+    free = {kind: copies - known.get(kind, 0) for kind, copies in pack(terms).items()}
     value = dragon_hand(hand)
     lost, _, won = against(value, hand_classes(), free)
     dealt = comb(sum(free.values()), HAND)
-    return {"fold": Fraction(FOLD), "play": (_won(terms, table, value) * won + LOST * lost) / dealt}
+    return {"fold": Fraction(FOLD), "play": (_compute_win(terms, table, value) * won + LOST * lost) / dealt}
 
 
 def best_play(terms: Terms, table: Paytable) -> Iterator[tuple[DragonHandClass, Fraction]]:

@@ -12,7 +12,7 @@ from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
 from croupier.maths.dragon import enumeration as dragon
 from croupier.maths.dragon.enumeration import DragonHandClass
 from croupier.maths.strategy.rule_list import Feature, StrategyQuestion
-from croupier.maths.strategy.search import Cases, gathered
+from croupier.maths.strategy.search import Cases, gather_cases
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
 
@@ -36,9 +36,9 @@ def features(hands: Sequence[DragonHandClass]) -> dict[str, NDArray[Any]]:
     for hand in hands:
         leaders = list(hand.value.rung.leaders)
         others = sorted((CHARACTER_OF[card] for card in hand.cards if card != GOLD), reverse=True)
-        shown = leaders + [each for each in others if each not in leaders]
-        shown += [shown[-1]] * (3 - len(shown))
-        rows.append((HANDS.index(hand.value.category), *shown[:3]))
+        characters = leaders + [each for each in others if each not in leaders]
+        characters += [characters[-1]] * (3 - len(characters))
+        rows.append((HANDS.index(hand.value.category), *characters[:3]))
     table = np.array(rows)
     return {name: table[:, place] for place, name in enumerate(QUESTIONS[0].features)}
 
@@ -50,4 +50,4 @@ def cases(terms: Terms, table: Paytable) -> Cases:
         hands.append(hand)
         gains.append(float((value - dragon.FOLD) * hand.ways(full)))
     total = sum(hand.ways(full) for hand in hands)
-    return gathered(features(hands), np.array(gains) / total)
+    return gather_cases(features(hands), np.array(gains) / total)

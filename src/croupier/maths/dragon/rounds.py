@@ -95,19 +95,19 @@ def book_of(terms: Terms, plan: Plan) -> DragonTables:
 
 @kernel
 def _play(
-    given: NDArray[np.uint8],
+    given_cards: NDArray[np.uint8],
     words: NDArray[np.uint64],
     rounds: int,
     by: Groups,
     deck: NDArray[np.uint8],
     book: DragonTables,
-    told: NDArray[np.int16],
+    round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
+    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
 
-    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
-    round r.
+    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
+    codes of round r.
     """
     strength, hand, dragons, plays = book.strength, book.hand, book.dragons, book.plays
     titles = counts.shape[1] // 6
@@ -115,9 +115,9 @@ def _play(
     codes = np.empty(COLUMNS, np.int16)
     at = 0
     for r in range(rounds):
-        if given.shape[0]:
+        if given_cards.shape[0]:
             for k in range(CARDS):
-                cards[k] = given[r, k]
+                cards[k] = given_cards[r, k]
         else:
             at = deal(words, at, by, deck, cards)
         a, b, c = cards[0], cards[1], cards[2]
@@ -128,8 +128,8 @@ def _play(
         codes[ENDING] = ((1 if plays[a, b, c] else 0) * titles + codes[HANDS]) * 3 + result
         for column in range(COLUMNS):
             counts[column, codes[column]] += 1
-            if told.shape[0]:
-                told[r, column] = codes[column]
+            if round_codes.shape[0]:
+                round_codes[r, column] = codes[column]
     return at
 
 
@@ -167,7 +167,7 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
     return found
 
 
-def tally(terms: Terms, plan: Plan, asked: Labels) -> PlayTally:
+def tally(terms: Terms, plan: Plan, labels: Labels) -> PlayTally:
     """Count every hand of three cards, with its colors, against all of the dealer's hands."""
     full, every = pack(terms), hand_classes()
     hands, dragons = _titles(terms.reading("D-04"))
@@ -178,13 +178,13 @@ def tally(terms: Terms, plan: Plan, asked: Labels) -> PlayTally:
             continue
         hand = DragonHandClass(three, kinds(three), dragon_hand(three))
         free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
-        shown = hands.index(hand.value.titles)
-        seen = dragons.index(dragon_titles(three, terms.reading("D-04")))
-        first = ((1 if plan(hand) else 0) * len(hands) + shown) * 3
+        hand_code = hands.index(hand.value.titles)
+        dragons_code = dragons.index(dragon_titles(three, terms.reading("D-04")))
+        first = ((1 if plan(hand) else 0) * len(hands) + hand_code) * 3
         for result, against in enumerate(dragon.against(hand.value, every, free)):
-            entries.append((first + result, shown, seen, deals * against))
+            entries.append((first + result, hand_code, dragons_code, deals * against))
     ending, shown_codes, seen_codes, ways_of = np.array(entries, np.int64).T
-    return PlayTally.of(ending, {"hand": shown_codes, "dragons": seen_codes}, ways_of, asked)
+    return PlayTally.of(ending, {"hand": shown_codes, "dragons": seen_codes}, ways_of, labels)
 
 
 def play_of(terms: Terms, table: Paytable, plan: Plan) -> Play:
@@ -195,16 +195,16 @@ def play_of(terms: Terms, table: Paytable, plan: Plan) -> Play:
     hands, dragons = _titles(terms.reading("D-04"))
 
     def run(
-        cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, told: NDArray[np.int16]
+        cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, round_codes: NDArray[np.int16]
     ) -> NDArray[np.int64]:
         counts = np.zeros((COLUMNS, 6 * len(hands)), np.int64)
-        _play(cards, words, rounds, groups(len(deck), CARDS), deck.copy(), book, told, counts)
+        _play(cards, words, rounds, groups(len(deck), CARDS), deck.copy(), book, round_codes, counts)
         return counts
 
     def codes(cards: NDArray[np.uint8]) -> NDArray[np.int16]:
-        told = np.empty((len(cards), COLUMNS), np.int16)
-        run(np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), told)
-        return told
+        round_codes = np.empty((len(cards), COLUMNS), np.int16)
+        run(np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), round_codes)
+        return round_codes
 
     return Play(
         places=PLACES,

@@ -23,19 +23,19 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
 
 
-def _ways(held: Mapping[Card, int], free: Mapping[Card, int]) -> int:
-    return prod(comb(free[kind], copies) for kind, copies in held.items())
+def _ways(counts: Mapping[Card, int], free: Mapping[Card, int]) -> int:
+    return prod(comb(free[kind], copies) for kind, copies in counts.items())
 
 
 def _sets(size: int, free: Mapping[Card, int]) -> Iterator[tuple[Mapping[Card, int], int]]:
     for cards in combinations_with_replacement(KINDS, size):
-        held = Counter(cards)
-        if ways := _ways(held, free):
-            yield held, ways
+        counts = Counter(cards)
+        if ways := _ways(counts, free):
+            yield counts, ways
 
 
-def _less(free: Mapping[Card, int], held: Mapping[Card, int]) -> dict[Card, int]:
-    return {kind: copies - held.get(kind, 0) for kind, copies in free.items()}
+def _less(free: Mapping[Card, int], counts: Mapping[Card, int]) -> dict[Card, int]:
+    return {kind: copies - counts.get(kind, 0) for kind, copies in free.items()}
 
 
 def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
@@ -50,8 +50,8 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
             continue
         free = _less(full, hand.held)
         gain = terms.odds("ante") + terms.odds("play") + bonus(table, hand.value)
-        for seen, ways in _sets(cards, free):
-            results = _results(hand.value, seen, _less(free, seen), HAND - cards)
+        for dealers_cards, ways in _sets(cards, free):
+            results = _results(hand.value, dealers_cards, _less(free, dealers_cards), HAND - cards)
             deals = dealt * ways * sum(results)
             worth = gain * results[2] + LOST * results[0]
             plays = worth > FOLD * sum(results)
@@ -68,7 +68,7 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
                 worth = Fraction(FOLD * sum(results))
             total += deals
             if cards == 1:
-                tally = by_card.setdefault(_called(next(iter(seen))), [Fraction(0), Fraction(0)])
+                tally = by_card.setdefault(_name_kind(next(iter(dealers_cards))), [Fraction(0), Fraction(0)])
                 tally[0] += dealt * ways * worth
                 tally[1] += deals
     result = Result("main", table.letter, "ante", distribution(found, total), {})
@@ -82,22 +82,22 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
 
 
 def _results(
-    value: HandValue, seen: Mapping[Card, int], free: Mapping[Card, int], more: int
+    value: HandValue, dealers_cards: Mapping[Card, int], free: Mapping[Card, int], more: int
 ) -> tuple[int, int, int]:
     """Count the dealer's hands that beat, tie with and lose to a hand, given the dealer's known cards."""
     counts = [0, 0, 0]
-    known = tuple(Counter(seen).elements())
+    known = tuple(Counter(dealers_cards).elements())
     for rest, ways in _sets(more, free):
         theirs = dragon_hand((*known, *Counter(rest).elements()))
         counts[(value >= theirs) + (value > theirs)] += ways
     return counts[0], counts[1], counts[2]
 
 
-def _called(kind: Card) -> str:
+def _name_kind(kind: Card) -> str:
     return "gold dragon" if kind == GOLD else CHARACTERS[CHARACTER_OF[kind]]
 
 
-def shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], None]) -> InformedPlay:
+def solve_shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], None]) -> InformedPlay:
     """Return the exact value when seats share their cards, by the kinds of cards that the others hold."""
     full = pack(terms)
     size = sum(full.values())
@@ -137,10 +137,10 @@ def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts,
     )
     mine = np.array([hand.held.get(kind, 0) for kind in KINDS])
     free, others = np.array(full) - mine, _out(full, gone)
-    held = others[(others <= free).all(axis=1)]
-    weight = np.prod([choose[free[k], held[:, k]] for k in range(len(KINDS))], axis=0)
+    others_cards = others[(others <= free).all(axis=1)]
+    weight = np.prod([choose[free[k], others_cards[:, k]] for k in range(len(KINDS))], axis=0)
     codes, below = _dealers(full, gone + HAND)
-    row = np.searchsorted(codes, _codes(held + mine, full))
+    row = np.searchsorted(codes, _codes(others_cards + mine, full))
     weaker = sum(each.value < hand.value for each in hand_classes())
     not_stronger = sum(each.value <= hand.value for each in hand_classes())
     return weight, below[row, weaker], below[row, -1] - below[row, not_stronger]
@@ -167,22 +167,22 @@ def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArr
 @lru_cache(maxsize=2)
 def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
     """Return every way in which this many cards may be out of the pack, by kind."""
-    return np.array(list(_held_by_others(full, cards)), np.int64)
+    return np.array(list(_list_counts(full, cards)), np.int64)
 
 
-def _codes(held: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
+def _codes(counts: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
     """Encode the number of cards of each kind as one number.
 
-    The order of ``_held_by_others`` makes the codes ascending.
+    The order of ``_list_counts`` makes the codes ascending.
     """
-    return np.ravel_multi_index(list(held.T), [copies + 1 for copies in full])
+    return np.ravel_multi_index(list(counts.T), [copies + 1 for copies in full])
 
 
-def _held_by_others(copies: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:
+def _list_counts(copies: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:
     if len(copies) == 1:
         if cards <= copies[0]:
             yield (cards,)
         return
-    for held in range(min(copies[0], cards) + 1):
-        for rest in _held_by_others(copies[1:], cards - held):
-            yield held, *rest
+    for count in range(min(copies[0], cards) + 1):
+        for rest in _list_counts(copies[1:], cards - count):
+            yield count, *rest

@@ -135,11 +135,11 @@ SOLVER = Solver(
     dealer=3,
     pack=read_pack,
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, asked, before: cases(terms, _table(table))),
+    simple=Simple(QUESTIONS, lambda terms, table, question, before: cases(terms, _table(table))),
     sights={
         "dealer": SeenCardKind(
             3, lambda terms, table, cards, tell: dragon_seen.dealer(terms, _table(table), cards)
         )
     },
-    shared=lambda terms, table, seats, tell: dragon_seen.shared(terms, _table(table), seats, tell),
+    shared=lambda terms, table, seats, tell: dragon_seen.solve_shared(terms, _table(table), seats, tell),
 )

@@ -11,14 +11,14 @@ from typing import Any, TypeVar, cast
 
 from croupier.hands.compiled import Kernel, kernel
 
-__all__ = ["Progress", "cores", "inlined", "kernel", "spread"]
+__all__ = ["Progress", "cores", "inline", "kernel", "spread"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 Progress = Callable[[float], None]
 
 
-def inlined(function: F) -> F:
+def inline(function: F) -> F:
     """Mark a function to be inlined into the kernels that call it, before they are compiled.
 
     Define the function in the same file as those kernels, because only the kernels are cached.

@@ -47,14 +47,14 @@ def _boxes(
             rest[found] = card
             found += 1
     codes = code[own[0]] + code[own[1]] + code[own[2]]
-    held = np.int64(1) << own[0] | np.int64(1) << own[1] | np.int64(1) << own[2]
+    card_bits = np.int64(1) << own[0] | np.int64(1) << own[1] | np.int64(1) << own[2]
     with_one[:] = 0
     with_two[:] = 0
     for i in range(49):
         for j in range(i):
             for k in range(j):
                 a, b, c = rest[i], rest[j], rest[k]
-                six_held = held | np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
+                six_held = card_bits | np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
                 six: Int = category[strength_of(ranks, 6, codes + code[a] + code[b] + code[c], six_held)]
                 if six == 9:
                     for suit in range(4):
@@ -92,15 +92,15 @@ def _count(
         _boxes(own, ranks, category, with_one, with_two)
         every = with_one.sum(axis=0) // 3
         codes = code[own[0]] + code[own[1]] + code[own[2]]
-        held = np.int64(1) << own[0] | np.int64(1) << own[1] | np.int64(1) << own[2]
+        card_bits = np.int64(1) << own[0] | np.int64(1) << own[1] | np.int64(1) << own[2]
         for a in range(52):
-            if held >> a & 1:
+            if card_bits >> a & 1:
                 continue
             for b in range(a):
-                if held >> b & 1:
+                if card_bits >> b & 1:
                     continue
                 five = strength_of(
-                    ranks, 5, codes + code[a] + code[b], held | np.int64(1) << a | np.int64(1) << b
+                    ranks, 5, codes + code[a] + code[b], card_bits | np.int64(1) << a | np.int64(1) << b
                 )
                 one, two = out[step_of[place, a], made[five]], out[step_of[place, b], made[five]]
                 for six in range(SIXES):
@@ -123,15 +123,15 @@ def _threes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.stack([found % 52, found // 52 % 52, found // 52**2], axis=1), alike
 
 
-def _held(cards: tuple[int, ...]) -> HeldCards:
+def _classify(cards: tuple[int, ...]) -> HeldCards:
     return HeldCards(tuple(sorted(card % 13 for card in cards)), len({card // 13 for card in cards}) == 1)
 
 
 def count() -> NDArray[np.int64]:
     """Count deals of three cards, two more in order and a box, by step, five-card code and six-card hand."""
     game = steps()
-    three = {held: number for number, held in enumerate(game.three)}
-    four = {held: number for number, held in enumerate(game.four)}
+    three = {hand: number for number, hand in enumerate(game.three)}
+    four = {hand: number for number, hand in enumerate(game.four)}
     moves = zip(game.source.tolist(), game.target.tolist(), strict=True)
     step = {move: number for number, move in enumerate(moves)}
     owns, alike = _threes()
@@ -139,7 +139,7 @@ def count() -> NDArray[np.int64]:
     for place, own in enumerate(map(tuple, owns.tolist())):
         for card in range(52):
             if card not in own:
-                step_of[place, card] = step[three[_held(own)], four[_held((*own, card))]]
+                step_of[place, card] = step[three[_classify(own)], four[_classify((*own, card))]]
     codes, made = made_codes()
     work = partial(_count, owns, alike, step_of, tables(), categories(), made, len(codes))
     total: NDArray[np.int64] = np.sum(spread(work, len(owns)), axis=0)

@@ -71,24 +71,24 @@ def _classes(size: int) -> list[HeldCards]:
     return [*unsuited, *(HeldCards(ranks, True) for ranks in combinations(range(13), size))]
 
 
-def _next(held: HeldCards) -> Iterator[tuple[HeldCards, int]]:
+def _next(hand: HeldCards) -> Iterator[tuple[HeldCards, int]]:
     """Yield the classes that one more card can lead to, with the number of such cards."""
     for rank in range(13):
-        ranks = tuple(sorted((*held.ranks, rank)))
-        have = held.ranks.count(rank)
-        if not held.suited:
+        ranks = tuple(sorted((*hand.ranks, rank)))
+        have = hand.ranks.count(rank)
+        if not hand.suited:
             yield HeldCards(ranks, False), 4 - have
         else:
             yield HeldCards(ranks, False), 3  # three cards of the other suits
             yield HeldCards(ranks, True), 1 - have
 
 
-def _dealt(held: HeldCards) -> int:
+def _count_deals(hand: HeldCards) -> int:
     """Return the number of three-card hands in a class. Unsuited classes exclude the four suited hands."""
-    if held.suited:
+    if hand.suited:
         return 4
-    distinct = len(set(held.ranks)) == len(held.ranks)
-    return prod(comb(4, copies) for copies in Counter(held.ranks).values()) - (4 if distinct else 0)
+    distinct = len(set(hand.ranks)) == len(hand.ranks)
+    return prod(comb(4, copies) for copies in Counter(hand.ranks).values()) - (4 if distinct else 0)
 
 
 STEPS, KINDS = "letitride-steps.npz", "letitride-kinds.json"
@@ -117,22 +117,22 @@ def files() -> dict[str, bytes]:
 def find_steps() -> Steps:
     """Compute the steps of the whole game, class by class."""
     three, four = _classes(3), _classes(4)
-    place = {held: number for number, held in enumerate(four)}
+    place = {hand: number for number, hand in enumerate(four)}
     moves = [
         (number, place[following], cards)
-        for number, held in enumerate(three)
-        for following, cards in _next(held)
+        for number, hand in enumerate(three)
+        for following, cards in _next(hand)
         if cards
     ]
     kinds: dict[Titles, int] = {}
-    kind_of = {held: kinds.setdefault(poker_titles(held.cards()), len(kinds)) for held in _classes(5)}
+    kind_of = {hand: kinds.setdefault(poker_titles(hand.cards()), len(kinds)) for hand in _classes(5)}
     ends = np.zeros((len(four), len(kinds)), np.int64)
-    for number, held in enumerate(four):
-        for following, cards in _next(held):
+    for number, hand in enumerate(four):
+        for following, cards in _next(hand):
             if cards:
                 ends[number, kind_of[following]] += cards
     source, target, by = np.array(moves).T
-    dealt = np.array([_dealt(each) for each in three])
+    dealt = np.array([_count_deals(each) for each in three])
     return Steps(tuple(three), tuple(four), tuple(kinds), dealt, source, target, by, ends)
 
 
@@ -182,7 +182,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
         for titles, count in zip(game.kinds, (reached @ game.ends).tolist(), strict=True):
             found[riding * pays(table, titles)] += count
 
-    hands, seen = comb(52, 3), comb(52, 3) * 49
+    hands, fours = comb(52, 3), comb(52, 3) * 49
     first, even_first = int(game.dealt[ride_first].sum()), int(game.dealt[values.first == 0].sum())
     second = int(weight[ride_second[game.target]].sum())
     even_second = int(weight[(values.second == 0)[game.target]].sum())
@@ -192,11 +192,11 @@ def solve(terms: Terms, table: Paytable) -> Result:
         "bet",
         distribution(found, DEALS),
         terms.taken("L-08", "L-16"),
-        1 + Fraction(first, hands) + Fraction(second, seen),
+        1 + Fraction(first, hands) + Fraction(second, fours),
         {
             "decisions": [
                 decision("bet1", [("ride", first), ("withdraw", hands - first)], hands, even_first),
-                decision("bet2", [("ride", second), ("withdraw", seen - second)], seen, even_second),
+                decision("bet2", [("ride", second), ("withdraw", fours - second)], fours, even_second),
             ]
         },
     )
@@ -210,16 +210,16 @@ def values(
     Bet 1 is decided before a community card is turned over, and Bet 2 after the first. The function
     enumerates every hand that the unseen cards can still make.
     """
-    held = (*hand, *board)
-    seen = {*held, *dead}
-    unseen = [card for card in STANDARD.order if card not in seen]
-    need = 5 - len(held)
-    kinds = Counter(poker_titles((*held, *more)) for more in combinations(unseen, need))
+    own_cards = (*hand, *board)
+    known = {*own_cards, *dead}
+    unseen = [card for card in STANDARD.order if card not in known]
+    need = 5 - len(own_cards)
+    kinds = Counter(poker_titles((*own_cards, *more)) for more in combinations(unseen, need))
     worth = sum((count * pays(table, titles) for titles, count in kinds.items()), Fraction(0))
     return {"withdraw": Fraction(0), "ride": worth / comb(len(unseen), need)}
 
 
-def community(terms: Terms, table: Paytable, seen: int) -> InformedPlay:
+def community(terms: Terms, table: Paytable, seen_cards: int) -> InformedPlay:
     """Solve the game for a player who sees community cards before Bet 1.
 
     With one card seen, both bets are decided on four cards. With two cards seen, the payout is known.
@@ -235,7 +235,7 @@ def community(terms: Terms, table: Paytable, seen: int) -> InformedPlay:
     for riding, withdrawn, net in zip(
         ((reached * rides) @ game.ends).tolist(), ((reached * ~rides) @ game.ends).tolist(), pay, strict=True
     ):
-        if seen > 1:  # With two cards seen, the payout is known.
+        if seen_cards > 1:  # With two cards seen, the payout is known.
             riding, withdrawn = (riding + withdrawn, 0) if net > 0 else (0, riding + withdrawn)
         found[3 * net] += riding
         found[net] += withdrawn

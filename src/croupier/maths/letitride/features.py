@@ -14,7 +14,7 @@ from croupier.cards import Card
 from croupier.cards.deck import RANKS, SUITS
 from croupier.maths.letitride.enumeration import HeldCards, best, pays, steps
 from croupier.maths.strategy.rule_list import Feature, StrategyQuestion
-from croupier.maths.strategy.search import Cases, gathered
+from croupier.maths.strategy.search import Cases, gather_cases
 from croupier.maths.wagers.frequencies import poker_titles
 from croupier.rulebook import Paytable
 
@@ -33,16 +33,16 @@ QUESTIONS = (
 
 @lru_cache(maxsize=16)
 def features(classes: tuple[HeldCards, ...], table: Paytable) -> dict[str, NDArray[Any]]:
-    rows = [_of(held, table) for held in classes]
+    rows = [_of(hand, table) for hand in classes]
     return {name: np.array([row[name] for row in rows]) for name in FEATURES}
 
 
-def _of(held: HeldCards, table: Paytable) -> dict[str, int]:
-    ranks = held.ranks
+def _of(hand: HeldCards, table: Paytable) -> dict[str, int]:
+    ranks = hand.ranks
     distinct = len(set(ranks)) == len(ranks)
     return {
         "pays": int(_paying(ranks, table)),
-        "suited": int(held.suited),
+        "suited": int(hand.suited),
         "span": ranks[-1] - ranks[0] + 1 if distinct else 14,
         "high_cards": sum(rank >= 8 for rank in ranks),
         "low": ranks[0] + 2,
@@ -53,21 +53,21 @@ def _paying(ranks: tuple[int, ...], table: Paytable) -> bool:
     """Return whether a pair or better pays already, by adding cards that do not improve the hand."""
     groups = Counter(ranks)
     fill = [rank for rank in (0, 2, 5, 7, 9, 11, 12) if rank not in groups][: 5 - len(ranks)]
-    seen: Counter[int] = Counter()
+    copies: Counter[int] = Counter()
     cards = []
     for place, rank in enumerate((*ranks, *fill)):
-        suit = seen[rank] if groups[rank] > 1 else place % 4
+        suit = copies[rank] if groups[rank] > 1 else place % 4
         cards.append(Card(RANKS[rank] + SUITS[suit]))
-        seen[rank] += 1
+        copies[rank] += 1
     return max(groups.values()) > 1 and pays(table, poker_titles(tuple(cards))) > 0
 
 
-def cases(table: Paytable, asked: str) -> Cases:
+def cases(table: Paytable, question: str) -> Cases:
     game, values = steps(), best(table)
-    if asked == "bet1":
+    if question == "bet1":
         gain = game.dealt * values.first / float(values.scale * comb(52, 3) * 49 * 48)
-        return gathered(features(game.three, table), np.asarray(gain, np.float64))
+        return gather_cases(features(game.three, table), np.asarray(gain, np.float64))
     reached = np.zeros(len(game.four), np.int64)
     np.add.at(reached, game.target, game.dealt[game.source] * game.cards)
     gain = reached * values.second / float(values.scale * comb(52, 3) * 49 * 48)
-    return gathered(features(game.four, table), np.asarray(gain, np.float64))
+    return gather_cases(features(game.four, table), np.asarray(gain, np.float64))

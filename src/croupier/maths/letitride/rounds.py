@@ -79,11 +79,11 @@ def _lookups(
     size = len(classes[0].ranks)
     unsuited = np.zeros((13,) * size, np.bool_)
     suited = np.zeros(1 << 13, np.bool_)
-    for held, ride in zip(classes, rides.tolist(), strict=True):
-        if held.suited:
-            suited[sum(1 << rank for rank in held.ranks)] = ride
+    for hand, ride in zip(classes, rides.tolist(), strict=True):
+        if hand.suited:
+            suited[sum(1 << rank for rank in hand.ranks)] = ride
         else:
-            for order in set(permutations(held.ranks)):
+            for order in set(permutations(hand.ranks)):
                 unsuited[order] = ride
     return unsuited, suited
 
@@ -98,19 +98,19 @@ def book_of(plan: RidePlan) -> LetItRideTables:
 
 @kernel
 def _play(
-    given: NDArray[np.uint8],
+    given_cards: NDArray[np.uint8],
     words: NDArray[np.uint64],
     rounds: int,
     by: Groups,
     deck: NDArray[np.uint8],
     book: LetItRideTables,
-    told: NDArray[np.int16],
+    round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
+    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
 
-    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
-    round r.
+    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
+    codes of round r.
     """
     ranks, code = book.ranks, book.ranks.code
     made, category, threes = book.made, book.category, book.three
@@ -121,20 +121,20 @@ def _play(
     codes = np.empty(COLUMNS, np.int16)
     at = 0
     for r in range(rounds):
-        if given.shape[0]:
+        if given_cards.shape[0]:
             for k in range(CARDS):
-                cards[k] = given[r, k]
+                cards[k] = given_cards[r, k]
         else:
             at = deal(words, at, by, deck, cards)
         a, b, c, d = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2]), np.int64(cards[3])
-        held = np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
+        card_bits = np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
         own = code[a] + code[b] + code[c]
         suit = a // 13
         if b // 13 == suit and c // 13 == suit:
-            first = first_suited[(held >> 13 * suit) & 8191]
+            first = first_suited[(card_bits >> 13 * suit) & 8191]
         else:
             first = first_unsuited[a % 13, b % 13, c % 13]
-        four = held | np.int64(1) << d
+        four = card_bits | np.int64(1) << d
         if b // 13 == suit and c // 13 == suit and d // 13 == suit:
             second = second_suited[(four >> 13 * suit) & 8191]
         else:
@@ -144,7 +144,7 @@ def _play(
         low, high = min(a, b, c), max(a, b, c)
         middle = a + b + c - low - high
         codes[THREE] = threes[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
-        six, six_held = own, held
+        six, six_held = own, card_bits
         for k in range(5, 8):
             six += code[cards[k]]
             six_held |= np.int64(1) << np.int64(cards[k])
@@ -156,8 +156,8 @@ def _play(
         codes[ENDING] = ((2 if first else 0) + (1 if second else 0)) * kinds + codes[FIVE_CARDS]
         for column in range(COLUMNS):
             counts[column, codes[column]] += 1
-            if told.shape[0]:
-                told[r, column] = codes[column]
+            if round_codes.shape[0]:
+                round_codes[r, column] = codes[column]
     return at
 
 
@@ -166,17 +166,17 @@ def _run(
     cards: NDArray[np.uint8],
     words: NDArray[np.uint64],
     rounds: int,
-    told: NDArray[np.int16],
+    round_codes: NDArray[np.int16],
 ) -> NDArray[np.int64]:
     counts = np.zeros((COLUMNS, 4 * len(made_codes()[0])), np.int64)
-    _play(cards, words, rounds, groups(52, CARDS), np.arange(52, dtype=np.uint8), book, told, counts)
+    _play(cards, words, rounds, groups(52, CARDS), np.arange(52, dtype=np.uint8), book, round_codes, counts)
     return counts
 
 
 def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
-    told = np.empty((len(cards), COLUMNS), np.int16)
-    _run(book, np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), told)
-    return told
+    round_codes = np.empty((len(cards), COLUMNS), np.int16)
+    _run(book, np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), round_codes)
+    return round_codes
 
 
 def endings(table: Paytable) -> tuple[Ending, ...]:
@@ -208,27 +208,27 @@ def ways(plan: RidePlan) -> list[int]:
     return found
 
 
-def tally(plan: RidePlan, asked: Labels) -> PlayTally:
+def tally(plan: RidePlan, labels: Labels) -> PlayTally:
     """Count deals by the steps from three cards to four.
 
     Three cards of one suit are counted for each suit separately, because two bonus wagers name a suit.
     """
-    step, five, six, deals = boxes() if "six" in asked else _without_box()
+    step, five, six, deals = boxes() if "six" in labels else _without_box()
     game = steps()
     first, second = plan.first[game.source[step]], plan.second[game.target[step]]
     ending = (2 * first + second) * len(made_codes()[0]) + five
     source = game.source[step]
-    suited = np.array([held.suited for held in game.three])[source]
+    suited = np.array([hand.suited for hand in game.three])[source]
     parts = []
     for suit in range(4):
         three = _three_codes(suit)[source]
-        shown = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
+        six_code = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
         # Unsuited cards are counted once, and suited cards are counted with a quarter in each suit.
         counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
-        kept = counts > 0
-        parts.append([each[kept] for each in (ending, five, three, shown, counts)])
-    ending, five, three, shown, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
-    return PlayTally.of(ending, {"five": five, "three": three, "six": shown}, counts, asked)
+        nonzero = counts > 0
+        parts.append([each[nonzero] for each in (ending, five, three, six_code, counts)])
+    ending, five, three, six_code, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return PlayTally.of(ending, {"five": five, "three": three, "six": six_code}, counts, labels)
 
 
 def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -245,8 +245,8 @@ def _three_codes(suit: int) -> NDArray[np.int64]:
     """Return the title code of every class of three cards, with suited classes in this suit."""
     titles = three_codes()[0]
     found = []
-    for held in steps().three:
-        cards = [STANDARD.order[13 * suit + rank] for rank in held.ranks] if held.suited else held.cards()
+    for hand in steps().three:
+        cards = [STANDARD.order[13 * suit + rank] for rank in hand.ranks] if hand.suited else hand.cards()
         found.append(titles.index(three_card(cards).titles))
     return np.array(found, np.int64)
 

@@ -77,19 +77,19 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     assert table is not None
     game = letitride.steps()
     values = letitride.best(table)
-    asked = (
+    questions = (
         ("bet1", "three cards", game.three, values.first),
         ("bet2", "four cards", game.four, values.second),
     )
     decisions = []
-    for name, seen, classes, worth in asked:
+    for name, known_cards, classes, worth in questions:
         valued = list(zip(classes, worth.tolist(), strict=True))
         decisions.append(
             {
                 "decision": name,
-                "seen": seen,
-                "ride": _ride_rules(classes, {held for held, value in valued if value > 0}),
-                "indifferent": _ride_rules(classes, {held for held, value in valued if value == 0}),
+                "seen": known_cards,
+                "ride": _ride_rules(classes, {hand for hand, value in valued if value > 0}),
+                "indifferent": _ride_rules(classes, {hand for hand, value in valued if value == 0}),
             }
         )
     return decisions
@@ -99,9 +99,9 @@ def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
     """Return the decision for every class of three and of four cards."""
     game, values = letitride.steps(), letitride.best(_table(table))
     return {
-        f"{show_ranks(held.ranks)}{' suited' if held.suited else ''}": "ride" if value > 0 else "withdraw"
+        f"{show_ranks(hand.ranks)}{' suited' if hand.suited else ''}": "ride" if value > 0 else "withdraw"
         for classes, worth in ((game.three, values.first), (game.four, values.second))
-        for held, value in zip(classes, worth.tolist(), strict=True)
+        for hand, value in zip(classes, worth.tolist(), strict=True)
     }
 
 
@@ -111,11 +111,11 @@ def _ride_rules(every: Iterable[HeldCards], riding: set[HeldCards]) -> list[str]
     A line names a whole group, the hands of a group from some rank up, or each hand.
     """
     groups: dict[str, list[HeldCards]] = {}
-    for held in every:
-        groups.setdefault(_shape(held), []).append(held)
+    for hand in every:
+        groups.setdefault(_shape(hand), []).append(hand)
     lines = []
     for shape, members in groups.items():
-        chosen = [held for held in members if held in riding]
+        chosen = [hand for hand in members if hand in riding]
         if not chosen:
             continue
         if len(chosen) == len(members):
@@ -123,13 +123,13 @@ def _ride_rules(every: Iterable[HeldCards], riding: set[HeldCards]) -> list[str]
         elif shape in ("pair", "three of a kind"):
             lines += _by_group_rank(shape, members, chosen)
         else:
-            lines.append(f"{shape}: {' '.join(show_ranks(held.ranks) for held in reversed(chosen))}")
+            lines.append(f"{shape}: {' '.join(show_ranks(hand.ranks) for hand in reversed(chosen))}")
     return lines
 
 
 def _by_group_rank(shape: str, members: Sequence[HeldCards], chosen: Sequence[HeldCards]) -> list[str]:
     whole = [
-        rank for rank in range(13) if all(held in chosen for held in members if _group_rank(held) == rank)
+        rank for rank in range(13) if all(hand in chosen for hand in members if _group_rank(hand) == rank)
     ]
     lines = []
     if whole and whole == list(range(whole[0], 13)):
@@ -137,18 +137,18 @@ def _by_group_rank(shape: str, members: Sequence[HeldCards], chosen: Sequence[He
         lines.append(f"{article} {many(whole[0])} or better")
     elif whole:
         lines.append(f"{shape}: {', '.join(many(rank) for rank in reversed(whole))}")
-    single = [held for held in chosen if _group_rank(held) not in whole]
+    single = [hand for hand in chosen if _group_rank(hand) not in whole]
     if single:
-        lines.append(f"{shape}: {' '.join(show_ranks(held.ranks) for held in reversed(single))}")
+        lines.append(f"{shape}: {' '.join(show_ranks(hand.ranks) for hand in reversed(single))}")
     return lines
 
 
-def _group_rank(held: HeldCards) -> int:
-    return Counter(held.ranks).most_common(1)[0][0]
+def _group_rank(hand: HeldCards) -> int:
+    return Counter(hand.ranks).most_common(1)[0][0]
 
 
-def _shape(held: HeldCards) -> str:
-    match sorted(Counter(held.ranks).values(), reverse=True):
+def _shape(hand: HeldCards) -> str:
+    match sorted(Counter(hand.ranks).values(), reverse=True):
         case [4]:
             return "four of a kind"
         case [3, *_]:
@@ -157,7 +157,7 @@ def _shape(held: HeldCards) -> str:
             return "two pair"
         case [2, *_]:
             return "pair"
-    return f"{NUMBER_WORDS[len(held.ranks)]} of one suit" if held.suited else "no pair, not of one suit"
+    return f"{NUMBER_WORDS[len(hand.ranks)]} of one suit" if hand.suited else "no pair, not of one suit"
 
 
 def show_ranks(ranks: Sequence[int]) -> str:
@@ -192,7 +192,7 @@ SOLVER = Solver(
     decisions=decisions,
     envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, asked, before: cases(_table(table), asked)),
+    simple=Simple(QUESTIONS, lambda terms, table, question, before: cases(_table(table), question)),
     sights={
         "community": SeenCardKind(
             2, lambda terms, table, cards, tell: letitride.community(terms, _table(table), cards)

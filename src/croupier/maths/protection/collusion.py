@@ -48,7 +48,7 @@ class CollusionValue(msgspec.Struct, frozen=True):
         }
 
 
-def shared(
+def solve_shared(
     terms: Terms,
     table: Paytable | None,
     seats: int | None,

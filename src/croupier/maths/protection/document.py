@@ -13,7 +13,7 @@ from croupier.hands.compiled import seconds_waiting
 from croupier.maths import analyze
 from croupier.maths.analyze import MAIN, Report, Task
 from croupier.maths.engine import cache
-from croupier.maths.protection.collusion import DEALS, shared
+from croupier.maths.protection.collusion import DEALS, solve_shared
 from croupier.maths.protection.seen_cards import PLAYERS, WHAT, InformedPlay
 from croupier.maths.results import DistributionLine, Result, exact, root
 from croupier.maths.solver import solver
@@ -33,7 +33,7 @@ class SeenCardsQuery(msgspec.Struct, frozen=True):
     deals: int | None = None
 
 
-def asked(
+def parse_query(
     what: str,
     cards: int = 1,
     chance: str | Fraction = "1",
@@ -50,25 +50,25 @@ def asked(
 
 def analyze_seen(
     terms: Terms,
-    asked: SeenCardsQuery,
+    query: SeenCardsQuery,
     letter: str | None = None,
     *,
     fresh: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
     """Return the document of ``croupier analyze`` for the main game with cards seen."""
-    _check(terms, asked)
+    _check(terms, query)
     tasks = analyze.plan(terms, MAIN, letter)
     results, seconds = [], 0.0
     for number, task in enumerate(tasks):
 
         def tell(share: float, number: int = number, task: Task = task) -> None:
             if report:
-                report(f"{task}, {asked.what} seen", (number + share) / len(tasks))
+                report(f"{task}, {query.what} seen", (number + share) / len(tasks))
 
         tell(0.0)
         request = {
-            "seen": [asked.what, asked.cards, exact(asked.chance), asked.seats, asked.deals],
+            "seen": [query.what, query.cards, exact(query.chance), query.seats, query.deals],
             "table": msgspec.to_builtins(task.table),
             "terms": msgspec.to_builtins(msgspec.structs.replace(terms, stake=100, tables={}, meters={})),
         }
@@ -76,7 +76,7 @@ def analyze_seen(
         entry = None if fresh else cache.load(key)
         if not isinstance(entry, dict):
             start, waited = time.perf_counter(), seconds_waiting()
-            result = _result(terms, task, asked, tell)
+            result = _result(terms, task, query, tell)
             spent = time.perf_counter() - start - (seconds_waiting() - waited)
             entry = {"result": result, "seconds": max(0.0, spent)}
             cache.save(key, entry)
@@ -85,40 +85,40 @@ def analyze_seen(
     return {"game": terms.game, "seconds": round(seconds, 6), "results": results}
 
 
-def _check(terms: Terms, asked: SeenCardsQuery) -> None:
+def _check(terms: Terms, query: SeenCardsQuery) -> None:
     terms.refuse_limit("the value of seen cards does not include payout limits")
-    if asked.what not in WHAT:
-        raise BadInput(f"--seen must be one of {', '.join(WHAT)}, not {asked.what!r:.40}")
-    if not 0 <= asked.chance <= 1:
-        raise BadInput(f"--seen-chance must be a number from 0 to 1, not {float(asked.chance):g}")
-    if asked.what == PLAYERS:
-        if asked.cards != 1:
+    if query.what not in WHAT:
+        raise BadInput(f"--seen must be one of {', '.join(WHAT)}, not {query.what!r:.40}")
+    if not 0 <= query.chance <= 1:
+        raise BadInput(f"--seen-chance must be a number from 0 to 1, not {float(query.chance):g}")
+    if query.what == PLAYERS:
+        if query.cards != 1:
             raise BadInput("--seen players means whole hands, so give --seats instead of --seen-cards")
-        if asked.deals is not None and solver(terms.game).shared is not None:
+        if query.deals is not None and solver(terms.game).shared is not None:
             raise BadInput(f"--deals has no effect because {terms.game} is counted exactly; leave it out")
         return
-    if asked.seats is not None or asked.deals is not None:
+    if query.seats is not None or query.deals is not None:
         raise BadInput("--seats and --deals need --seen players")
     sights = solver(terms.game).sights
-    if asked.what not in sights:
+    if query.what not in sights:
         known = ", ".join((*sights, PLAYERS))
-        raise BadInput(f"--seen {asked.what} is not available for {terms.game}; choose one of {known}")
-    if not 1 <= asked.cards <= sights[asked.what].most:
-        most = sights[asked.what].most
+        raise BadInput(f"--seen {query.what} is not available for {terms.game}; choose one of {known}")
+    if not 1 <= query.cards <= sights[query.what].most:
+        most = sights[query.what].most
         allowed = "1" if most == 1 else f"a number from 1 to {most}"
-        raise BadInput(f"--seen-cards with {asked.what} must be {allowed}, not {asked.cards}")
+        raise BadInput(f"--seen-cards with {query.what} must be {allowed}, not {query.cards}")
 
 
-def _result(terms: Terms, task: Task, asked: SeenCardsQuery, tell: Any) -> dict[str, Any]:
+def _result(terms: Terms, task: Task, query: SeenCardsQuery, tell: Any) -> dict[str, Any]:
     plain = solver(terms.game).solve(terms, task.table, None)
-    if asked.what == PLAYERS:
-        deals = DEALS if asked.deals is None else asked.deals
-        found = shared(terms, task.table, asked.seats, deals, plain.ev, tell)
-        seen, more = found.seen, found.fields(asked.chance)
+    if query.what == PLAYERS:
+        deals = DEALS if query.deals is None else query.deals
+        found = solve_shared(terms, task.table, query.seats, deals, plain.ev, tell)
+        informed, more = found.seen, found.fields(query.chance)
     else:
-        seen, more = solver(terms.game).sights[asked.what].solve(terms, task.table, asked.cards, tell), {}
-    mixed = asked.chance * seen.ev + (1 - asked.chance) * plain.ev
-    wager = asked.chance * seen.average_wager + (1 - asked.chance) * plain.average_wager
+        informed, more = solver(terms.game).sights[query.what].solve(terms, task.table, query.cards, tell), {}
+    mixed = query.chance * informed.ev + (1 - query.chance) * plain.ev
+    wager = query.chance * informed.average_wager + (1 - query.chance) * plain.average_wager
     fields: dict[str, Any] = {
         "wager": MAIN,
         "paytable": plain.paytable,
@@ -134,40 +134,43 @@ def _result(terms: Terms, task: Task, asked: SeenCardsQuery, tell: Any) -> dict[
         "hit_frequency": None,
         "outcomes": [],
         "readings": dict(plain.readings),
-        "seen": asked.what,
-        "cards": asked.cards,
-        "chance": exact(asked.chance),
+        "seen": query.what,
+        "cards": query.cards,
+        "chance": exact(query.chance),
         "unseen": exact(plain.ev),
         "gain": exact(mixed - plain.ev),
         **more,
     }
-    if seen.result is not None:
-        whole = _mixed(plain, seen.result, asked.chance).document()
+    if informed.result is not None:
+        whole = _mix(plain, informed.result, query.chance).document()
         fields |= {name: whole[name] for name in ("sd", "variance", "hit_frequency", "outcomes")}
-    elif seen.square is not None:
-        square = asked.chance * seen.square + (1 - asked.chance) * (plain.variance + plain.ev**2)
+    elif informed.square is not None:
+        square = query.chance * informed.square + (1 - query.chance) * (plain.variance + plain.ev**2)
         fields |= {"variance": exact(square - mixed**2), "sd": root(square - mixed**2)}
-    if seen.hits is not None:
-        hits = asked.chance * seen.hits + (1 - asked.chance) * plain.hit_frequency
+    if informed.hits is not None:
+        hits = query.chance * informed.hits + (1 - query.chance) * plain.hit_frequency
         fields["hit_frequency"] = exact(hits)
-    if seen.by_card:
-        fields["by_card"] = {card: exact(value) for card, value in seen.by_card.items()}
-    if seen.decisions:
+    if informed.by_card:
+        fields["by_card"] = {card: exact(value) for card, value in informed.by_card.items()}
+    if informed.decisions:
         fields["decisions"] = [
-            {"decision": "where the round ends", "choices": {k: exact(v) for k, v in seen.decisions.items()}}
+            {
+                "decision": "where the round ends",
+                "choices": {k: exact(v) for k, v in informed.decisions.items()},
+            }
         ]
     return fields
 
 
-def _mixed(plain: Result, seen: Result, chance: Fraction) -> Result:
+def _mix(plain: Result, informed: Result, chance: Fraction) -> Result:
     """Mix the distributions with and without seen cards, by the fraction of rounds with seen cards."""
     both: dict[str, DistributionLine] = {}
-    for result, share in ((seen, chance), (plain, 1 - chance)):
+    for result, share in ((informed, chance), (plain, 1 - chance)):
         for each in result.outcomes:
             before = both[each.name].probability if each.name in both else Fraction(0)
             both[each.name] = msgspec.structs.replace(each, probability=before + share * each.probability)
     outcomes = sorted((each for each in both.values() if each.probability), key=lambda each: -each.net)
-    return msgspec.structs.replace(seen, outcomes=tuple(outcomes))
+    return msgspec.structs.replace(informed, outcomes=tuple(outcomes))
 
 
-__all__ = ["InformedPlay", "SeenCardsQuery", "analyze_seen", "asked"]
+__all__ = ["InformedPlay", "SeenCardsQuery", "analyze_seen", "parse_query"]

@@ -116,7 +116,7 @@ def together(
     exactly = {pair: main.covariance(*pair) for pair in combinations(main.wagers, 2)}
     exactly |= {(wager, wager): main.covariance(wager, wager) for wager in main.wagers}
     exactly |= {(wager, wager): stakes[wager] ** 2 * results[wager].variance for wager in stakes}
-    sampled = dict(_sampled(terms, main, play, sides, stakes, results, rounds))
+    sampled = dict(_sample(terms, main, play, sides, stakes, results, rounds))
     means = {wager: main.mean(wager) for wager in main.wagers}
     means |= {wager: stakes[wager] * result.ev for wager, result in results.items()}
     best = max(main.distribution) + sum(
@@ -127,7 +127,7 @@ def together(
     return CombinedRisk(every, means, exactly, sampled, best, staked, rounds)
 
 
-def _sampled(
+def _sample(
     terms: Terms,
     main: SeatRisk,
     play: Play,
@@ -170,13 +170,13 @@ def _by_rows(
     total, square = 0.0, 0.0
     for value, chance in chances.items():
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
-        weight, seen = float(chance) * value, len(here)
-        mean = float(here.mean()) if seen else 0.0
+        weight, size = float(chance) * value, len(here)
+        mean = float(here.mean()) if size else 0.0
         # A few equal results say little about the next round, so one more round with the worst result is
         # assumed.
-        spread = (seen * float(here.var()) if seen else 0.0) + far**2
+        spread = (size * float(here.var()) if size else 0.0) + far**2
         total += weight * mean
-        square += weight**2 * spread / (seen + 1) ** 2
+        square += weight**2 * spread / (size + 1) ** 2
     return Estimate(total, sqrt(square))
 
 

@@ -16,7 +16,7 @@ from croupier.maths.results import exact
 from croupier.maths.risk.combined import together
 from croupier.maths.risk.seat import SeatRisk, decided_elsewhere, rounds_of, seat_of, table_of
 from croupier.maths.risk.shift import BAND, band, ever_down, kelly, rounds_to_win, ruin, ruin_ever, sum_of
-from croupier.maths.risk.stakes import WagerStakes, in_own_units, staked
+from croupier.maths.risk.stakes import WagerStakes, convert_stakes, in_own_units
 from croupier.maths.solver import solver
 from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
@@ -79,10 +79,10 @@ def risk(
         # The check below rejects the stakes with a message that names the unknown wager.
         whole = WagerStakes(stakes)
     elif unit:
-        whole = staked(terms, stakes, unit, money or {})
+        whole = convert_stakes(terms, stakes, unit, money or {})
     else:
         whole = in_own_units(terms, stakes, money or {})
-    told = {
+    document = {
         "game": terms.game,
         "strategy": rules.name if rules else "best",
         "paytables": _paytables(terms, known, letter),
@@ -105,14 +105,20 @@ def risk(
         main = seat_of(terms, counted, letter, rules, whole.cents)
         found = together(terms, main, play, others, cents=whole.cents)
         house |= _in_money(unit, seats, pace, found.ev, found.best)
-        return {**told, "round": found.document(), "bands": [], "bankroll": {"kelly": None}, "house": house}
+        return {
+            **document,
+            "round": found.document(),
+            "bands": [],
+            "bankroll": {"kelly": None},
+            "house": house,
+        }
     seat = seat_of(terms, whole.units, letter, rules, whole.cents)
     best = max(seat.distribution)
     house |= _in_money(unit, seats, pace, seat.ev, best)
     if unit:
         house["largest_loss_in_a_shift"] = exact(best * unit * seats * pace * 8)
     return {
-        **told,
+        **document,
         "round": seat.document(),
         "bands": [band(seat, each, chance) for each in rounds],
         "bankroll": _bankroll(seat, bankroll, down, span, pace),
@@ -165,26 +171,26 @@ def _bankroll(seat: SeatRisk, units: int | None, down: int | None, rounds: int, 
 
     Ruin means that the bankroll can no longer cover the largest loss of a round.
     """
-    told: dict[str, Any] = {"kelly": kelly(seat)}
+    document: dict[str, Any] = {"kelly": kelly(seat)}
     if units is not None:
-        told |= {"units": units, "rounds": rounds, "ruin": ruin(seat, units, rounds)}
-        told["ruin_ever_at_most"] = ruin_ever(seat, units)
+        document |= {"units": units, "rounds": rounds, "ruin": ruin(seat, units, rounds)}
+        document["ruin_ever_at_most"] = ruin_ever(seat, units)
     lost = units if down is None else down
     if lost is not None:
-        told["down"] = {
+        document["down"] = {
             "units": lost,
             "rounds": rounds,
             "hours": rounds / pace,
             "at_some_time": ever_down(seat, lost, rounds),
             "at_the_end": sum_of(seat, rounds).at_most(-lost),
         }
-    return told
+    return document
 
 
-def _span(rounds: Sequence[int], hours: int | None, pace: int, asked: bool) -> int:
+def _span(rounds: Sequence[int], hours: int | None, pace: int, required: bool) -> int:
     """Return the number of rounds for ruin and losses, from ``hours`` or as the smallest of ``rounds``."""
     if hours is None:
         return min(rounds, default=0)
-    if not asked:
+    if not required:
         raise BadInput("--hours needs --bankroll or --down")
     return hours * pace

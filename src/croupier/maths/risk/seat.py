@@ -196,7 +196,7 @@ def seat_of(
         raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
     sides = [wager for wager in stakes if wager != MAIN]
     beside = {wager: SideOutcome.of(at_stake(terms, wager, cents), wager, play) for wager in sides}
-    return _counted(terms, play, beside, stakes)
+    return _count_lines(terms, play, beside, stakes)
 
 
 class SideOutcome(msgspec.Struct, frozen=True):
@@ -208,41 +208,41 @@ class SideOutcome(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(terms: Terms, wager: str, play: Play) -> SideOutcome:
-        told = _told(terms, wager, play)
-        column = None if told else play.column_of(wager, table_of(terms, wager))
-        shown = play.determined[wager] if column is None else play.columns[column]
+        by_ending = _is_decided_by_ending(terms, wager, play)
+        column = None if by_ending else play.column_of(wager, table_of(terms, wager))
+        titles = play.determined[wager] if column is None else play.columns[column]
         side = side_wagers.side_wager(terms.game, wager)
         # A fold loses some bonus wagers under one reading (X-04 R2).
         lost = side.folded is not None and terms.reading("X-04") == "R2"
-        return SideOutcome(gains(terms, wager, shown), column, lost)
+        return SideOutcome(gains(terms, wager, titles), column, lost)
 
 
-def _counted(
+def _count_lines(
     terms: Terms, play: Play, sides: Mapping[str, SideOutcome], stakes: Mapping[str, Fraction]
 ) -> SeatRisk:
     """Build the lines of a seat. Deals with the same stakes and nets on every wager share a line."""
-    asked: dict[str, list[Sequence[Fraction]]] = {}
+    gains_by_column: dict[str, list[Sequence[Fraction]]] = {}
     for side in sides.values():
         if side.column is not None:
-            asked.setdefault(side.column, []).append(side.gains)
+            gains_by_column.setdefault(side.column, []).append(side.gains)
     labels, first = {}, {}
-    for column, columns in asked.items():
+    for column, columns in gains_by_column.items():
         first[column], labels[column] = _same(list(zip(*columns, strict=True)))
     deals = _deals(play, labels)
 
-    def nets(ending: int, shown: Mapping[str, int]) -> dict[str, Fraction]:
+    def nets(ending: int, codes: Mapping[str, int]) -> dict[str, Fraction]:
         end = play.endings[ending]
         net = dict(end.net) if MAIN in stakes else {}
         for wager, side in sides.items():
-            place = ending if side.column is None else first[side.column][shown[side.column]]
+            place = ending if side.column is None else first[side.column][codes[side.column]]
             net[wager] = LOST if side.lost_by_folding and end.folded else side.gains[place]
         return net
 
     # Deals with equal nets can have unequal stakes, because ties after a 4x and after a 1x Play both net 0.
     total = sum(deals.values())
     found: dict[tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, int], ...]], int] = {}
-    for (ending, *shown), count in deals.items():
-        net = tuple(nets(ending, dict(zip(labels, shown, strict=True))).items())
+    for (ending, *codes), count in deals.items():
+        net = tuple(nets(ending, dict(zip(labels, codes, strict=True))).items())
         main = play.endings[ending].staked if MAIN in stakes else {}
         key = net, tuple({**main, **dict.fromkeys(sides, 1)}.items())
         found[key] = found.get(key, 0) + count
@@ -298,28 +298,28 @@ def rounds_of(terms: Terms, letter: str | None = None, rules: RuleList | None = 
 
 def decided_elsewhere(terms: Terms, wagers: Iterable[str], play: Play) -> list[str]:
     """Return the bonus wagers whose cards are not counted together with the main game."""
-    sides = [wager for wager in wagers if wager != MAIN and not _told(terms, wager, play)]
+    sides = [wager for wager in wagers if wager != MAIN and not _is_decided_by_ending(terms, wager, play)]
     return [wager for wager in sides if play.column_of(wager, table_of(terms, wager)) not in play.counted]
 
 
-def _told(terms: Terms, wager: str, play: Play) -> bool:
+def _is_decided_by_ending(terms: Terms, wager: str, play: Play) -> bool:
     if wager not in play.determined:
         return False
-    shown = {title for titles in play.determined[wager] for title in titles}
+    titles_of_endings = {title for titles in play.determined[wager] for title in titles}
     hands = (row.hand for row in table_of(terms, wager).rows)
-    return all(hand in shown for hand in hands if hand.startswith("pair_of_"))
+    return all(hand in titles_of_endings for hand in hands if hand.startswith("pair_of_"))
 
 
-def gains(terms: Terms, wager: str, shown: Iterable[frozenset[str]]) -> list[Fraction]:
+def gains(terms: Terms, wager: str, title_sets: Iterable[frozenset[str]]) -> list[Fraction]:
     """Return the gain of a bonus wager on one unit, for each set of titles."""
     table = table_of(terms, wager)
-    if analyze.metered(terms.game, wager):
+    if analyze.is_paid_from_meters(terms.game, wager):
         terms = analyze.of_the_progressive(terms)
     of = side_wagers.side_wager(terms.game, wager)
     rows = tuple(row for row in table.rows if of.pays(terms, table, row) is not None)
-    kept = msgspec.structs.replace(table, rows=rows)
+    paying_table = msgspec.structs.replace(table, rows=rows)
     found = []
-    for titles in shown:
-        row = kept.row_for(titles)
+    for titles in title_sets:
+        row = paying_table.row_for(titles)
         found.append(Fraction(-1) if row is None else side_wagers.net(terms, of, table, row))
     return found

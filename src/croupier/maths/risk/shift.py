@@ -177,16 +177,16 @@ def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     chance = np.array(ways, float) / sum(ways)
     size = 1 << (top + len(ways)).bit_length()
     turned = np.fft.rfft(chance, size)
-    held = np.zeros(top)
-    held[start] = 1.0
+    bankroll_chances = np.zeros(top)
+    bankroll_chances[start] = 1.0
     fallen = 0.0
     for _ in range(rounds):
-        moved = np.clip(np.fft.irfft(np.fft.rfft(held, size) * turned, size), 0, None)
+        moved = np.clip(np.fft.irfft(np.fft.rfft(bankroll_chances, size) * turned, size), 0, None)
         # A point is the current steps plus the steps of the largest loss.
         fallen += float(moved[: drop + least].sum())
-        kept = moved[drop + least : drop + top]
-        held = np.zeros(top)
-        held[least : least + len(kept)] = kept
+        survivors = moved[drop + least : drop + top]
+        bankroll_chances = np.zeros(top)
+        bankroll_chances[least : least + len(survivors)] = survivors
     return min(1.0, fallen)
 
 

@@ -52,13 +52,13 @@ def money_of(texts: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], said: Mapping[str, int]) -> WagerStakes:
+def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], own_cents: Mapping[str, int]) -> WagerStakes:
     """Return ``stakes`` in units of each wager's own stake.
 
-    The own stake is given in cents by ``said``, or else by the rules or the terms. Wagers that pay amounts of
-    money are settled at that stake.
+    ``own_cents`` gives the own stake in cents. Without it, the rules or the terms give the stake. Wagers that
+    pay amounts of money are settled at that stake.
     """
-    _check_said(stakes, said)
+    _check_own_cents(stakes, own_cents)
     cents: dict[str, int] = {}
     for wager, multiple in stakes.items():
         if not _of_money(terms, wager):
@@ -67,30 +67,32 @@ def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], said: Mapping[str
             raise BadInput(
                 f"{wager} pays amounts of money, so give its stake once in dollars, as --stake {wager}=5"
             )
-        own = said.get(wager) or _own(terms, wager) or terms.stake
-        cents[wager] = _allowed(terms, wager, Fraction(own))
+        own = own_cents.get(wager) or _own(terms, wager) or terms.stake
+        cents[wager] = _check_cents(terms, wager, Fraction(own))
     return WagerStakes(stakes, cents)
 
 
-def staked(terms: Terms, stakes: Mapping[str, Fraction], unit: int, said: Mapping[str, int]) -> WagerStakes:
-    """Return ``stakes`` in units of that many cents, with the stakes of ``said`` in cents.
+def convert_stakes(
+    terms: Terms, stakes: Mapping[str, Fraction], unit: int, own_cents: Mapping[str, int]
+) -> WagerStakes:
+    """Return ``stakes`` in units of that many cents, with the stakes of ``own_cents`` in cents.
 
-    A wager with a stake fixed by the rules has that stake, unless ``said`` gives another.
+    A wager with a stake fixed by the rules has that stake, unless ``own_cents`` gives another.
     """
-    _check_said(stakes, said)
+    _check_own_cents(stakes, own_cents)
     units: dict[str, Fraction] = {}
     cents: dict[str, int] = {}
     for wager, multiple in stakes.items():
-        money = _own(terms, wager) if multiple == 1 and wager not in said else None
-        here = Fraction(said.get(wager) or money or multiple * unit)
+        money = _own(terms, wager) if multiple == 1 and wager not in own_cents else None
+        here = Fraction(own_cents.get(wager) or money or multiple * unit)
         units[wager] = here / unit
         if _of_money(terms, wager):
-            cents[wager] = _allowed(terms, wager, here)
+            cents[wager] = _check_cents(terms, wager, here)
     return WagerStakes(units, cents)
 
 
-def _check_said(stakes: Mapping[str, Fraction], said: Mapping[str, int]) -> None:
-    for wager in said:
+def _check_own_cents(stakes: Mapping[str, Fraction], own_cents: Mapping[str, int]) -> None:
+    for wager in own_cents:
         if wager not in stakes:
             raise BadInput(f"--stake: {wager!r:.40} is not among the wagers; they are {', '.join(stakes)}")
         if stakes[wager] != 1:
@@ -100,9 +102,9 @@ def _check_said(stakes: Mapping[str, Fraction], said: Mapping[str, int]) -> None
 def _own(terms: Terms, wager: str) -> int | None:
     """Return the stake in cents that the rules, submission or rules file set for a wager."""
     facts = declaration(terms.game)
-    if analyze.metered(terms.game, wager) and facts.progressive is not None:
-        told = analyze.of_the_progressive(terms).stake
-        return told if told in facts.progressive.stakes else min(facts.progressive.stakes)
+    if analyze.is_paid_from_meters(terms.game, wager) and facts.progressive is not None:
+        stake = analyze.of_the_progressive(terms).stake
+        return stake if stake in facts.progressive.stakes else min(facts.progressive.stakes)
     rule = facts.wager(wager)
     return rule.fixed if rule else None
 
@@ -114,7 +116,7 @@ def _of_money(terms: Terms, wager: str) -> bool:
     return solver(terms.game).sides[wager].of_the_stake or terms.limit(wager) is not None
 
 
-def _allowed(terms: Terms, wager: str, here: Fraction) -> int:
+def _check_cents(terms: Terms, wager: str, here: Fraction) -> int:
     if here.denominator != 1:
         raise BadInput(
             f"{wager} pays amounts of money, so its stake must be whole cents, not {float(here):g} cents"
@@ -126,7 +128,7 @@ def _allowed(terms: Terms, wager: str, here: Fraction) -> int:
             f"{wager} costs {format_dollars(rule.fixed)}, not {format_dollars(cents)}: {rule.fixed_why}; "
             "leave out its stake"
         )
-    if analyze.metered(terms.game, wager):
+    if analyze.is_paid_from_meters(terms.game, wager):
         if terms.others or terms.bettors:
             raise BadInput(
                 f"{wager}: Envy and shared meters are not counted here; leave out others and bettors"
@@ -151,7 +153,7 @@ def check_meters(terms: Terms, wagers: Sequence[str], named: Sequence[str]) -> N
     tables = [
         table
         for wager in wagers
-        if analyze.metered(terms.game, wager)
+        if analyze.is_paid_from_meters(terms.game, wager)
         for table in terms.paytables(wager).values()
     ]
     shares = {row.pays.meter for table in tables for row in table.rows if isinstance(row.pays, MeterShare)}

@@ -17,7 +17,7 @@ from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import Task
 from croupier.maths.results import Result, exact, plain, root, words
 from croupier.maths.risk.stakes import at_stake
-from croupier.maths.simulation.run import Counts, Job, check_rounds, prepared, run
+from croupier.maths.simulation.run import Counts, Job, check_rounds, prepare_play, run
 from croupier.maths.solver import solver
 from croupier.maths.strategy.play import Play
 from croupier.maths.strategy.rule_list import RuleList
@@ -54,7 +54,7 @@ def simulate(
     chosen = ChosenTerms(terms, letter)
     table = chosen.paytable(paying) if paying else None
     job = Job(_main_terms(terms), table, rules, rounds, seed)
-    play = prepared(job)
+    play = prepare_play(job)
     start = time.perf_counter()
     counts = run(job, workers=workers, cluster=cluster, keep=keep, report=report)
     seconds = time.perf_counter() - start
@@ -97,15 +97,15 @@ def main_entry(play: Play, table: Paytable | None, counts: Counts, rounds: int) 
     nets: dict[Fraction, int] = {}
     parts: dict[str, list[Fraction]] = {}
     decisions: dict[str, int] = {}
-    for ending, seen in zip(play.endings, counts[0], strict=True):
-        nets[ending.total] = nets.get(ending.total, 0) + seen
-        if seen:
+    for ending, number in zip(play.endings, counts[0], strict=True):
+        nets[ending.total] = nets.get(ending.total, 0) + number
+        if number:
             choices = ", ".join(ending.decisions)
-            decisions[choices] = decisions.get(choices, 0) + seen
+            decisions[choices] = decisions.get(choices, 0) + number
         for wager, units in ending.staked.items():
             part = parts.setdefault(wager, [Fraction(0), Fraction(0)])
-            part[0] += units * seen
-            part[1] += (units + ending.net[wager]) * seen
+            part[0] += units * number
+            part[1] += (units + ending.net[wager]) * number
     staked = sum(units * unit for units, _ in parts.values())
     returned = sum(units * unit for _, units in parts.values())
     outcomes = [(each.name, each.probability, nets[each.net], words(each.net)) for each in result.outcomes]
@@ -125,20 +125,24 @@ def _side_entry(
 ) -> dict[str, Any]:
     table = task.table
     assert table is not None
-    if analyze.metered(terms.game, task.wager):
+    if analyze.is_paid_from_meters(terms.game, task.wager):
         terms = analyze.of_the_progressive(terms)
     wager = side_wagers.side_wager(terms.game, task.wager)
     result = analyze.solve(terms, task)
     rows = tuple(row for row in table.rows if wager.pays(terms, table, row) is not None)
-    kept = msgspec.structs.replace(table, rows=rows)
-    seen: dict[str, int] = dict.fromkeys((each.name for each in result.outcomes), 0)
+    paying_table = msgspec.structs.replace(table, rows=rows)
+    rounds_by_row: dict[str, int] = dict.fromkeys((each.name for each in result.outcomes), 0)
     for each, count in zip(titles, counts, strict=True):
-        row = kept.row_for(each)
-        seen[side_wagers.LOSES if row is None else row.hand] += count
+        row = paying_table.row_for(each)
+        rounds_by_row[side_wagers.LOSES if row is None else row.hand] += count
     nets = [each.net for each in result.outcomes]
     stake = terms.stake if wager.of_the_stake else _whole(terms.stake, nets)
-    returned = sum((seen[each.name] * (each.net + 1) * stake for each in result.outcomes), Fraction(0))
-    outcomes = [(each.name, each.probability, seen[each.name], each.pays) for each in result.outcomes]
+    returned = sum(
+        (rounds_by_row[each.name] * (each.net + 1) * stake for each in result.outcomes), Fraction(0)
+    )
+    outcomes = [
+        (each.name, each.probability, rounds_by_row[each.name], each.pays) for each in result.outcomes
+    ]
     return {
         **_entry(task.wager, table, stake, result, rounds * stake, int(returned), rounds),
         "outcomes": _outcomes(outcomes, rounds),
@@ -172,17 +176,17 @@ def _entry(
 
 
 def _outcomes(outcomes: list[tuple[str, Fraction, int, str]], rounds: int) -> list[Mapping[str, Any]]:
-    told: list[Mapping[str, Any]] = []
-    for name, probability, seen, pays in outcomes:
+    documents: list[Mapping[str, Any]] = []
+    for name, probability, number, pays in outcomes:
         spread = sqrt(rounds * probability * (1 - probability))
-        off = float(seen - rounds * probability)
-        told.append(
+        off = float(number - rounds * probability)
+        documents.append(
             {
                 "outcome": name,
                 "pays": pays,
-                "rounds": seen,
+                "rounds": number,
                 "expected": plain(rounds * probability),
                 "z": off / spread if spread else 0.0,
             }
         )
-    return told
+    return documents

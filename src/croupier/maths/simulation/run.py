@@ -77,7 +77,7 @@ _preparing = threading.Lock()
 
 
 @lru_cache(maxsize=4)
-def _prepared(encoded: bytes) -> Play:
+def _prepare_play(encoded: bytes) -> Play:
     job = msgspec.json.decode(encoded, type=Job)
     play = play_of(job.terms, job.table, job.rules)
     # Compile now, so that compiling does not count in the time of a chunk.
@@ -85,15 +85,15 @@ def _prepared(encoded: bytes) -> Play:
     return play
 
 
-def prepared(job: Job) -> Play:
+def prepare_play(job: Job) -> Play:
     """Return the rounds of a job, ready to run. The rounds are built once per process, by one thread."""
     with _preparing:
-        return _prepared(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
+        return _prepare_play(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
 
 
 def count_chunk(chunk: int, job: Job) -> list[list[int]]:
     """Run one chunk, and return the number of rounds by column and code."""
-    play = prepared(job)
+    play = prepare_play(job)
     words = np.random.Philox(key=np.array([job.key, chunk], np.uint64))
     each = groups(play.pack, play.cards).size.size
     total: NDArray[np.int64] | None = None
@@ -110,7 +110,7 @@ def count_chunk(chunk: int, job: Job) -> list[list[int]]:
 Counts = list[list[int]]
 
 
-def added(total: Counts | None, more: Counts) -> Counts:
+def add_counts(total: Counts | None, more: Counts) -> Counts:
     if total is None:
         return more
     return [[a + b for a, b in zip(one, two, strict=True)] for one, two in zip(total, more, strict=True)]
@@ -135,23 +135,23 @@ def run(
     ``keep`` names a file of finished chunks, which are not run again.
     """
     check_rounds(job.rounds)
-    kept = ChunkStore(keep, job.name) if keep is not None else None
-    done = kept.chunks if kept else {}
+    store = ChunkStore(keep, job.name) if keep is not None else None
+    done = store.chunks if store else {}
     missing = [chunk for chunk in range(job.chunks) if chunk not in done]
     total: Counts | None = None
     for counts in done.values():
-        total = added(total, counts)
+        total = add_counts(total, counts)
     if workers is None and cluster is None:
-        prepared(job)
+        prepare_play(job)
         finished = _on_threads(job, missing)
     else:
         from croupier.maths.simulation.cluster import on_cluster
 
         finished = on_cluster(count_chunk, job, missing, workers, cluster)
     for number, (chunk, counts) in enumerate(finished, len(done) + 1):
-        total = added(total, counts)
-        if kept:
-            kept.add(chunk, counts)
+        total = add_counts(total, counts)
+        if store:
+            store.add(chunk, counts)
         if report:
             report(number / job.chunks)
     assert total is not None and sum(total[0]) == job.rounds, "every round is counted once"

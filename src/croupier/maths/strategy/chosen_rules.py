@@ -10,7 +10,7 @@ from croupier.maths.terms import Terms
 BEST, SIMPLE = "best", "simple"
 
 
-def rules_named(how: str | PathLike[str], terms: Terms, letter: str | None = None) -> RuleList | None:
+def find_rules(how: str | PathLike[str], terms: Terms, letter: str | None = None) -> RuleList | None:
     """Return the list of rules, or None for the best play."""
     if how == BEST:
         return None

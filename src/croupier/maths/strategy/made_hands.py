@@ -35,8 +35,8 @@ def categories() -> NDArray[np.int16]:
 @cache
 def six_titles() -> tuple[Titles, ...]:
     """Return the titles by category of the best five of six cards, then the titles of the super royals."""
-    shown = {HandValue(FIVE, each, ()).category: each for each in range(len(FIVE.rungs))}
-    plain = [HandValue(FIVE, shown[category], ()).titles for category in CATEGORIES]
+    rungs = {HandValue(FIVE, each, ()).category: each for each in range(len(FIVE.rungs))}
+    plain = [HandValue(FIVE, rungs[category], ()).titles for category in CATEGORIES]
     supers = [six_card([Card(rank + suit) for rank in "AKQJT9"]).titles for suit in "sd"]
     return (*plain, *supers)
 

@@ -68,9 +68,9 @@ class PlayTally(msgspec.Struct, frozen=True):
     deals: NDArray[np.int64]
 
     @staticmethod
-    def of(ending: NDArray[np.int64], codes: Labels, deals: NDArray[np.int64], asked: Labels) -> PlayTally:
+    def of(ending: NDArray[np.int64], codes: Labels, deals: NDArray[np.int64], labels: Labels) -> PlayTally:
         """Build a tally from the codes of every column, with labels for the requested columns only."""
-        return PlayTally(ending, {column: names[codes[column]] for column, names in asked.items()}, deals)
+        return PlayTally(ending, {column: names[codes[column]] for column, names in labels.items()}, deals)
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):

@@ -114,14 +114,14 @@ def decide(answers: Answers, features: Mapping[str, NDArray[Any]], choice: str) 
 # --- formatting rules
 
 
-def shown(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
+def format_rule(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
     """Format a rule, such as ``4x if high >= K and suited``."""
     words = []
     for each in rule.conditions:
         feature = features[each.feature]
         if feature.kind == "yes":
-            wanted = each.value if each.compare != "<=" else 0
-            words.append(each.feature if wanted else f"not {each.feature}")
+            is_true = each.value if each.compare != "<=" else 0
+            words.append(each.feature if is_true else f"not {each.feature}")
         else:
             words.append(f"{each.feature} {each.compare} {feature.written(each.value)}")
     return f"{rule.choice} if {' and '.join(words)}" if words else rule.choice
@@ -129,12 +129,12 @@ def shown(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
 
 def lines(rules: RuleList, questions: tuple[StrategyQuestion, ...]) -> list[str]:
     """Format the whole list, question by question."""
-    told = []
+    texts = []
     for question in questions:
         answers = rules.questions[question.asked]
-        told += [f"{question.asked}: {shown(rule, question.features)}" for rule in answers.rules]
-        told.append(f"{question.asked}: otherwise {answers.otherwise}")
-    return told
+        texts += [f"{question.asked}: {format_rule(rule, question.features)}" for rule in answers.rules]
+        texts.append(f"{question.asked}: otherwise {answers.otherwise}")
+    return texts
 
 
 # --- reading a file
@@ -151,19 +151,19 @@ def read_list(
         raise BadInput(f"{where}: unknown key {unknown[0]!r:.40}; known keys: game, name, questions")
     if document.get("game", game) != game:
         raise BadInput(f"{where}: the rules are for {document['game']!r:.40}, not for {game}")
-    asked = {question.asked: question for question in questions}
+    by_name = {question.asked: question for question in questions}
     found: dict[str, Answers] = {}
     written = document.get("questions", [])
     if not isinstance(written, (list, tuple)):
         raise BadInput(f"{where}: questions must be tables written as [[questions]], not {written!r:.40}")
     for entry in written:
         name = entry.get("asked") if isinstance(entry, Mapping) else None
-        if not isinstance(name, str) or name not in asked:
+        if not isinstance(name, str) or name not in by_name:
             raise BadInput(
-                f"{where}: no question {name!r:.60}; the questions of {game} are {', '.join(asked)}"
+                f"{where}: no question {name!r:.60}; the questions of {game} are {', '.join(by_name)}"
             )
-        found[name] = _answers(entry, asked[name], f"{where}, {name}")
-    missing = [name for name in asked if name not in found]
+        found[name] = _answers(entry, by_name[name], f"{where}, {name}")
+    missing = [name for name in by_name if name not in found]
     if missing:
         raise BadInput(f"{where}: the question {missing[0]!r} has no rules; add it under [[questions]]")
     return RuleList(game, str(document.get("name", Path(where).stem)), found)
@@ -179,10 +179,10 @@ def _answers(entry: Mapping[str, Any], question: StrategyQuestion, where: str) -
 
 
 def _rule(line: object, question: StrategyQuestion, where: str) -> StrategyRule:
-    choice, _, told = str(line).partition(" if ")
+    choice, _, conditions_text = str(line).partition(" if ")
     if choice.strip() not in question.choices:
         raise BadInput(f"{where}: {line!r:.60} must begin with {' or '.join(question.choices)}")
-    parts = [part.strip() for part in told.split(" and ")] if told.strip() else []
+    parts = [part.strip() for part in conditions_text.split(" and ")] if conditions_text.strip() else []
     return StrategyRule(choice.strip(), tuple(_condition(part, question, where) for part in parts))
 
 

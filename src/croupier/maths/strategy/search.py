@@ -41,7 +41,7 @@ class Cases(msgspec.Struct, frozen=True):
     others: Mapping[str, NDArray[np.float64]] = {}
 
 
-def gathered(
+def gather_cases(
     features: Mapping[str, NDArray[Any]],
     gain: NDArray[np.float64],
     others: Mapping[str, NDArray[np.float64]] | None = None,
@@ -61,8 +61,8 @@ def gathered(
     def total(gains: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.bincount(place, np.asarray(gains, np.float64).ravel()).astype(np.float64)
 
-    shown = dict(zip(features, np.unravel_index(found, sizes), strict=True))
-    return Cases(shown, total(gain), {choice: total(each) for choice, each in (others or {}).items()})
+    distinct = dict(zip(features, np.unravel_index(found, sizes), strict=True))
+    return Cases(distinct, total(gain), {choice: total(each) for choice, each in (others or {}).items()})
 
 
 class _Grid:
@@ -72,13 +72,13 @@ class _Grid:
     """
 
     def __init__(self, names: tuple[str, ...], question: StrategyQuestion, cases: Cases) -> None:
-        seen = [np.unique(cases.features[name], return_inverse=True) for name in names]
-        self.shape = tuple(len(values) for values, _ in seen)
-        self.place = np.ravel_multi_index([place.ravel() for _, place in seen], self.shape)
+        axes = [np.unique(cases.features[name], return_inverse=True) for name in names]
+        self.shape = tuple(len(values) for values, _ in axes)
+        self.place = np.ravel_multi_index([place.ravel() for _, place in axes], self.shape)
         self.kinds = [question.features[name].kind for name in names]
         self.conditions = [
             _thresholds(name, kind, values.tolist())
-            for name, kind, (values, _) in zip(names, self.kinds, seen, strict=True)
+            for name, kind, (values, _) in zip(names, self.kinds, axes, strict=True)
         ]
         self.size = prod(len(each) for each in self.conditions)
 
@@ -87,7 +87,7 @@ class _Grid:
         flat: NDArray[Any] = np.bincount(self.place, left, prod(self.shape))
         whole = flat.reshape(self.shape)
         for axis, kind in enumerate(self.kinds):
-            whole = _summed(whole.swapaxes(0, axis), kind).swapaxes(0, axis)
+            whole = _sum_by_threshold(whole.swapaxes(0, axis), kind).swapaxes(0, axis)
         return np.ascontiguousarray(whole).ravel()
 
     def conditions_of(self, number: int) -> tuple[Condition, ...]:
@@ -95,15 +95,15 @@ class _Grid:
         return tuple(each[int(place)] for each, place in zip(self.conditions, places, strict=True))
 
 
-def _thresholds(name: str, kind: str, seen: list[int]) -> list[Condition]:
+def _thresholds(name: str, kind: str, values: list[int]) -> list[Condition]:
     if kind == "yes":
-        return [Condition(name, "=", value) for value in seen] if len(seen) > 1 else []
-    least = [Condition(name, ">=", value) for value in seen[1:]]
-    most = [Condition(name, "<=", value) for value in seen[:-1]] if kind == "number" else []
+        return [Condition(name, "=", value) for value in values] if len(values) > 1 else []
+    least = [Condition(name, ">=", value) for value in values[1:]]
+    most = [Condition(name, "<=", value) for value in values[:-1]] if kind == "number" else []
     return least + most
 
 
-def _summed(whole: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
+def _sum_by_threshold(whole: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     """Turn sums by value of the first axis into sums by threshold."""
     if kind == "yes":
         return whole
@@ -190,12 +190,12 @@ class _Rules:
 def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
     """Search the rules for the larger wager. The smaller wager applies to all other cases."""
     rules = _Rules(question, cases)
-    chosen = _refined(_grown(rules, []), rules)
+    chosen = _refine(_grown(rules, []), rules)
     for _ in range(SWEEPS):
-        other = _two_changed(chosen, rules)
+        other = _change_two(chosen, rules)
         if other is None:
             break
-        chosen = _refined(other, rules)
+        chosen = _refine(other, rules)
     found = tuple(StrategyRule(question.choices[-1], rules.conditions(each)) for each in chosen)
     return Answers(found, question.choices[0])
 
@@ -211,7 +211,7 @@ def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
     return chosen
 
 
-def _refined(chosen: list[int], rules: _Rules) -> list[int]:
+def _refine(chosen: list[int], rules: _Rules) -> list[int]:
     """Replace each rule in turn by the best rule, or drop the rule if little is lost."""
     for _ in range(SWEEPS):
         before = list(chosen)
@@ -225,13 +225,13 @@ def _refined(chosen: list[int], rules: _Rules) -> list[int]:
     return chosen
 
 
-def _two_changed(chosen: list[int], rules: _Rules) -> list[int] | None:
+def _change_two(chosen: list[int], rules: _Rules) -> list[int] | None:
     """Remove up to two rules and add up to two, if that is worth more.
 
     Of several lists of nearly equal worth, the list with the fewest conditions is preferred.
     """
     least = rules.worth(chosen) + NEARLY
-    found = [(rules.worth(each), each) for each in _twice_changed(chosen, rules, least)]
+    found = [(rules.worth(each), each) for each in _list_changes(chosen, rules, least)]
     found = [(worth, each) for worth, each in found if worth >= least]
     if not found:
         return None
@@ -239,14 +239,14 @@ def _two_changed(chosen: list[int], rules: _Rules) -> list[int] | None:
     return min((int(rules.length[each].sum()), -worth, each) for worth, each in found if worth >= near)[-1]
 
 
-def _twice_changed(chosen: list[int], rules: _Rules, least: float) -> Iterator[list[int]]:
+def _list_changes(chosen: list[int], rules: _Rules, least: float) -> Iterator[list[int]]:
     for size in range(3):
         for dropped in combinations(chosen, size):
-            kept = [each for each in chosen if each not in dropped]
-            left = rules.left_by(kept)
+            others = [each for each in chosen if each not in dropped]
+            left = rules.left_by(others)
             if size == 2:
                 best, gains = rules.pick(left)
-                yield [*kept, best] if gains >= WORTH_A_RULE else kept
-            if len(kept) + 2 <= MOST_RULES:
-                for two in rules.pairs(left, least - rules.worth(kept) + 2 * WORTH_A_RULE):
-                    yield [*kept, *two]
+                yield [*others, best] if gains >= WORTH_A_RULE else others
+            if len(others) + 2 <= MOST_RULES:
+                for two in rules.pairs(left, least - rules.worth(others) + 2 * WORTH_A_RULE):
+                    yield [*others, *two]

@@ -35,20 +35,20 @@ class QuestionCases:
         self.terms, self.table, self.simple = terms, table, simple_of(terms.game)
         self._found: dict[tuple[str, tuple[Answers, ...]], Cases] = {}
 
-    def cases(self, asked: str, before: Mapping[str, Answers]) -> Cases:
+    def cases(self, question: str, before: Mapping[str, Answers]) -> Cases:
         """Return the cases of one question. ``before`` has the answers to the earlier questions."""
-        key = asked, tuple(before.values())
+        key = question, tuple(before.values())
         if key not in self._found:
-            self._found[key] = self.simple.cases(self.terms, self.table, asked, before)
+            self._found[key] = self.simple.cases(self.terms, self.table, question, before)
         return self._found[key]
 
 
-def find_list(terms: Terms, table: Paytable | None, asked: QuestionCases | None = None) -> RuleList:
+def find_list(terms: Terms, table: Paytable | None, question_cases: QuestionCases | None = None) -> RuleList:
     """Search the best list of rules, question by question."""
-    asked = asked or QuestionCases(terms, table)
+    question_cases = question_cases or QuestionCases(terms, table)
     found: dict[str, Answers] = {}
-    for question in asked.simple.questions:
-        found[question.asked] = best_list(question, asked.cases(question.asked, dict(found)))
+    for question in question_cases.simple.questions:
+        found[question.asked] = best_list(question, question_cases.cases(question.asked, dict(found)))
     return RuleList(terms.game, SIMPLE, found)
 
 
@@ -59,9 +59,13 @@ def simple_strategy(
     terms = chosen.terms
     paying = solver(terms.game).table
     table = chosen.paytable(paying) if paying else None
-    asked = QuestionCases(terms, table)
-    questions = asked.simple.questions
-    rules = find_list(terms, table, asked) if source is None else read_list(source, questions, terms.game)
+    question_cases = QuestionCases(terms, table)
+    questions = question_cases.simple.questions
+    rules = (
+        find_list(terms, table, question_cases)
+        if source is None
+        else read_list(source, questions, terms.game)
+    )
     make = solver(terms.game).play
     assert make is not None, "a game with features has rounds on arrays"
     mine = make(terms, table, rules).result(table, UNIT)
@@ -77,27 +81,27 @@ def simple_strategy(
         "house_edge": float(-mine.ev),
         "element_of_risk": float(mine.element_of_risk),
         "sd": mine.sd,
-        "questions": _costs(asked, rules),
+        "questions": _costs(question_cases, rules),
     }
 
 
-def _costs(asked: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
+def _costs(question_cases: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
     """Return how much better answers would gain, and the cases in which they would gain most.
 
     Cases that the features do not distinguish count as one case.
     """
     costs = []
     before: dict[str, Answers] = {}
-    for question in asked.simple.questions:
+    for question in question_cases.simple.questions:
         answers = rules.questions[question.asked]
-        cases = asked.cases(question.asked, dict(before))
+        cases = question_cases.cases(question.asked, dict(before))
         before[question.asked] = answers
         smallest, *_, largest = question.choices
         gains = {smallest: np.zeros_like(cases.gain), **cases.others, largest: cases.gain}
-        said, taken = np.full(len(cases.gain), smallest, object), np.zeros_like(cases.gain)
+        choices, taken = np.full(len(cases.gain), smallest, object), np.zeros_like(cases.gain)
         for choice, gain in gains.items():
             here = decide(answers, cases.features, choice)
-            said[here], taken[here] = choice, gain[here]
+            choices[here], taken[here] = choice, gain[here]
         lost = np.maximum.reduce(list(gains.values())) - taken
         worst = np.argsort(-lost, kind="stable")[:5].tolist()
         costs.append(
@@ -110,7 +114,7 @@ def _costs(asked: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
                             name: feature.written(int(cases.features[name][place]))
                             for name, feature in question.features.items()
                         },
-                        "rules_say": said[place],
+                        "rules_say": choices[place],
                         "cost": float(lost[place]),
                     }
                     for place in worst

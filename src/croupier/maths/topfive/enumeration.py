@@ -32,13 +32,13 @@ HAND = 7
 FOLD = -1  # loss of the Ante (topfive/11.B.2.a)
 BLANK_CARDS = tuple(Card(rank + suit) for rank in "98765432" for suit in SUITS)
 
-Held = tuple[int, ...]  # number of cards of each rank, ace first
+RankCounts = tuple[int, ...]  # number of cards of each rank, ace first
 
 
 class TopFiveHandClass(msgspec.Struct, frozen=True):
     """Hands that no rule distinguishes and that leave the dealer the same chances."""
 
-    held: Held
+    held: RankCounts
     royal: bool
     whole: int  # number of suits without a top card in the hand, in which the dealer can have a royal
     ways: int
@@ -50,8 +50,8 @@ class TopFiveHandClass(msgspec.Struct, frozen=True):
 
 
 @cache
-def helds() -> tuple[Held, ...]:
-    return tuple(held for held in product(range(5), repeat=5) if sum(held) <= HAND)
+def list_rank_counts() -> tuple[RankCounts, ...]:
+    return tuple(counts for counts in product(range(5), repeat=5) if sum(counts) <= HAND)
 
 
 @cache
@@ -71,10 +71,10 @@ def _suitings(groups: tuple[int, ...]) -> Mapping[tuple[bool, int], int]:
     return found
 
 
-def _cards(held: Held, royal: bool) -> tuple[Card, ...]:
+def _cards(rank_counts: RankCounts, royal: bool) -> tuple[Card, ...]:
     return tuple(
         Card(rank + SUITS[(place if royal else place + first) % 4])
-        for first, (rank, copies) in enumerate(zip(TOP, held, strict=True))
+        for first, (rank, copies) in enumerate(zip(TOP, rank_counts, strict=True))
         for place in range(copies)
     )
 
@@ -83,15 +83,17 @@ def _cards(held: Held, royal: bool) -> tuple[Card, ...]:
 def hand_classes() -> tuple[TopFiveHandClass, ...]:
     """Return the classes of all 133,784,560 hands of seven cards."""
     found = []
-    for held in helds():
-        blanks = comb(BLANKS, HAND - sum(held))
-        if sum(held) < 5:
+    for rank_counts in list_rank_counts():
+        blanks = comb(BLANKS, HAND - sum(rank_counts))
+        if sum(rank_counts) < 5:
             # A dealer with a royal has more top cards, so suits without a top card make no difference.
-            ways = prod(comb(4, copies) for copies in held)
-            found.append(TopFiveHandClass(held, False, 0, ways * blanks, _cards(held, False)))
+            ways = prod(comb(4, copies) for copies in rank_counts)
+            found.append(TopFiveHandClass(rank_counts, False, 0, ways * blanks, _cards(rank_counts, False)))
             continue
-        for (royal, whole), ways in sorted(_suitings(tuple(sorted(held))).items()):
-            found.append(TopFiveHandClass(held, royal, whole, ways * blanks, _cards(held, royal)))
+        for (royal, whole), ways in sorted(_suitings(tuple(sorted(rank_counts))).items()):
+            found.append(
+                TopFiveHandClass(rank_counts, royal, whole, ways * blanks, _cards(rank_counts, royal))
+            )
     return tuple(found)
 
 
@@ -101,8 +103,11 @@ def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
     The strength of an impossible royal is -1.
     """
-    plain = [top_five(_cards(held, False), reading).strength for held in helds()]
-    royal = [top_five(_cards(held, True), reading).strength if min(held) else -1 for held in helds()]
+    plain = [top_five(_cards(rank_counts, False), reading).strength for rank_counts in list_rank_counts()]
+    royal = [
+        top_five(_cards(rank_counts, True), reading).strength if min(rank_counts) else -1
+        for rank_counts in list_rank_counts()
+    ]
     return np.array(plain), np.array(royal)
 
 
@@ -111,7 +116,9 @@ def short(reading: str) -> NDArray[np.bool_]:
     """Return which of the dealer's hands are lower than queen and jack under a reading of T-02
     (topfive/11.C.2).
     """
-    return np.array([not top_five_qualifies(_cards(held, False), reading) for held in helds()])
+    return np.array(
+        [not top_five_qualifies(_cards(rank_counts, False), reading) for rank_counts in list_rank_counts()]
+    )
 
 
 CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(53)], dtype=np.int64)
@@ -125,7 +132,7 @@ def _dealt(
     ``free`` is the number of unseen top cards of each rank, ``blanks`` is the number of other unseen cards,
     and ``whole`` is the number of suits without a top card in the player's hand.
     """
-    dealer = np.array(helds())
+    dealer = np.array(list_rank_counts())
     # Build tables by the number of unseen cards first, then select one row per player's hand.
     others = CHOOSE[:, HAND - dealer.sum(axis=1)][blanks]
     every, royal = others.copy(), others * whole[:, None]
@@ -147,11 +154,11 @@ def _against(
     qualifying: str,
     ranking: str,
 ) -> NDArray[np.int64]:
-    """Count results as ``compared`` does, for a dealer who may have any cards that the player does not."""
-    return compared(strength, *_dealt(free, blanks, whole), qualifying, ranking)
+    """Count results as ``compare_hands`` does, for a dealer with any cards that the player does not have."""
+    return compare_hands(strength, *_dealt(free, blanks, whole), qualifying, ranking)
 
 
-def compared(
+def compare_hands(
     strength: NDArray[np.int64],
     plain: NDArray[np.int64],
     royal: NDArray[np.int64],
@@ -182,7 +189,7 @@ def compared(
 
 
 def nets(terms: Terms) -> list[list[Fraction]]:
-    """Return the net of Ante and Play together, indexed like the counts of ``compared``.
+    """Return the net of Ante and Play together, indexed like the counts of ``compare_hands``.
 
     The Ante pushes if the dealer does not qualify (11.C.2, T-04).
     """
@@ -207,7 +214,7 @@ def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
     """Count every class of hand against every dealer's hand. The counts do not depend on the payouts."""
     hands = hand_classes()
     plain, royal = ladder(ranking)
-    place = {held: number for number, held in enumerate(helds())}
+    place = {rank_counts: number for number, rank_counts in enumerate(list_rank_counts())}
     counts = _against(
         np.array([(royal if each.royal else plain)[place[each.held]] for each in hands]),
         4 - np.array([each.held for each in hands]),
@@ -254,10 +261,10 @@ def solve(terms: Terms) -> Result:
 
 def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> dict[str, Fraction]:
     """Return the value of play and of fold in units of the Ante, given cards known to be out of play."""
-    seen = {*hand, *dead}
-    free = [4 - sum(card[0] == rank for card in seen) for rank in TOP]
-    whole = sum(all(Card(rank + suit) not in seen for rank in TOP) for suit in SUITS)
-    blanks = BLANKS - sum(card[0] not in TOP for card in seen)
+    known = {*hand, *dead}
+    free = [4 - sum(card[0] == rank for card in known) for rank in TOP]
+    whole = sum(all(Card(rank + suit) not in known for rank in TOP) for suit in SUITS)
+    blanks = BLANKS - sum(card[0] not in TOP for card in known)
     value = top_five(hand, terms.reading("T-03"))
     counts = _against(
         np.array([value.strength]),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from croupier.hands import top_five
 from croupier.hands.topfive import TOP_ROWS
 from croupier.maths.strategy.rule_list import Feature, StrategyQuestion
-from croupier.maths.strategy.search import Cases, gathered
+from croupier.maths.strategy.search import Cases, gather_cases
 from croupier.maths.terms import Terms
 from croupier.maths.topfive import enumeration as topfive
 from croupier.maths.topfive.enumeration import HAND, TopFiveHandClass
@@ -45,4 +45,4 @@ def features(hands: Sequence[TopFiveHandClass]) -> dict[str, NDArray[Any]]:
 def cases(terms: Terms) -> Cases:
     played = list(topfive.best_play(terms))
     gains = [float((value - topfive.FOLD) * hand.ways) / comb(52, HAND) for hand, value in played]
-    return gathered(features([hand for hand, _ in played]), np.array(gains))
+    return gather_cases(features([hand for hand, _ in played]), np.array(gains))

@@ -19,7 +19,14 @@ from croupier.maths.strategy.play import NO_CARDS, NO_WORDS, SEAT, Ending, Label
 from croupier.maths.strategy.rule_list import RuleList, decide
 from croupier.maths.terms import Terms
 from croupier.maths.topfive import enumeration as topfive
-from croupier.maths.topfive.enumeration import HAND, TOP, Held, TopFiveHandClass, hand_classes, helds
+from croupier.maths.topfive.enumeration import (
+    HAND,
+    TOP,
+    RankCounts,
+    TopFiveHandClass,
+    hand_classes,
+    list_rank_counts,
+)
 from croupier.maths.topfive.features import QUESTIONS, features
 from croupier.maths.wagers.frequencies import Titles
 
@@ -61,7 +68,7 @@ def plan_of(terms: Terms, rules: RuleList | None) -> Plan:
     return lambda hand: by_key[_key(hand)]
 
 
-def _key(hand: TopFiveHandClass) -> tuple[Held, bool, int]:
+def _key(hand: TopFiveHandClass) -> tuple[RankCounts, bool, int]:
     return hand.held, hand.royal, hand.whole
 
 
@@ -70,8 +77,8 @@ def titles() -> tuple[Titles, ...]:
     return tuple(dict.fromkeys(top_five(hand.cards).titles for hand in hand_classes()))
 
 
-def _number(held: Held) -> int:
-    return sum(copies * 5**place for place, copies in enumerate(held))
+def _number(rank_counts: RankCounts) -> int:
+    return sum(copies * 5**place for place, copies in enumerate(rank_counts))
 
 
 def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
@@ -86,11 +93,11 @@ def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
         np.zeros(numbers, np.bool_),
         np.zeros((numbers, 2, 5), np.bool_),
     )
-    for held, short, by_ranks, as_royal in zip(
-        helds(), topfive.short(terms.reading("T-02")), plain, royal, strict=True
+    for rank_counts, short, by_ranks, as_royal in zip(
+        list_rank_counts(), topfive.short(terms.reading("T-02")), plain, royal, strict=True
     ):
-        book.strength[_number(held)] = by_ranks, as_royal
-        book.short[_number(held)] = short
+        book.strength[_number(rank_counts)] = by_ranks, as_royal
+        book.short[_number(rank_counts)] = short
     for hand in hand_classes():
         number, royal_too = _number(hand.held), int(hand.royal)
         book.titles[number, royal_too] = titles().index(top_five(hand.cards).titles)
@@ -102,23 +109,23 @@ def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
 
 @kernel
 def _play(
-    given: NDArray[np.uint8],
+    given_cards: NDArray[np.uint8],
     words: NDArray[np.uint64],
     rounds: int,
     by: Groups,
     deck: NDArray[np.uint8],
     book: TopFiveTables,
-    told: NDArray[np.int16],
+    round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
+    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
 
-    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
-    round r.
+    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
+    codes of round r.
     """
     rank, digit, strength = book.rank, book.digit, book.strength
     titles, short, plays = book.titles, book.short, book.plays
-    shown = counts.shape[1] // 12
+    title_codes = counts.shape[1] // 12
     cards = np.empty(CARDS, np.uint8)
     codes = np.empty(COLUMNS, np.int16)
     suits = np.empty((2, 4), np.int64)  # top ranks of each suit as bits, for the player and the dealer
@@ -126,9 +133,9 @@ def _play(
     royal = np.empty(2, np.int64)
     at = 0
     for r in range(rounds):
-        if given.shape[0]:
+        if given_cards.shape[0]:
             for k in range(CARDS):
-                cards[k] = given[r, k]
+                cards[k] = given_cards[r, k]
         else:
             at = deal(words, at, by, deck, cards)
         suits[:] = 0
@@ -149,11 +156,11 @@ def _play(
         falls = 1 if short[number[1]] else 0
         codes[HANDS] = titles[number[0], royal[0]]
         decision = 1 if plays[number[0], royal[0], untouched] else 0
-        codes[ENDING] = ((decision * shown + codes[HANDS]) * 2 + falls) * 3 + result
+        codes[ENDING] = ((decision * title_codes + codes[HANDS]) * 2 + falls) * 3 + result
         for column in range(COLUMNS):
             counts[column, codes[column]] += 1
-            if told.shape[0]:
-                told[r, column] = codes[column]
+            if round_codes.shape[0]:
+                round_codes[r, column] = codes[column]
     return at
 
 
@@ -176,8 +183,8 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
     found = [0] * (12 * len(titles()))
     counts = topfive.outcomes(terms.reading("T-02"), terms.reading("T-03"))
     for hand, table in zip(hand_classes(), counts, strict=True):
-        shown = titles().index(top_five(hand.cards).titles)
-        first = ((1 if plan(hand) else 0) * len(titles()) + shown) * 6
+        hand_code = titles().index(top_five(hand.cards).titles)
+        first = ((1 if plan(hand) else 0) * len(titles()) + hand_code) * 6
         for falls, results in enumerate(table):
             for result, against in enumerate(results):
                 found[first + falls * 3 + result] += hand.ways * against
@@ -185,28 +192,28 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
     return found
 
 
-def tally(terms: Terms, plan: Plan, asked: Labels) -> PlayTally:
+def tally(terms: Terms, plan: Plan, labels: Labels) -> PlayTally:
     """Count deals by ending, which contains everything that a bonus wager depends on."""
     deals = np.array(ways(terms, plan), np.int64)
     ending = np.arange(len(deals))
-    return PlayTally.of(ending, {"hand": ending // 6 % len(titles())}, deals, asked)
+    return PlayTally.of(ending, {"hand": ending // 6 % len(titles())}, deals, labels)
 
 
 def play_of(terms: Terms, plan: Plan) -> Play:
     book = cache(lambda: book_of(terms, plan))
 
     def run(
-        cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, told: NDArray[np.int16]
+        cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, round_codes: NDArray[np.int16]
     ) -> NDArray[np.int64]:
         counts = np.zeros((COLUMNS, 12 * len(titles())), np.int64)
         deck = np.arange(52, dtype=np.uint8)
-        _play(cards, words, rounds, groups(52, CARDS), deck, book(), told, counts)
+        _play(cards, words, rounds, groups(52, CARDS), deck, book(), round_codes, counts)
         return counts
 
     def codes(cards: NDArray[np.uint8]) -> NDArray[np.int16]:
-        told = np.empty((len(cards), COLUMNS), np.int16)
-        run(np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), told)
-        return told
+        round_codes = np.empty((len(cards), COLUMNS), np.int16)
+        run(np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), round_codes)
+        return round_codes
 
     return Play(
         places=PLACES,
@@ -219,7 +226,8 @@ def play_of(terms: Terms, plan: Plan) -> Play:
         count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=partial(ways, terms, plan),
         determined=dict.fromkeys(
-            ("top_five", "poker"), tuple(shown for _ in range(2) for shown in titles() for _ in range(6))
+            ("top_five", "poker"),
+            tuple(hand_titles for _ in range(2) for hand_titles in titles() for _ in range(6)),
         ),
         counted=frozenset({"hand"}),
         tally=partial(tally, terms, plan),

@@ -19,7 +19,7 @@ from croupier.maths.protection.seen_cards import InformedPlay
 from croupier.maths.results import Result, distribution
 from croupier.maths.terms import Terms
 from croupier.maths.topfive import enumeration as topfive
-from croupier.maths.topfive.enumeration import BLANKS, CHOOSE, FOLD, HAND, TOP, hand_classes, helds
+from croupier.maths.topfive.enumeration import BLANKS, CHOOSE, FOLD, HAND, TOP, hand_classes, list_rank_counts
 
 NAMES = dict(zip(TOP, ("ace", "king", "queen", "jack", "ten"), strict=True))
 # A kind of seen card has a name, a rank (-1 below ten) and whether the player has no top card of its suit.
@@ -30,12 +30,12 @@ KINDS_SEEN = [("below ten", -1, False)] + [
 
 def dealer(terms: Terms) -> InformedPlay:
     nets, dealt = topfive.nets(terms), comb(52 - HAND - 1, HAND - 1)
-    held, ways, whole, royal = (
+    rank_counts, ways, whole, royal = (
         np.array([getattr(hand, name) for hand in hand_classes()])
         for name in ("held", "ways", "whole", "royal")
     )
     ladders = topfive.ladder(terms.reading("T-03"))
-    place = {each: number for number, each in enumerate(helds())}
+    place = {each: number for number, each in enumerate(list_rank_counts())}
     stands = np.array([place[hand.held] for hand in hand_classes()])
     strength = np.where(royal, ladders[1][stands], ladders[0][stands])
     scale = lcm(*(net.denominator for row in nets for net in row))
@@ -44,10 +44,10 @@ def dealer(terms: Terms) -> InformedPlay:
     by_card: dict[str, list[Fraction]] = {}
     played = total = 0
     for name, rank, in_whole in KINDS_SEEN:
-        cards = _cards_seen(held, whole, rank, in_whole)
+        cards = _count_possible_cards(rank_counts, whole, rank, in_whole)
         rows = np.flatnonzero(cards)
-        dealers = _dealt(held[rows], whole[rows], rank, in_whole)
-        counts = topfive.compared(strength[rows], *dealers, terms.reading("T-02"), terms.reading("T-03"))
+        dealers = _count_dealers_hands(rank_counts[rows], whole[rows], rank, in_whole)
+        counts = topfive.compare_hands(strength[rows], *dealers, terms.reading("T-02"), terms.reading("T-03"))
         assert (counts.sum(axis=(1, 2)) == dealt).all()
         plays = (counts * paid).sum(axis=(1, 2)) > scale * FOLD * dealt
         deals = ways[rows] * cards[rows]
@@ -67,21 +67,21 @@ def dealer(terms: Terms) -> InformedPlay:
     return InformedPlay(result.ev, 1 + often, values, {"play": often, "fold": 1 - often}, result)
 
 
-def _cards_seen(
-    held: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
+def _count_possible_cards(
+    rank_counts: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> NDArray[np.int64]:
     """Return the number of cards of a kind that may be seen, by the player's hand."""
     if rank < 0:
-        return _blanks(held)
-    return whole if in_whole else 4 - held[:, rank] - whole
+        return _blanks(rank_counts)
+    return whole if in_whole else 4 - rank_counts[:, rank] - whole
 
 
-def _blanks(held: NDArray[np.int64]) -> NDArray[np.int64]:
+def _blanks(rank_counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the number of cards below ten that the player does not have."""
-    return BLANKS - (HAND - held.sum(axis=1))
+    return BLANKS - (HAND - rank_counts.sum(axis=1))
 
 
-def _dealt(
+def _count_dealers_hands(
     mine: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count the dealer's hands by ranks held, without and with a royal, one row per player's hand.
@@ -89,27 +89,30 @@ def _dealt(
     ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top card
     of its suit.
     """
-    seen = np.array([1 if each == rank else 0 for each in range(5)])
+    seen_card = np.array([1 if each == rank else 0 for each in range(5)])
     low = 1 if rank < 0 else 0
-    below = HAND - np.array(helds()).sum(axis=1)
+    below = HAND - np.array(list_rank_counts()).sum(axis=1)
     rest = (CHOOSE[:, np.maximum(below - low, 0)] * (below >= low))[_blanks(mine) - low]
-    every = rest * _ways(mine, seen, np.zeros(5, np.int64))
+    every = rest * _ways(mine, seen_card, np.zeros(5, np.int64))
     # A royal in another suit fixes one card of every rank, in addition to the card seen.
     # A royal in the suit of the card seen uses that card for its rank.
-    royals = _ways(mine, seen, np.ones(5, np.int64)) * (whole - (1 if in_whole else 0))[:, None]
+    royals = _ways(mine, seen_card, np.ones(5, np.int64)) * (whole - (1 if in_whole else 0))[:, None]
     if in_whole:
-        royals = royals + _ways(mine, seen, 1 - seen)
+        royals = royals + _ways(mine, seen_card, 1 - seen_card)
     royals = rest * royals
     return every - royals, royals
 
 
-def _ways(mine: NDArray[np.int64], seen: NDArray[np.int64], given: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ways(
+    mine: NDArray[np.int64], seen_card: NDArray[np.int64], royal_cards: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Count the ways to fill the ranks when some of their cards are given, one row per player's hand."""
-    theirs = np.array(helds())
+    theirs = np.array(list_rank_counts())
     ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        left = 4 - np.arange(5) - seen[rank] - given[rank]  # indexed by the player's cards of the rank
-        more = theirs[:, rank] - seen[rank] - given[rank]
+        # ``left`` is indexed by the player's cards of the rank.
+        left = 4 - np.arange(5) - seen_card[rank] - royal_cards[rank]
+        more = theirs[:, rank] - seen_card[rank] - royal_cards[rank]
         by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]
         ways *= (by_held * (left >= 0)[:, None] * (more >= 0))[mine[:, rank]]
     return ways

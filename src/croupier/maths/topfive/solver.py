@@ -80,6 +80,6 @@ SOLVER = Solver(
     in_hand=7,
     dealer=7,
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, asked, before: cases(terms)),
+    simple=Simple(QUESTIONS, lambda terms, table, question, before: cases(terms)),
     sights={"dealer": SeenCardKind(1, lambda terms, table, cards, tell: topfive_seen.dealer(terms))},
 )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.strategy.rule_list import Answers
-from croupier.maths.strategy.search import Cases, gathered
+from croupier.maths.strategy.search import Cases, gather_cases
 from croupier.maths.uth.distribution import BET
 from croupier.maths.uth.features import first_features
 from croupier.maths.uth.questions import CATEGORIES, FIRST, FLOP
@@ -17,29 +17,36 @@ from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.solution import DEALS, solve, whole_pays
 from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth.sums import sums
-from croupier.maths.uth.trails import Trails, first_answers, flops_shown, reached, rivers_shown, trails
+from croupier.maths.uth.trails import (
+    Trails,
+    find_checked,
+    first_answers,
+    list_flop_features,
+    list_trail_features,
+    trails,
+)
 
 
-def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answers]) -> Cases:
+def cases(blind: Mapping[str, Fraction], question: str, before: Mapping[str, Answers]) -> Cases:
     """Return the cases that a player can meet at one decision, with the value of each choice.
 
     ``before`` contains the rules for the earlier decisions, which determine the cases that get this far. The
     value of a raise is its gain over a check followed by the best play.
     """
-    if asked == FIRST:
+    if question == FIRST:
         hands = solve(blind).hands
         often = np.array([each.combinations for each in hands]) / 1326
         four, three = (
             often * np.array([float(each.raises[size] - each.check) for each in hands])
             for size in ("4x", "3x")
         )
-        return gathered(first_features(), four, {"3x": three})
+        return gather_cases(first_features(), four, {"3x": three})
     known = trails()
-    if asked == FLOP:
+    if question == FLOP:
         weight = known.combinations * (first_answers(before[FIRST])[known.hand] == BET)
-        return gathered(flops_shown(), weight * raises_gain(known, blind) / DEALS)
-    weight = known.combinations[known.past] * reached(known, before)
-    return gathered(rivers_shown(), weight * _bets(known, blind) / DEALS)
+        return gather_cases(list_flop_features(), weight * raises_gain(known, blind) / DEALS)
+    weight = known.combinations[known.past] * find_checked(known, before)
+    return gather_cases(list_trail_features(), weight * _bets(known, blind) / DEALS)
 
 
 def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:

@@ -168,7 +168,9 @@ def classes() -> Classes:
     kinds_holding = np.full((KINDS, KINDS), -1, np.int32)
     kinds_holding[holdings[:, 0], holdings[:, 1]] = np.arange(HOLDINGS)
     kinds_holding[holdings[:, 1], holdings[:, 0]] = np.arange(HOLDINGS)
-    held = (holdings[None, :, :] == (OTHER + np.arange(RANKS))[:, None, None]).sum(axis=2, dtype=np.int32)
+    rank_counts = (holdings[None, :, :] == (OTHER + np.arange(RANKS))[:, None, None]).sum(
+        axis=2, dtype=np.int32
+    )
 
     flop_suited, flop_others, _ = _seen_from_suit((1, 2), (2, 1), (3, 0))
     board_suited, board_others, ranks = _seen_from_suit((3, 2), (4, 1), (5, 0))
@@ -181,7 +183,7 @@ def classes() -> Classes:
         holding_kinds=holdings,
         holding_pair=pair[holdings[:, 0] % RANKS, holdings[:, 1] % RANKS],
         kinds_holding=kinds_holding,
-        held=held,
+        held=rank_counts,
         flop_suited=flop_suited,
         flop_others=flop_others,
         board_suited=board_suited,

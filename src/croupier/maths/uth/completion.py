@@ -108,7 +108,7 @@ def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) 
     return np.stack([checked, spread, rest], axis=1)
 
 
-def _left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
+def _count_left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
     """Return how many cards of each kind are left after the cards in each row of ``drawn`` (-1 for none)."""
     left = np.repeat(free[None, :].astype(np.int8), len(drawn), axis=0)
     for card in drawn.T:
@@ -135,7 +135,7 @@ class RankRivers(NamedTuple):
 
 def _by_ranks(seen: SeenCards, boards: Ints) -> RankRivers:
     table, strong = classes(), seen.strong
-    left = _left(seen.free_ranks(), table.rank_board[boards])
+    left = _count_left(seen.free_ranks(), table.rank_board[boards])
     ways = _pair_ways(left, table.pair_ranks) * np.all(left >= 0, axis=1, keepdims=True)
     theirs = strong.by_ranks[boards]
     mine = theirs[:, seen.pair]
@@ -166,11 +166,11 @@ def _by_suit(seen: SeenCards, suit: int, boards: Ints, ranks: RankRivers, places
     for size, flushing in _FLUSHING.items():
         rows = np.flatnonzero(sizes == size)
         if len(rows):
-            figures[rows] = _flushed(seen, suit, boards[rows], ranks.counts[places[rows]], flushing)
+            figures[rows] = _sum_flushes(seen, suit, boards[rows], ranks.counts[places[rows]], flushing)
     return figures
 
 
-def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing: int) -> Ints:
+def _sum_flushes(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing: int) -> Ints:
     table, strong = classes(), seen.strong
     suited, ranks = table.board_suited[boards], table.board_ranks[boards]
     kinds = table.holding_kinds[:flushing]
@@ -181,7 +181,7 @@ def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing:
     left = np.concatenate(
         [
             (free[:13] - (sets[:, None] >> np.arange(13) & 1)).astype(np.int8)[of_set],
-            _left(free[13:], table.board_others[boards]),
+            _count_left(free[13:], table.board_others[boards]),
         ],
         axis=1,
     )
@@ -194,7 +194,7 @@ def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing:
     better = np.flatnonzero(flush > mine)
     # If the player makes a flush too, compare the flush with all of the dealer's holdings by ranks.
     if len(better):
-        whole = _pair_ways(_left(seen.free_ranks(), table.rank_board[ranks[better]]), table.pair_ranks)
+        whole = _pair_ways(_count_left(seen.free_ranks(), table.rank_board[ranks[better]]), table.pair_ranks)
         counts[better] = _compare(flush[better], strong.by_ranks[ranks[better]], whole, strong.qualifies)
     mine = np.maximum(mine, flush)
     counts += _compare(mine, theirs, ways, strong.qualifies) - _compare(mine, plain, ways, strong.qualifies)
@@ -222,12 +222,14 @@ def river_sums(seen: SeenCards, board: tuple[int, ...]) -> tuple[int, int, int]:
     figures = ranks.figures
     for suit in range(4):
         if (cards // 13 == suit).sum() >= 3:
-            figures = _by_suit(seen, suit, _board_seen(cards[None, :], suit), ranks, np.zeros(1, np.int64))
+            figures = _by_suit(
+                seen, suit, _find_board_class(cards[None, :], suit), ranks, np.zeros(1, np.int64)
+            )
     checked, play, rest = figures[0].tolist()
     return checked, play, rest
 
 
-def _board_seen(boards: Ints, suit: int) -> Ints:
+def _find_board_class(boards: Ints, suit: int) -> Ints:
     """Return the class of each board, as seen from a suit with three or more cards on it."""
     table = classes()
     own = boards // 13 == suit
@@ -257,7 +259,7 @@ def flop_sums(seen: SeenCards, flop: tuple[int, ...]) -> tuple[int, int, int]:
         flushing = np.flatnonzero((boards // 13 == suit).sum(axis=1) >= 3)
         if len(flushing):
             found, first, place = np.unique(
-                _board_seen(boards[flushing], suit), return_index=True, return_inverse=True
+                _find_board_class(boards[flushing], suit), return_index=True, return_inverse=True
             )
             figures[flushing] = _by_suit(seen, suit, found, ranks, rank_place[flushing[first]])[place]
     checked, play, rest = _long_sum(figures)
@@ -298,13 +300,13 @@ def first_sums(seen: SeenCards) -> tuple[int, int, int]:
 def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
     """Return the figures of every rank Flop, summed over all completions by ranks."""
     table = classes()
-    left = np.maximum(_left(seen.free_ranks(), table.rank_flop), 0)
+    left = np.maximum(_count_left(seen.free_ranks(), table.rank_flop), 0)
     ways = _pair_ways(left, table.pair_ranks).astype(np.int64)
-    return np.einsum("fp,fpk->fk", ways, rivers[_completed()])
+    return np.einsum("fp,fpk->fk", ways, rivers[_complete_flops()])
 
 
 @cache
-def _completed() -> Ints:
+def _complete_flops() -> Ints:
     """Return the rank board by rank Flop and pair of ranks."""
     table = classes()
     flops, pairs = table.rank_flop, table.pair_ranks

@@ -20,7 +20,7 @@ from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import RANK_BOARDS, RANK_PAIRS, Classes, board_row, classes, rank_board_place
 from croupier.maths.uth.distribution import RESULTS
 from croupier.maths.uth.features import flop_features, river_features
-from croupier.maths.uth.flop import raised
+from croupier.maths.uth.flop import sum_raise
 from croupier.maths.uth.questions import CATEGORIES
 from croupier.maths.uth.river import FOLD, RiverStates, all_states
 from croupier.maths.uth.rules import AS_PRINTED
@@ -73,7 +73,7 @@ def _count_boards(
     weight: Int,
     table: Classes,
     states: RiverStates,
-    shown: RiverState,
+    river_numbers: RiverState,
     gain: NDArray[np.int64],
     counts: NDArray[np.int64],
     turning: NDArray[np.int64],
@@ -106,18 +106,18 @@ def _count_boards(
                 second = hole[1] % 13 + (0 if hole[1] // 13 == suit else 13)
                 holding = table.kinds_holding[first, second]
                 row = board_row(board, suit, table)
-                of_state, seen = states.flush[row, holding], shown.suit[row, holding]
+                of_state, number = states.flush[row, holding], river_numbers.suit[row, holding]
             else:
                 for k in range(5):
                     ranks[k] = board[k] % 13
                 place = rank_board_place(ranks, table.choose)
-                of_state, seen = states.ranks[place, pair], shown.ranks[place, pair]
-                if shown.turning[place, pair] >= 0:
-                    turning[shown.turning[place, pair]] += weight
-            gain[0] += weight * (max(raised(of_state, 1), FOLD) - raised(of_state, 2))
-            counts[seen, 0] += weight
+                of_state, number = states.ranks[place, pair], river_numbers.ranks[place, pair]
+                if river_numbers.turning[place, pair] >= 0:
+                    turning[river_numbers.turning[place, pair]] += weight
+            gain[0] += weight * (max(sum_raise(of_state, 1), FOLD) - sum_raise(of_state, 2))
+            counts[number, 0] += weight
             for result in range(4):
-                counts[seen, 1 + result] += weight * of_state[result]
+                counts[number, 1 + result] += weight * of_state[result]
         suits[e // 13] -= 1
 
 
@@ -129,7 +129,7 @@ def _count_flops(
     kind: NDArray[np.int64],
     table: Classes,
     states: RiverStates,
-    shown: RiverState,
+    river_numbers: RiverState,
     gain: NDArray[np.int64],
     counts: NDArray[np.int64],
     turning: NDArray[np.int64],
@@ -138,11 +138,19 @@ def _count_flops(
         if weight[f]:
             k = kind[f]
             _count_boards(
-                hole, flops[f], weight[f], table, states, shown, gain[k : k + 1], counts[k], turning[k]
+                hole,
+                flops[f],
+                weight[f],
+                table,
+                states,
+                river_numbers,
+                gain[k : k + 1],
+                counts[k],
+                turning[k],
             )
 
 
-def what_states_show() -> RiverState:
+def number_states() -> RiverState:
     table, (by_suit, by_ranks) = classes(), river_features()
     high = table.pair_ranks.max(axis=1).astype(np.int64) + 2
     turning = np.full((RANK_BOARDS, RANK_PAIRS), NOT_TURNING, np.int16)
@@ -150,8 +158,8 @@ def what_states_show() -> RiverState:
     assert (states >= 0).all(), "no state with a flush suit may turn under the printed rules"
     turning.flat[states] = np.arange(len(states))
 
-    def numbers(seen: dict[str, NDArray[np.int8]], high: Numbers) -> NDArray[np.int16]:
-        wide = {name: each.astype(np.int64) for name, each in seen.items()}
+    def numbers(features: dict[str, NDArray[np.int8]], high: Numbers) -> NDArray[np.int16]:
+        wide = {name: each.astype(np.int64) for name, each in features.items()}
         which = _which(wide["pair"], high[None, :])
         return river_number(wide["made"], which, wide["improves"], wide["outs"]).astype(np.int16)
 
@@ -167,29 +175,30 @@ def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
     high = max(card % 13 + 2 for card in starting_hands()[hand].cards)
     a, b, c = np.sort(flops, axis=1).T
     places = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
-    seen = {name: each[hand, places].astype(np.int64) for name, each in flop_features().items()}
-    which = _which(seen["pair"], np.full(len(places), high))
+    features = {name: each[hand, places].astype(np.int64) for name, each in flop_features().items()}
+    which = _which(features["pair"], np.full(len(places), high))
     return flop_number(
-        seen["made"], which, seen["flush_cards"], (seen["flush_high"] == high).astype(np.int64)
+        features["made"], which, features["flush_cards"], (features["flush_high"] == high).astype(np.int64)
     )
 
 
 def count_hands(hands: Collection[int]) -> dict[int, HandTrails]:
     """Count the trails of these starting hands."""
-    shown = what_states_show()
+    river_numbers = number_states()
     all_states(AS_PRINTED.qualifier)  # Fill the cache with all threads before the work is split among them.
     flop_features()
-    wanted = [(group, place) for group in groups() for place, hand in enumerate(group.hands) if hand in hands]
+    places = [(group, place) for group in groups() for place, hand in enumerate(group.hands) if hand in hands]
 
     def work(start: int, stop: int) -> list[tuple[int, HandTrails]]:
         return [
-            (int(group.hands[place]), _count_hand(group, place, shown)) for group, place in wanted[start:stop]
+            (int(group.hands[place]), _count_hand(group, place, river_numbers))
+            for group, place in places[start:stop]
         ]
 
-    return dict(chain.from_iterable(spread(work, len(wanted), pieces=len(wanted))))
+    return dict(chain.from_iterable(spread(work, len(places), pieces=len(places))))
 
 
-def _count_hand(group: Group, place: int, shown: RiverState) -> HandTrails:
+def _count_hand(group: Group, place: int, river_numbers: RiverState) -> HandTrails:
     hand, weight = int(group.hands[place]), group.weight[place]
     numbers = np.where(weight > 0, kinds_of_flops(hand, group.flops), NO_FLOP)
     kinds, kind = np.unique(numbers, return_inverse=True)
@@ -198,7 +207,7 @@ def _count_hand(group: Group, place: int, shown: RiverState) -> HandTrails:
     turning = np.zeros((len(kinds), len(sums().turning.place)), np.int64)
     hole = np.array(starting_hands()[hand].cards)
     states = all_states(AS_PRINTED.qualifier)
-    _count_flops(hole, group.flops, weight, kind, classes(), states, shown, gain, counts, turning)
+    _count_flops(hole, group.flops, weight, kind, classes(), states, river_numbers, gain, counts, turning)
     some = kinds != NO_FLOP
     past, river = np.nonzero(counts[some, :, BOARDS])
     at, state = np.nonzero(turning[some])

@@ -29,9 +29,9 @@ class DealerHandGame(NamedTuple):
     square: Fraction | None  # mean square of the result of a round
 
 
-def with_hand(hand: Hole, asked: InformedQuestion) -> InformedGame:
+def with_hand(hand: Hole, question: InformedQuestion) -> InformedGame:
     """Solve the game against one dealer hand, which may use only the first two suits."""
-    return inform(hand, asked)
+    return inform(hand, question)
 
 
 def hand_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> InformedQuestion:
@@ -51,10 +51,13 @@ def dealers_hands() -> list[tuple[str, Hole, int]]:
 def solve_against(
     blind: Mapping[str, Fraction], progress: Progress | None = None, rules: MainRules = AS_PRINTED
 ) -> DealerHandGame:
-    asked, hands = hand_question(blind, rules), dealers_hands()
-    ladders(asked.how, rules.qualifier)  # Fill the cache before the work is split among threads.
+    question, hands = hand_question(blind, rules), dealers_hands()
+    ladders(question.how, rules.qualifier)  # Fill the cache before the work is split among threads.
     parts = spread(
-        lambda place, _: with_hand(hands[place][1], asked), len(hands), pieces=len(hands), progress=progress
+        lambda place, _: with_hand(hands[place][1], question),
+        len(hands),
+        pieces=len(hands),
+        progress=progress,
     )
     total, hits, tally = Fraction(0), Fraction(0), Counter[str]()
     for (_, _, ways), found in zip(hands, parts, strict=True):

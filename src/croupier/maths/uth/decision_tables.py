@@ -30,7 +30,7 @@ from croupier.maths.uth.classes import (
     rank_board_place,
 )
 from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RAISED_4
-from croupier.maths.uth.flop import raised
+from croupier.maths.uth.flop import sum_raise
 from croupier.maths.uth.pricing import price
 from croupier.maths.uth.river import FOLD, WON, WON_UNQUALIFIED, flush_board, rank_board, scratch
 from croupier.maths.uth.solution import PLAY, solve, whole_pays
@@ -56,7 +56,7 @@ class DecisionTables(NamedTuple):
 def _bet(counts: NDArray[np.int16], category: int, pays: NDArray[np.int64], scale: int) -> bool:
     blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
     won = counts[WON] + counts[WON_UNQUALIFIED]
-    return scale * (raised(counts, 1) - FOLD) + blind * won > 0
+    return scale * (sum_raise(counts, 1) - FOLD) + blind * won > 0
 
 
 @kernel
@@ -139,14 +139,14 @@ class UthBestPlay:
 
     def decide(self, rounds: ArrayLike) -> NDArray[np.int8]:
         """Return how each round is played, as indexes into DECISIONS. Ignores the dealer's cards."""
-        cards = _checked(rounds)
+        cards = _check_rounds(rounds)
         decisions = np.empty(len(cards), np.int8)
         spread(partial(_decide, cards, self.book, classes(), decisions), len(cards))
         return decisions
 
     def net(self, rounds: ArrayLike, decisions: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return the net result of each round, in Antes times ``scale``."""
-        cards = _checked(rounds)
+        cards = _check_rounds(rounds)
         strong = strengths()
         player = evaluate(cards[:, :7]) + 1
         dealer = evaluate(cards[:, 2:]) + 1
@@ -166,7 +166,7 @@ def _name(one: int, two: int) -> str:
     return name if high % 13 == low % 13 else name + ("s" if high // 13 == low // 13 else "o")
 
 
-def _checked(rounds: ArrayLike) -> NDArray[np.int32]:
+def _check_rounds(rounds: ArrayLike) -> NDArray[np.int32]:
     cards = np.asarray(rounds)
     if cards.ndim != 2 or cards.shape[1] != ROUND or cards.dtype.kind not in "iu" or not len(cards):
         raise BadInput(f"rounds come as card numbers in an array of shape (n, 9), not of shape {cards.shape}")

@@ -24,7 +24,7 @@ from croupier.maths.uth.classes import (
     Classes,
     classes,
 )
-from croupier.maths.uth.flop import may_turn, raised
+from croupier.maths.uth.flop import may_turn, sum_raise
 from croupier.maths.uth.origins import Origins, origins
 from croupier.maths.uth.river import (
     DEALER_HOLDINGS,
@@ -56,7 +56,7 @@ def gather(
     weights: NDArray[np.int32],
     origins: Origins,
     board: int,
-    held: NDArray[np.int32],
+    rank_counts: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
     """Gather the deals that reach a board, by holding, from each Flop that can lead to the board.
@@ -73,14 +73,14 @@ def gather(
                 out[h] += row[h]
         elif two < 0:
             for h in range(out.size):
-                out[h] += row[h] * (left_one - held[one, h])
+                out[h] += row[h] * (left_one - rank_counts[one, h])
         elif one == two:
             for h in range(out.size):
-                left = left_one - held[one, h]
+                left = left_one - rank_counts[one, h]
                 out[h] += row[h] * (left * (left - 1) // 2)
         else:
             for h in range(out.size):
-                out[h] += row[h] * ((left_one - held[one, h]) * (left_two - held[two, h]))
+                out[h] += row[h] * ((left_one - rank_counts[one, h]) * (left_two - rank_counts[two, h]))
 
 
 @kernel
@@ -117,7 +117,7 @@ def answer(
         return -1
     won = counts[WON] + counts[WON_UNQUALIFIED]
     blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
-    return bet if scale * (raised(counts, river) - FOLD) + blind * won > 0 else bet + 1
+    return bet if scale * (sum_raise(counts, river) - FOLD) + blind * won > 0 else bet + 1
 
 
 @kernel

@@ -47,9 +47,9 @@ def _flops(
                     continue
                 place = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
                 codes = code[one] + code[two] + code[a] + code[b] + code[c]
-                held = np.int64(1) << one | np.int64(1) << two | np.int64(1) << a | np.int64(1) << b
-                held |= np.int64(1) << c
-                out[0, place] = category[strength_of(t, 5, codes, held)]
+                card_bits = np.int64(1) << one | np.int64(1) << two | np.int64(1) << a | np.int64(1) << b
+                card_bits |= np.int64(1) << c
+                out[0, place] = category[strength_of(t, 5, codes, card_bits)]
                 pair = 0
                 for card in (one, two):
                     for other in (a, b, c, one + two - card):
@@ -84,8 +84,10 @@ def flop_features() -> dict[str, NDArray[np.int8]]:
     def of_hand(name: str) -> NDArray[np.int8]:
         return np.repeat(first[name].astype(np.int8)[:, None], THREES, axis=1)
 
-    shown = {name: out[:, place] for place, name in enumerate(("made", "pair", "flush_cards", "flush_high"))}
-    return {**shown, "pocket": of_hand("pair"), "high": of_hand("high")}
+    columns = {
+        name: out[:, place] for place, name in enumerate(("made", "pair", "flush_cards", "flush_high"))
+    }
+    return {**columns, "pocket": of_hand("pair"), "high": of_hand("high")}
 
 
 @kernel
@@ -126,11 +128,11 @@ def _river_suit(
             six[rank] = max(by_six[ranks, rank], np.int32(strong.by_suit[suited | 1 << rank]))
             six[13 + rank] = max(by_six[ranks, rank], np.int32(strong.by_suit[suited]))
         for h in range(HOLDINGS):
-            held = suited
+            suit_ranks = suited
             for k in range(2):
                 if table.holding_kinds[h, k] < 13:
-                    held |= 1 << table.holding_kinds[h, k]
-            mine[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[held])
+                    suit_ranks |= 1 << table.holding_kinds[h, k]
+            mine[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[suit_ranks])
             out[0, board, h] = strong.category[mine[h]]
             out[2, board, h] = 1 if out[0, board, h] > board_made[board] else 0
         _outs(six, free, mine, table.holding_kinds, 0, out[1, board])

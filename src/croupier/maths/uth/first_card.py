@@ -92,9 +92,9 @@ def flop_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) 
     return question(ANYBODY, blind, rules)
 
 
-def by_hand_and_card(asked: InformedQuestion) -> NDArray[np.int64]:
+def by_hand_and_card(question: InformedQuestion) -> NDArray[np.int64]:
     """Return the sums by starting hand, card and figure, as whole numbers in units of 1 / scale."""
-    summed = sum_states((), asked, FIGURES)
+    summed = sum_states((), question, FIGURES)
     hands = starting_hands()
     found = np.zeros((HANDS, 52, SUMS), np.int64)
 
@@ -115,25 +115,25 @@ class FlopChoice(NamedTuple):
     hits: int
 
     @staticmethod
-    def of(row: Sequence[int], asked: InformedQuestion, checked: bool) -> FlopChoice:
-        size = asked.rules.flop if checked else max(asked.rules.first)
-        value, square = size * row[PLAY] + row[REST], squares_with(size, row, asked.scale)
+    def of(row: Sequence[int], question: InformedQuestion, checked: bool) -> FlopChoice:
+        size = question.rules.flop if checked else max(question.rules.first)
+        value, square = size * row[PLAY] + row[REST], squares_with(size, row, question.scale)
         if not checked:
             return FlopChoice(value, square, row[WINS])
         return FlopChoice(value + row[GAIN], square + row[SQUARE_GAIN], row[WINS] + row[HIT_GAIN])
 
 
 def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> FirstCard:
-    asked = flop_question(blind, rules)
+    question = flop_question(blind, rules)
     totals, squared, won = [0] * 13, 0, 0
     names = (f"{max(rules.first)}x", f"{rules.flop}x", f"{rules.river}x", "fold")
     ends = dict.fromkeys(names, 0)
-    for hand, rows in zip(starting_hands(), by_hand_and_card(asked).tolist(), strict=True):
+    for hand, rows in zip(starting_hands(), by_hand_and_card(question).tolist(), strict=True):
         ways = hand.combinations
         for card, row in enumerate(rows):
             if card in hand.cards:
                 continue
-            check, raised = (FlopChoice.of(row, asked, checked) for checked in (True, False))
+            check, raised = (FlopChoice.of(row, question, checked) for checked in (True, False))
             best = raised if raised.value > check.value else check
             totals[card % 13] += ways * best.value
             squared += ways * best.square
@@ -148,8 +148,8 @@ def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTE
     deals = 4 * 1275 * FLOPS_WITH * COMPLETIONS * DEALERS
     all_ends = sum(ends.values())
     return FirstCard(
-        tuple(Fraction(total, deals * asked.scale) for total in totals),
+        tuple(Fraction(total, deals * question.scale) for total in totals),
         {name: Fraction(count, all_ends) for name, count in ends.items()},
         Fraction(won, 13 * deals),
-        Fraction(squared, 13 * deals * asked.scale**2) if asked.squares else None,
+        Fraction(squared, 13 * deals * question.scale**2) if question.squares else None,
     )

@@ -102,7 +102,7 @@ class ReducedCells(NamedTuple):
 
 
 @kernel
-def raised(counts: NDArray[np.int16], size: int) -> int:
+def sum_raise(counts: NDArray[np.int16], size: int) -> int:
     """Return the result of a Play of ``size`` Antes with a plain Blind, summed over the dealer's 990
     holdings.
     """
@@ -118,7 +118,7 @@ def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
     most the number of wins.
     """
     won = counts[WON] + counts[WON_UNQUALIFIED]
-    return category >= STRAIGHT and won > 0 and raised(counts, river) - FOLD <= won
+    return category >= STRAIGHT and won > 0 and sum_raise(counts, river) - FOLD <= won
 
 
 @kernel
@@ -131,14 +131,14 @@ def _ever_turns(play: int, rest: int, won: int, category: int) -> bool:
 
 
 @kernel
-def _packed(counts: NDArray[np.int16], category: int) -> int:
+def _pack(counts: NDArray[np.int16], category: int) -> int:
     state = np.int64(category)
     for k in range(4):
         state = state << 10 | counts[k]
     return int(state)
 
 
-def unpacked(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def unpack(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Unpack the counts and categories of packed states."""
     counts = np.stack([states >> 10 * (3 - k) & 1023 for k in range(4)], axis=-1)
     return counts, states >> 40
@@ -181,7 +181,7 @@ def _rank_rivers(
             _add(state, kind, times, by_pair[pair])
             if _ever_turns(play[board, pair], rest[board, pair], won, kind):
                 turning.append(board * RANK_PAIRS + pair)
-                turning.append(_packed(state, kind))
+                turning.append(_pack(state, kind))
     return np.array(turning, np.int64)
 
 
@@ -230,7 +230,7 @@ def _suit_rivers(
                     totals[h, WINS + category[h] - STRAIGHT] += times * won
                     if _ever_turns(spread, base, won, category[h]):
                         turning.append(board * HOLDINGS + h)
-                        turning.append(_packed(counts[h], category[h]))
+                        turning.append(_pack(counts[h], category[h]))
         for h in range(HOLDINGS):
             if taken[h]:
                 pair = table.holding_pair[h]
@@ -294,23 +294,25 @@ def _by_ranks(
 
 
 @kernel
-def _ways_of_others(others: NDArray[np.int32], held: NDArray[np.int32], ways: NDArray[np.int32]) -> None:
+def _ways_of_others(
+    others: NDArray[np.int32], rank_counts: NDArray[np.int32], ways: NDArray[np.int32]
+) -> None:
     """Count the ways to choose the board's cards that are not of the suit, by holding."""
     one, two = others[0], others[1]
     for h in range(ways.size):
         if one < 0:
             ways[h] = 1
         elif two < 0:
-            ways[h] = 3 - held[one, h]
+            ways[h] = 3 - rank_counts[one, h]
         elif one == two:
-            left = 3 - held[one, h]
+            left = 3 - rank_counts[one, h]
             ways[h] = left * (left - 1) // 2
         else:
-            ways[h] = (3 - held[one, h]) * (3 - held[two, h])
+            ways[h] = (3 - rank_counts[one, h]) * (3 - rank_counts[two, h])
 
 
 @kernel
-def _others_left(flop: int, table: Classes, out: NDArray[np.int32]) -> None:
+def _count_others_left(flop: int, table: Classes, out: NDArray[np.int32]) -> None:
     """Count the unseen cards of each other rank after the Flop, by rank and holding."""
     for rank in range(13):
         for h in range(HOLDINGS):
@@ -330,7 +332,7 @@ def _suit_cells(
         suited = table.flop_suited[flop]
         one, two = table.flop_others[flop, 0], table.flop_others[flop, 1]
         if flop >= FLOPS_1:
-            _others_left(flop, table, left)
+            _count_others_left(flop, table, left)
         total[:] = 0
         # Two more cards of the suit come, and a state that does not exist counts as zero.
         for high in range(13):
@@ -381,10 +383,10 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
     for flop in range(RANK_FLOPS):
         for rank in range(13):
             for pair in range(RANK_PAIRS):
-                seen = table.held[rank, BOTH_OTHER + pair]
+                known = table.held[rank, BOTH_OTHER + pair]
                 for k in range(3):
-                    seen += table.rank_flop[flop, k] == rank
-                left[rank, pair] = max(0, 4 - seen)
+                    known += table.rank_flop[flop, k] == rank
+                left[rank, pair] = max(0, 4 - known)
         total[:] = 0
         for high in range(13):
             for low in range(high + 1):

@@ -222,7 +222,7 @@ def _holes(first: Sequence[int], priced: PricedCells) -> Frequencies:
         boards = (19_600 - int(played.flops[number])) * COMPLETIONS - int(played.bets[number])
         folds[hand.name] = boards if first[number] == CHECKED else 0
     assert folds["AA"] == 0, "a pair of aces is raised, so its titles do not depend on the dealer's cards"
-    return _gathered((hole_pair_titles(hole), folds[_name(hole)]) for hole in combinations(STANDARD.order, 2))
+    return _gather((hole_pair_titles(hole), folds[_name(hole)]) for hole in combinations(STANDARD.order, 2))
 
 
 def _name(hole: tuple[str, str]) -> str:
@@ -232,14 +232,14 @@ def _name(hole: tuple[str, str]) -> str:
 
 def _by_strength(counts: NDArray[np.int64]) -> Frequencies:
     made = np.flatnonzero(counts)
-    return _gathered((strength_titles(int(each) - 1), int(counts[each])) for each in made)
+    return _gather((strength_titles(int(each) - 1), int(counts[each])) for each in made)
 
 
 def _by_category(counts: Mapping[str, int]) -> Frequencies:
-    return _gathered(((frozenset({name}), count) for name, count in counts.items()), DEALER_HOLDINGS)
+    return _gather(((frozenset({name}), count) for name, count in counts.items()), DEALER_HOLDINGS)
 
 
-def _gathered(hands: Iterable[tuple[Titles, int]], dealers: int = 1) -> Frequencies:
+def _gather(hands: Iterable[tuple[Titles, int]], dealers: int = 1) -> Frequencies:
     counts: Counter[Titles] = Counter()
     for titles, count in hands:
         if count:

@@ -32,9 +32,9 @@ def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int
     alone, against = np.zeros((52, 52), np.int16), np.zeros((52, 52), np.int16)
     aces = [card for card in STANDARD.order if card[0] == "A"]
     for one, two in combinations(range(52), 2):
-        held = (STANDARD.order[one], STANDARD.order[two])
-        dealer = [ace for ace in aces if ace not in held][:2]
-        for table, titles in ((alone, hole_pair_titles(held)), (against, hole_pair_titles(held, dealer))):
+        hand = (STANDARD.order[one], STANDARD.order[two])
+        dealer = [ace for ace in aces if ace not in hand][:2]
+        for table, titles in ((alone, hole_pair_titles(hand)), (against, hole_pair_titles(hand, dealer))):
             table[one, two] = table[two, one] = places.setdefault(titles, len(places))
     return tuple(places), alone, against
 

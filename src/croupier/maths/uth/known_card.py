@@ -34,8 +34,8 @@ class KnownCardGame(NamedTuple):
         return sum(self.by_rank, Fraction(0)) / RANKS
 
 
-def with_card(rank: int, asked: InformedQuestion) -> InformedGame:
-    return inform((rank,), asked)
+def with_card(rank: int, question: InformedQuestion) -> InformedGame:
+    return inform((rank,), question)
 
 
 def card_question(
@@ -51,9 +51,9 @@ def solve_known(
     rules: MainRules = AS_PRINTED,
 ) -> KnownCardGame:
     """Solve the game for a player who sees one card of the dealer, or one card out of play."""
-    asked = card_question(blind, dealers_card, rules)
-    ladders(asked.how, rules.qualifier)  # Fill the cache before the work is split among threads.
-    parts = spread(lambda rank, _: with_card(rank, asked), RANKS, pieces=RANKS, progress=progress)
+    question = card_question(blind, dealers_card, rules)
+    ladders(question.how, rules.qualifier)  # Fill the cache before the work is split among threads.
+    parts = spread(lambda rank, _: with_card(rank, question), RANKS, pieces=RANKS, progress=progress)
     tally: Counter[str] = Counter()
     for each in parts:
         tally.update(each.ends)

@@ -35,12 +35,12 @@ def _origins(origins: Origins, table: Classes, start: int, stop: int) -> None:
         one, two = table.board_others[board, 0], table.board_others[board, 1]
         flop, drawn, left = origins.flop[board], origins.drawn[board], origins.left[board]
         found = 0
-        kept = suited
-        while kept:
+        subset = suited
+        while subset:
             size = 0
             for rank in range(13):
-                size += kept >> rank & 1
-            place = table.suited[kept]
+                size += subset >> rank & 1
+            place = table.suited[subset]
             if size == 1 and two >= 0:
                 flop[found] = place * 91 + table.pair[one, two]
                 found += 1
@@ -60,7 +60,7 @@ def _origins(origins: Origins, table: Classes, start: int, stop: int) -> None:
                 drawn[found, 0], drawn[found, 1] = one, two
                 left[found, 0] = left[found, 1] = 3
                 found += 1
-            kept = (kept - 1) & suited
+            subset = (subset - 1) & suited
         origins.flops[board] = found
 
 
@@ -86,8 +86,8 @@ def _rank_origins(origins: Origins, table: Classes, start: int, stop: int) -> No
                         if d not in (i, j, k):
                             drawn[found, last] = ranks[d]
                             left[found, last] = 4
-                            for kept in (i, j, k):
-                                left[found, last] -= ranks[kept] == ranks[d]
+                            for place in (i, j, k):
+                                left[found, last] -= ranks[place] == ranks[d]
                             last += 1
                     found += 1
         origins.flops[board] = found

@@ -41,15 +41,15 @@ def count_outcomes(
     if known.settled is None:
         flops = [gains < 0 for gains in flop_gains(price(known, pays, scale))]
         return count_results(first, flops, pays, scale, rules, progress).sum(axis=0)
-    kept = stored.outcomes()
+    counts = stored.outcomes()
     total = np.zeros((len(rules.decisions), 10, 5), np.int64)
     for hand, branch in enumerate(first):
         if branch == CHECKED:
-            total[PLAYED] += kept.played[hand]
-            total[BET] += kept.bet[hand]
-            total[FOLDED] += kept.folded[hand]
+            total[PLAYED] += counts.played[hand]
+            total[BET] += counts.bet[hand]
+            total[FOLDED] += counts.folded[hand]
         else:
-            total[branch] += kept.raised[hand]
+            total[branch] += counts.raised[hand]
     _add_turning(total, known, known.settled, first, pays, scale)
     return total
 

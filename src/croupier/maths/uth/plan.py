@@ -32,7 +32,7 @@ from croupier.maths.uth.classes import (
 )
 from croupier.maths.uth.distribution import BET, BRANCHES, DECISIONS, FOLDED, PLAYED, RAISED_4, RESULTS, TIED
 from croupier.maths.uth.features import first_features, flop_features, river_features
-from croupier.maths.uth.flop import CELLS, SUIT_CELLS, raised
+from croupier.maths.uth.flop import CELLS, SUIT_CELLS, sum_raise
 from croupier.maths.uth.origins import Origins, origins
 from croupier.maths.uth.pricing import price
 from croupier.maths.uth.questions import QUESTIONS
@@ -135,7 +135,7 @@ def _best_rivers(
             if made != NO_STATE:
                 blind = pays[made - STRAIGHT] if made >= STRAIGHT else 0
                 won = counts[board, h, WON] + counts[board, h, WON_UNQUALIFIED]
-                bets[board, h] = scale * (raised(counts[board, h], river) - FOLD) + blind * won > 0
+                bets[board, h] = scale * (sum_raise(counts[board, h], river) - FOLD) + blind * won > 0
 
 
 def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> UthPlan:
@@ -204,7 +204,11 @@ def _weigh(
 
 @kernel
 def gather(
-    weights: NDArray[np.int32], origins: Origins, board: int, held: NDArray[np.int32], out: NDArray[np.int32]
+    weights: NDArray[np.int32],
+    origins: Origins,
+    board: int,
+    rank_counts: NDArray[np.int32],
+    out: NDArray[np.int32],
 ) -> None:
     """Gather the deals that reach a board, by holding, from each Flop that can lead to the board."""
     out[:] = 0
@@ -215,11 +219,11 @@ def gather(
         for h in range(out.size):
             ways = np.int32(1)
             if one >= 0:
-                ways = left_one - held[one, h]
+                ways = left_one - rank_counts[one, h]
                 if two == one:
                     ways = ways * (ways - 1) // 2
                 elif two >= 0:
-                    ways *= left_two - held[two, h]
+                    ways *= left_two - rank_counts[two, h]
             out[h] += row[h] * ways
 
 
@@ -302,9 +306,9 @@ def plan_of(rules: RuleList) -> UthPlan:
     """Turn a list of rules into a plan."""
     plan = no_plan()
     first, flop, river = (rules.questions[question.asked] for question in QUESTIONS)
-    shown = first_features()
+    features = first_features()
     for choice in ("4x", "3x"):
-        plan.first[decide(first, shown, choice)] = DECISIONS.index(choice)
+        plan.first[decide(first, features, choice)] = DECISIONS.index(choice)
     plan.flop[:] = decide(flop, flop_features(), "2x")
     by_suit, by_rank = river_features()
     plan.river_suit[:] = decide(river, by_suit, "1x")

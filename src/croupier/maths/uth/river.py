@@ -178,12 +178,12 @@ def flush_board(
     ranks = table.board_ranks[board]
     for h in range(HOLDINGS):
         one, two = table.holding_kinds[h, 0], table.holding_kinds[h, 1]
-        held = suited
+        suit_ranks = suited
         if one < 13:
-            held |= 1 << one
+            suit_ranks |= 1 << one
         if two < 13:
-            held |= 1 << two
-        strength[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[held])
+            suit_ranks |= 1 << two
+        strength[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[suit_ranks])
     _compare_all(
         free, strength, 0, table.holding_kinds, strong, room.words, room.before, room.place, room.below,
         counts, category,

@@ -23,7 +23,7 @@ from croupier.hands.arrays import (
     strength_of,
     tables,
 )
-from croupier.maths.engine.kernel import inlined, kernel
+from croupier.maths.engine.kernel import inline, kernel
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.strategy.made_hands import (
     SUPER,
@@ -70,12 +70,12 @@ class RoundTables(NamedTuple):
     both_aces: NDArray[np.int16]  # title code of two hole cards when the dealer has two aces
 
 
-@inlined
+@inline
 def _bit(bits: NDArray[np.uint8], place: Int) -> bool:
     return (bits[place >> 3] >> (place & 7)) & 1 != 0
 
 
-@inlined
+@inline
 def _flop_bit(
     hand: Int, named: NDArray[np.uint8], one: Int, two: Int, a: Int, b: Int, c: Int, bits: NDArray[np.uint8]
 ) -> bool:
@@ -86,7 +86,7 @@ def _flop_bit(
     return _bit(bits, hand * 22_100 + flop_place(first, second, third))
 
 
-@inlined
+@inline
 def _suit_place(
     one: Int,
     two: Int,
@@ -122,20 +122,20 @@ def _suit_place(
 
 @kernel
 def _play(
-    given: NDArray[np.uint8],
+    given_cards: NDArray[np.uint8],
     words: NDArray[np.uint64],
     rounds: int,
     by: Groups,
     deck: NDArray[np.uint8],
     book: RoundTables,
     table: Classes,
-    told: NDArray[np.int16],
+    round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
+    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
 
-    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
-    round r.
+    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
+    codes of round r.
     """
     # Unpack the tuples once, because each access in the loop would change a reference count in every thread.
     ranks, code = book.ranks, book.ranks.code
@@ -148,9 +148,9 @@ def _play(
     board_ranks = np.empty(5, np.int32)
     at = 0
     for r in range(rounds):
-        if given.shape[0]:
+        if given_cards.shape[0]:
             for k in range(CARDS):
-                cards[k] = given[r, k]
+                cards[k] = given_cards[r, k]
         else:
             at = deal(words, at, by, deck, cards)
         one, two = np.int64(cards[0]), np.int64(cards[1])
@@ -212,8 +212,8 @@ def _play(
         codes[ENDING] = (decision * 10 + category[player]) * 5 + result
         for column in range(COLUMNS):
             counts[column, codes[column]] += 1
-            if told.shape[0]:
-                told[r, column] = codes[column]
+            if round_codes.shape[0]:
+                round_codes[r, column] = codes[column]
     return at
 
 
@@ -276,7 +276,7 @@ def book_of(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> RoundTables
     ranks = tables()
     _, alone, against = hole_titles()
 
-    def packed(decisions: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    def pack(decisions: NDArray[np.bool_]) -> NDArray[np.uint8]:
         return np.packbits(decisions.ravel(), bitorder="little")
 
     return RoundTables(
@@ -287,27 +287,27 @@ def book_of(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> RoundTables
         hand=holes().hand,
         suits=holes().suits,
         first=plan.first,
-        flop=packed(plan.flop),
-        river_suit=packed(plan.river_suit),
-        river_ranks=packed(plan.river_ranks),
+        flop=pack(plan.flop),
+        river_suit=pack(plan.river_suit),
+        river_ranks=pack(plan.river_ranks),
         hole=alone,
         both_aces=against,
     )
 
 
 NO_CARDS = np.empty((0, CARDS), np.uint8)
-NOT_TOLD = np.empty((0, COLUMNS), np.int16)
+NO_CODES = np.empty((0, COLUMNS), np.int16)
 
 
 def codes_by(book: RoundTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
-    told = np.empty((len(cards), COLUMNS), np.int16)
+    round_codes = np.empty((len(cards), COLUMNS), np.int16)
     rows = np.ascontiguousarray(cards, np.uint8)
-    _run(rows, NO_WORDS, len(rows), book, told)
-    return told
+    _run(rows, NO_WORDS, len(rows), book, round_codes)
+    return round_codes
 
 
 def count_by(book: RoundTables, words: NDArray[np.uint64], rounds: int) -> NDArray[np.int64]:
-    return _run(NO_CARDS, words, rounds, book, NOT_TOLD)
+    return _run(NO_CARDS, words, rounds, book, NO_CODES)
 
 
 def _run(
@@ -315,18 +315,18 @@ def _run(
     words: NDArray[np.uint64],
     rounds: int,
     book: RoundTables,
-    told: NDArray[np.int16],
+    round_codes: NDArray[np.int16],
 ) -> NDArray[np.int64]:
     counts = np.zeros((COLUMNS, MOST_CODES), np.int64)
     deck = np.arange(52, dtype=np.uint8)
-    _play(cards, words, rounds, groups(52, CARDS), deck, book, classes(), told, counts)
+    _play(cards, words, rounds, groups(52, CARDS), deck, book, classes(), round_codes, counts)
     return counts
 
 
 def _hand_titles() -> tuple[Titles, ...]:
     """Return the titles of the player's hand in each ending."""
-    shown = six_titles()[: len(CATEGORIES)]
-    return tuple(shown[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
+    titles = six_titles()[: len(CATEGORIES)]
+    return tuple(titles[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
 
 
 def play_of(
@@ -351,17 +351,17 @@ def play_of(
         "play_the_board": "board", "progressive": "seven" if all_seven else "five",
     }  # fmt: skip
 
-    def counted(asked: Labels) -> PlayTally:
-        if ended and not asked:
+    def count_tally(labels: Labels) -> PlayTally:
+        if ended and not labels:
             return PlayTally(np.arange(MOST_CODES), {}, ended().ravel())
-        kept = stored_tally(asked) if as_booked else None
-        return kept or tally(made(), asked, qualifier=rules.qualifier)
+        stored_counts = stored_tally(labels) if as_booked else None
+        return stored_counts or tally(made(), labels, qualifier=rules.qualifier)
 
     def ways() -> list[int]:
         if not as_booked:
             found = ended() if ended else count_endings(made(), rules.qualifier)
             return list(found.ravel().tolist())
-        stored, deals = counted({}), np.zeros(MOST_CODES, np.int64)
+        stored, deals = count_tally({}), np.zeros(MOST_CODES, np.int64)
         np.add.at(deals, stored.ending, stored.deals)
         return list(deals.tolist())
 
@@ -379,5 +379,5 @@ def play_of(
             lambda: dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles())
         ),
         counted=frozenset({"seven", "board", "five", "hole", "beaten"}),
-        tally=counted,
+        tally=count_tally,
     )

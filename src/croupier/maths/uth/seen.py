@@ -166,7 +166,7 @@ def _sum_ranks(
     """Sum all rank boards. ``gone`` is the number of known cards by kind, all counted as *other* cards."""
     room = make_room()
     free = room.free
-    held = table.held[:, BOTH_OTHER:]
+    rank_counts = table.held[:, BOTH_OTHER:]
     ways = np.empty(RANK_PAIRS, cells.dtype)
     left = np.empty((13, RANK_PAIRS), cells.dtype)
     ranks = np.empty(5, np.int32)
@@ -191,17 +191,17 @@ def _sum_ranks(
                 copies += 1
             for pair in range(RANK_PAIRS):
                 rank = ranks_on_board[k]
-                unseen = 4 - held[rank, pair] - gone[13 + rank]
+                unseen = 4 - rank_counts[rank, pair] - gone[13 + rank]
                 ways[pair] *= table.choose[max(unseen, 0), copies]
             k += copies
         _add_times(totals[TO_FLOPS:], ways, by_ranks[board, TO_FLOPS:])
     for flop in range(RANK_FLOPS):
         for of in range(13):
-            seen = gone[13 + of]
+            known = gone[13 + of]
             for k in range(3):
-                seen += table.rank_flop[flop, k] == of
+                known += table.rank_flop[flop, k] == of
             for pair in range(RANK_PAIRS):
-                left[of, pair] = max(0, 4 - seen - held[of, pair])
+                left[of, pair] = max(0, 4 - known - rank_counts[of, pair])
         for high in range(13):
             for low in range(high + 1):
                 for pair in range(RANK_PAIRS):
@@ -323,7 +323,7 @@ def _sum_suit(
 def _decide(
     masks: NDArray[np.int64],
     pairs: NDArray[np.int64],
-    seen: NDArray[np.int64],
+    suit_holdings: NDArray[np.int64],
     known: int,
     views: NDArray[np.int64],
     cells: NDArray[Size],
@@ -335,7 +335,7 @@ def _decide(
 
     Row h of ``out`` belongs to holding h. The columns are the gain over raising every Flop, the number of
     Flops raised, the number of states bet, and the changes in the rounds with a gain and in the squares.
-    ``seen`` has every holding as seen from each suit.
+    ``suit_holdings`` has every holding as seen from each suit.
     """
     choose, suited, pair_of = table.choose, table.suited, table.pair
     rows, suits = np.empty(3, np.int64), np.empty(3, np.int64)
@@ -364,7 +364,7 @@ def _decide(
                     rows[2] = suited[1 << z] * 91 + pair_of[x, y]
                 r, p = rank_cells[ranks], cells[views[suits[0]], rows[0]]
                 q, s = cells[views[suits[1]], rows[1]], cells[views[suits[2]], rows[2]]
-                at_p, at_q, at_s = seen[suits[0]], seen[suits[1]], seen[suits[2]]
+                at_p, at_q, at_s = suit_holdings[suits[0]], suit_holdings[suits[1]], suit_holdings[suits[2]]
                 for hole in range(masks.size):
                     if masks[hole] & flop:
                         continue
@@ -410,15 +410,15 @@ def seen_holdings(dealt: Sequence[Hole]) -> NDArray[np.int64]:
     return np.array([[holding[seen_from(suit, hole)] for hole in dealt] for suit in range(4)], np.int64)
 
 
-def sum_states(cards: tuple[int, ...], asked: InformedQuestion, to_flops: int = TO_FLOPS) -> FlopSums:
+def sum_states(cards: tuple[int, ...], question: InformedQuestion, to_flops: int = TO_FLOPS) -> FlopSums:
     """Sum the states in a pass by ranks, and in a pass for each way the known cards look from a suit.
 
     The first ``to_flops`` figures are summed to the Flops.
     """
-    table, by, ladder = classes(), asked.facing, ladders(asked.how, asked.rules.qualifier)
+    table, by, ladder = classes(), question.facing, ladders(question.how, question.rules.qualifier)
     looks = [seen_from(suit, cards) for suit in range(4)]
     different = list(dict.fromkeys(looks))
-    size = np.int32 if asked.small else np.int64
+    size = np.int32 if question.small else np.int64
     by_ranks = np.empty((RANK_BOARDS, FIGURES, RANK_PAIRS), size)
     rank_cells = np.zeros((RANK_FLOPS, to_flops, RANK_PAIRS), size)
     rank_totals = np.zeros((FIGURES, RANK_PAIRS), np.int64)
@@ -442,17 +442,17 @@ def over_boards(dealt: Sequence[Hole], summed: FlopSums) -> NDArray[np.int64]:
     """Return the sums over all boards, by figure and holding."""
     pairs = np.array([classes().pair[one % 13, two % 13] for one, two in dealt])
     found = summed.rank_totals[:, pairs]
-    for suit, seen in enumerate(seen_holdings(dealt)):
-        found = found + summed.totals[summed.views[suit]][:, seen]
+    for suit, suit_holdings in enumerate(seen_holdings(dealt)):
+        found = found + summed.totals[summed.views[suit]][:, suit_holdings]
     return found
 
 
-def inform(cards: tuple[int, ...], asked: InformedQuestion) -> InformedGame:
+def inform(cards: tuple[int, ...], question: InformedQuestion) -> InformedGame:
     """Solve the game with known ``cards``, which must use the first suits.
 
     The function runs on one core, because callers solve many such games in parallel.
     """
-    summed = sum_states(cards, asked)
+    summed = sum_states(cards, question)
     of_suits = 1 + max(card // 13 for card in cards)
     left = [(hole, ways) for hole, ways in holes(of_suits) if not set(hole) & set(cards)]
     dealt = [hole for hole, _ in left]
@@ -469,7 +469,7 @@ def inform(cards: tuple[int, ...], asked: InformedQuestion) -> InformedGame:
         found,
     )
     unseen = 52 - len(cards)
-    tally = HoldingTally(asked, comb(unseen - 2, 3), comb(unseen - 5, 2))
+    tally = HoldingTally(question, comb(unseen - 2, 3), comb(unseen - 5, 2))
     for (hole, ways), row, totals in zip(
         left, found.tolist(), over_boards(dealt, summed).T.tolist(), strict=True
     ):
@@ -487,11 +487,11 @@ def squares_with(raised: int, totals: Sequence[int], scale: int) -> int:
 class HoldingTally:
     """Add up holdings, each with its best first decision."""
 
-    def __init__(self, asked: InformedQuestion, flops: int, completions: int) -> None:
-        self.asked, self.flops, self.completions = asked, flops, completions
-        self.rounds = flops * completions * asked.facing.dealers
+    def __init__(self, question: InformedQuestion, flops: int, completions: int) -> None:
+        self.question, self.flops, self.completions = question, flops, completions
+        self.rounds = flops * completions * question.facing.dealers
         self.value = self.hits = self.square = 0
-        rules = asked.rules
+        rules = question.rules
         self.names = (f"{max(rules.first)}x", f"{rules.flop}x", f"{rules.river}x", "fold")
         self.ends = dict.fromkeys(self.names, 0)
         self.first: dict[Hole, tuple[Fraction, Fraction]] = {}
@@ -504,7 +504,7 @@ class HoldingTally:
         The totals are multiplied by ten, because ten Flops can lead to each board.
         """
         gain, raised, bets, hits, square = row
-        rules, rounds, scale = self.asked.rules, self.rounds, self.asked.scale
+        rules, rounds, scale = self.question.rules, self.rounds, self.question.scale
         check = 10 * (rules.flop * totals[PLAY] + totals[REST]) + gain
         raise_first = 10 * (max(rules.first) * totals[PLAY] + totals[REST])
         on_flop, at_first = (
@@ -530,13 +530,13 @@ class HoldingTally:
             self.ends[fold] += ways * ((self.flops - raised) * self.completions - bets)
 
     def result(self, holdings: int) -> InformedGame:
-        rounds, scale = holdings * self.rounds, self.asked.scale
+        rounds, scale = holdings * self.rounds, self.question.scale
         return InformedGame(
             Fraction(self.value, rounds * scale),
             self.first,
             self.ends,
             Fraction(self.hits, rounds),
-            Fraction(self.square, rounds * scale**2) if self.asked.squares else None,
+            Fraction(self.square, rounds * scale**2) if self.question.squares else None,
             self.first_square,
             self.first_hits,
         )

@@ -65,19 +65,19 @@ def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: exact(Fraction(value)) for name, value in values.items()}
 
 
-def seen(
+def solve_seen_cards(
     what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
 ) -> InformedPlay:
     """Return the game's value under the best play of a player who sees cards before the first decision."""
     if rules == AS_PRINTED:
-        for kept in stored():
-            if (kept.seen, kept.cards, kept.blind) == (what, cards, _texts(blind)):
-                return kept.whole()
+        for sight in read_stored():
+            if (sight.seen, sight.cards, sight.blind) == (what, cards, _texts(blind)):
+                return sight.whole()
     return find(what, cards, blind, rules, tell)
 
 
 @cache
-def stored() -> tuple[StoredSights, ...]:
+def read_stored() -> tuple[StoredSights, ...]:
     return msgspec.json.decode(read(STORED), type=tuple[StoredSights, ...])
 
 
@@ -111,5 +111,5 @@ def find(
 
 def contents(blinds: Iterable[Blind]) -> bytes:
     """Compute the contents of the stored file."""
-    kept = [StoredSights.of(*each, blind, find(*each, blind)) for blind in blinds for each in AT_ONCE]
-    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+    sights = [StoredSights.of(*each, blind, find(*each, blind)) for blind in blinds for each in AT_ONCE]
+    return msgspec.json.format(msgspec.json.encode(sights), indent=1) + b"\n"

@@ -169,7 +169,7 @@ def solve(
     """
     known = sums(progress, rules)
     pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
-    flops = _played(known.rules, tuple(pays.tolist()), scale)
+    flops = _decide_flops(known.rules, tuple(pays.tolist()), scale)
     hands = starting_hands()
     values = tuple(
         _hand_value(hand, known.by_hand[number], flops.gain[number], pays, scale, rules)
@@ -178,12 +178,12 @@ def solve(
     results = None
     if distribution:
         first = _places(values, rules)
-        results = _named(count_outcomes(known, rules, first, pays, scale, progress), rules)
+        results = _name_results(count_outcomes(known, rules, first, pays, scale, progress), rules)
     return _summary(blind, values, flops, results, rules)
 
 
 @lru_cache(maxsize=16)
-def _played(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
+def _decide_flops(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
     """Return the Flop decisions.
 
     The decisions are cached because values, decisions and results all need them.
@@ -202,7 +202,7 @@ def first_decisions(blind: Mapping[str, Fraction], rules: MainRules) -> list[int
     return _places(solve(blind, rules=rules).hands, rules)
 
 
-def _named(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, str, str], int]:
+def _name_results(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, str, str], int]:
     results = {}
     for decision, by_category in zip(rules.decisions, counted, strict=True):
         for category, by_result in zip(CATEGORIES, by_category, strict=True):
@@ -226,7 +226,7 @@ def _hand_value(
     blind = sum(int(pay) * int(wins) for pay, wins in zip(pays, figures[WINS:], strict=True))
     deals = scale * FLOPS * COMPLETIONS * DEALERS
 
-    def raised(size: int) -> int:
+    def sum_raise(size: int) -> int:
         return scale * (size * play + rest) + blind
 
     return StartingHandValue(
@@ -234,8 +234,10 @@ def _hand_value(
         hand.combinations,
         # The value of a check is that of a raise on every Flop, plus the gain from the Flops that are better
         # checked.
-        check=Fraction(raised(rules.flop) + gain, deals),
-        raises=MappingProxyType({f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}),
+        check=Fraction(sum_raise(rules.flop) + gain, deals),
+        raises=MappingProxyType(
+            {f"{size}x": Fraction(sum_raise(size), deals) for size in sorted(rules.first)}
+        ),
     )
 
 

@@ -115,7 +115,7 @@ def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None
     nets = dict(solved.distribution)
     total = sum(nets.values())
     if limit is not None:
-        nets = capped(nets, limit)
+        nets = cap_nets(nets, limit)
     taken = ["U-08", "U-09", "X-13", *(each for row in table.rows for each in row.readings)]
     result = Result(
         "main",
@@ -156,7 +156,7 @@ def quick(terms: Terms, table: Paytable | None) -> Quick | None:
     return Quick(solved.ev, solved.average_wager, where_rounds_end(solved))
 
 
-def capped(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
+def cap_nets(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
     """Limit the net win of every round to the payout limit (12.F, U-13).
 
     The main wagers win together or push, so the limit applies to the net result of the round. The decisions
@@ -197,22 +197,22 @@ def bad_beat(either: bool) -> Frequencies:
     If ``either`` is false, only the player's beaten hands count. The player and the dealer draw from the same
     cards, so each beats the other equally often, and counting both doubles the counts.
     """
-    one = frequencies.kept("player_beaten")
+    one = frequencies.read_frequencies("player_beaten")
     times = 2 if either else 1
     beaten = {titles: times * count for titles, count in one.counts.items() if titles}
     beaten[frozenset()] = one.total - sum(beaten.values())
     return Frequencies(beaten, one.total)
 
 
-def folded(terms: Terms, column: str) -> Frequencies:
+def find_folds(terms: Terms, column: str) -> Frequencies:
     """Count folded rounds by titles, with the best play for the first Blind of the terms.
 
     The counts are read from the package if that play folds the same hands as under the rule book's Blind.
     """
     rules = main_rules(terms)
     blind = blind_pays(next(iter(terms.paytables("blind").values())))
-    if rules == AS_PRINTED and played_as_booked(blind):
-        return frequencies.kept(f"folded_{column}")
+    if rules == AS_PRINTED and has_book_decisions(blind):
+        return frequencies.read_frequencies(f"folded_{column}")
     from croupier.maths.uth.folds import count_folds
     from croupier.maths.uth.solution import first_decisions, whole_pays
     from croupier.maths.uth.sums import sums
@@ -220,7 +220,7 @@ def folded(terms: Terms, column: str) -> Frequencies:
     return count_folds(sums(None, rules), first_decisions(blind, rules), *whole_pays(blind))[column]
 
 
-def played_as_booked(blind: Mapping[str, Fraction]) -> bool:
+def has_book_decisions(blind: Mapping[str, Fraction]) -> bool:
     """Return whether every decision is the same as under the rule book's Blind, with the printed rules."""
     from croupier.maths.uth.solution import first_decisions, whole_pays
     from croupier.maths.uth.sums import sums
@@ -269,7 +269,7 @@ SIDES = {
         stake_kept=lambda terms: True,
         pays=_progressive_pays,
         beside=lambda terms, table: "seven" if terms.reading("U-01") == "R1" else "flop",
-        folded=lambda terms, table: folded(terms, "seven" if terms.reading("U-01") == "R1" else "five"),
+        folded=lambda terms, table: find_folds(terms, "seven" if terms.reading("U-01") == "R1" else "five"),
     ),
     "six_card": SideWager(
         lambda terms, table: frequencies.six_cards(),
@@ -284,13 +284,13 @@ SIDES = {
             "both_pairs_of_aces", "red_aces", "pair_of_aces", "ace_king_suited", "ace_queen_or_jack_suited",
             "ace_king_offsuit", "pair_of_jacks_to_kings", "ace_queen_or_jack_offsuit", "pair_of_tens_or_less",
         ),
-        folded=lambda terms, table: folded(terms, "hole"),
+        folded=lambda terms, table: find_folds(terms, "hole"),
     ),
     "bad_beat": SideWager(
         lambda terms, table: bad_beat(terms.reading("U-03") == "R1"),
         ("U-03", "U-17", "X-04"),
         (*MADE_ROWS[1:], "pair", "high_card"),
-        folded=lambda terms, table: folded(
+        folded=lambda terms, table: find_folds(
             terms, "beaten_either" if terms.reading("U-03") == "R1" else "beaten_player"
         ),
     ),
@@ -298,7 +298,7 @@ SIDES = {
         lambda terms, table: frequencies.poker(5),
         ("U-18", "U-19", "X-04"),
         FIVE_ROWS,
-        folded=lambda terms, table: folded(terms, "board"),
+        folded=lambda terms, table: find_folds(terms, "board"),
     ),
 }  # fmt: skip
 
@@ -383,18 +383,18 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
         raise BadInput("payout_limit: rounds are counted without a limit; leave it out")
     pays, by = blind_pays(table), main_rules(terms)
     if rules is not None:
-        _as_printed(terms)
+        _require_printed_rules(terms)
     return rounds.play_of(
         lambda hand: pays.get(hand, Fraction(0)),
         lambda: plan.best_plan(pays, by) if rules is None else plan.plan_of(rules),
         terms,
         rules=by,
-        as_booked=rules is None and by == AS_PRINTED and played_as_booked(pays),
+        as_booked=rules is None and by == AS_PRINTED and has_book_decisions(pays),
         ended=None if rules is None else lambda: trails.count_endings(rules),
     )
 
 
-def _as_printed(terms: Terms) -> None:
+def _require_printed_rules(terms: Terms) -> None:
     """Reject changed raises and qualifiers, because lists of rules use the printed rules."""
     if main_rules(terms) != AS_PRINTED:
         raise BadInput(
@@ -403,20 +403,22 @@ def _as_printed(terms: Terms) -> None:
         )
 
 
-def _cases(terms: Terms, table: Paytable | None, asked: str, before: Mapping[str, Answers]) -> Cases:
+def _cases(terms: Terms, table: Paytable | None, question: str, before: Mapping[str, Answers]) -> Cases:
     from croupier.maths.uth.cases import cases
 
     assert table is not None
-    _as_printed(terms)
-    return cases(blind_pays(table), asked, before)
+    _require_printed_rules(terms)
+    return cases(blind_pays(table), question, before)
 
 
-def _seen(what: str) -> Callable[[Terms, Paytable | None, int, Progress | None], InformedPlay]:
+def _make_seen_cards_solver(
+    what: str,
+) -> Callable[[Terms, Paytable | None, int, Progress | None], InformedPlay]:
     def solve_seen(terms: Terms, table: Paytable | None, cards: int, tell: Progress | None) -> InformedPlay:
-        from croupier.maths.uth.seen_cards import seen
+        from croupier.maths.uth.seen_cards import solve_seen_cards
 
         assert table is not None
-        return seen(what, cards, blind_pays(table), main_rules(terms), tell)
+        return solve_seen_cards(what, cards, blind_pays(table), main_rules(terms), tell)
 
     return solve_seen
 
@@ -453,8 +455,8 @@ SOLVER = Solver(
     play=play,
     simple=Simple(QUESTIONS, _cases),
     sights={
-        DEALER: SeenCardKind(2, _seen(DEALER)),
-        COMMUNITY: SeenCardKind(1, _seen(COMMUNITY)),
-        BURN: SeenCardKind(1, _seen(BURN)),
+        DEALER: SeenCardKind(2, _make_seen_cards_solver(DEALER)),
+        COMMUNITY: SeenCardKind(1, _make_seen_cards_solver(COMMUNITY)),
+        BURN: SeenCardKind(1, _make_seen_cards_solver(BURN)),
     },
 )

@@ -53,16 +53,16 @@ def sums() -> Sums:
 
 
 def cells() -> Cells:
-    return Cells(_joined(GAIN), **unpack_arrays(read(ANSWERS)))
+    return Cells(_join_parts(GAIN), **unpack_arrays(read(ANSWERS)))
 
 
 @cache
 def play() -> NDArray[np.int32]:
     """Return the result of a Play of one Ante, by cell. The dealer's qualifier does not change the result."""
-    return _joined(PLAY)
+    return _join_parts(PLAY)
 
 
-def _joined(figure: str) -> NDArray[np.int32]:
+def _join_parts(figure: str) -> NDArray[np.int32]:
     whole = np.zeros(CELLS + 1, np.int32)
     for name, (start, stop) in PARTS.items():
         whole[start:stop] = unpack_arrays(read(f"uth-{figure}-{name}.npz"))[figure]
@@ -108,10 +108,10 @@ def count(known: Sums) -> Outcomes:
     flops = [gains < 0 for gains in flop_gains(price(known, plain, 1))]
     by_hand = np.zeros((4, HANDS, 10, 5), np.int64)
     for group in groups():
-        for branch, kept in ((RAISED_4, slice(0, 1)), (CHECKED, slice(1, 4))):
+        for branch, branches in ((RAISED_4, slice(0, 1)), (CHECKED, slice(1, 4))):
             first = np.full(HANDS, LEFT_OUT)
             first[group.hands] = branch
             found = count_results(first.tolist(), flops, plain, 1, left_out=True)
             chosen = found[group.pairs][:, [RAISED_4] if branch == RAISED_4 else [-3, -2, -1]]
-            by_hand[kept, group.hands] = np.moveaxis(chosen, 1, 0)
+            by_hand[branches, group.hands] = np.moveaxis(chosen, 1, 0)
     return Outcomes(*by_hand)

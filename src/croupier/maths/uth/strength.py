@@ -32,10 +32,10 @@ class Strengths(NamedTuple):
 @cache
 def strengths(qualifier: str = "pair") -> Strengths:
     """Load the tables. ``qualifier`` is the lowest class with which the dealer qualifies (11.H.1, a pair)."""
-    kept = unpack_arrays(read(STRENGTHS))
-    floor = np.searchsorted(kept["category"], CATEGORIES.index(qualifier))
+    arrays = unpack_arrays(read(STRENGTHS))
+    floor = np.searchsorted(arrays["category"], CATEGORIES.index(qualifier))
     # Strength 0 means no hand, so the lowest strength of a dealer's hand is 1.
-    return Strengths(kept["by_ranks"], kept["by_suit"], kept["category"], max(1, int(floor)))
+    return Strengths(arrays["by_ranks"], arrays["by_suit"], arrays["category"], max(1, int(floor)))
 
 
 def rank_hands() -> dict[str, NDArray[np.signedinteger]]:

@@ -71,14 +71,14 @@ def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sum
 
     Loading stored sums has its own lock, so it does not wait for the kernels of another thread.
     """
-    wanted = rules._replace(first=AS_PRINTED.first)
-    if wanted not in _built:
-        with _reading if is_stored(wanted) else _building:
-            if wanted not in _built:
-                _built[wanted] = _find(wanted, progress)
+    stored_rules = rules._replace(first=AS_PRINTED.first)
+    if stored_rules not in _built:
+        with _reading if is_stored(stored_rules) else _building:
+            if stored_rules not in _built:
+                _built[stored_rules] = _find(stored_rules, progress)
     if progress:
         progress(1.0)
-    return _built[wanted]
+    return _built[stored_rules]
 
 
 def is_stored(rules: MainRules) -> bool:
@@ -135,6 +135,6 @@ def _by_hand(found: Rivers) -> NDArray[np.int64]:
     """Add the contribution of each suit that can make a flush to the sums by ranks, by starting hand."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
-        seen = found.by_holding[group.views].sum(axis=1)
-        total[group.hands] = FLOPS_OF_A_BOARD * (found.by_pair[group.pairs] + seen)
+        by_suit = found.by_holding[group.views].sum(axis=1)
+        total[group.hands] = FLOPS_OF_A_BOARD * (found.by_pair[group.pairs] + by_suit)
     return total

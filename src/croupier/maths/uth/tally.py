@@ -93,7 +93,7 @@ def _weigh(
     combinations: int,
     first: int,
     flop: NDArray[np.bool_],
-    shown: NDArray[np.int16],
+    flop_codes: NDArray[np.int16],
     layers: int,
     table: Classes,
     weights: NDArray[np.int32],
@@ -112,10 +112,10 @@ def _weigh(
                 cards[0], cards[1], cards[2] = a, b, c
                 spot_cells(hole, cards, table, cells)
                 place = flop_place(a, b, c)
-                if shown[place] < 0:
+                if flop_codes[place] < 0:
                     continue
                 to = PLAYED if first == BET and flop[place] else first
-                layer = shown[place] * layers + to
+                layer = flop_codes[place] * layers + to
                 for cell in cells:
                     weights[layer, cell] += combinations
 
@@ -289,8 +289,8 @@ def _rivers(
     return out
 
 
-def _weighed(
-    plan: UthPlan, suited: int, shown: NDArray[np.int16], fives: int
+def _weigh_hands(
+    plan: UthPlan, suited: int, flop_codes: NDArray[np.int16], fives: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Count the deals of the suited hands, or of the other hands, by layer, Flop and holding."""
     layers = BET + 1
@@ -303,7 +303,7 @@ def _weighed(
             hand = hands[number]
             _weigh(
                 np.array(hand.cards, np.int32), hand.combinations, plan.first[number], plan.flop[number],
-                shown[number], layers, classes(), weights,
+                flop_codes[number], layers, classes(), weights,
             )  # fmt: skip
 
     spread(weigh, len(chosen))
@@ -325,7 +325,7 @@ def five_codes() -> NDArray[np.int16]:
     return found
 
 
-def _named(holes: HoleClasses, boards: NDArray[np.int64], fives: int) -> TallyLabels:
+def _find_labels(holes: HoleClasses, boards: NDArray[np.int64], fives: int) -> TallyLabels:
     made = np.concatenate([[0], made_codes()[1]]).astype(np.int64)
     by_suit, by_ranks = board_strengths()
     return TallyLabels(
@@ -353,14 +353,16 @@ def count(
     """
     strong = strengths(qualifier)
     labels = int(fives.max()) + 1
-    shown = fives[five_codes()].astype(np.int16) if labels > 1 else np.zeros((HANDS, THREES), np.int16)
+    flop_codes = fives[five_codes()].astype(np.int16) if labels > 1 else np.zeros((HANDS, THREES), np.int16)
     passes = [(first, suited) for first in range(0, labels, AT_ONCE) for suited in range(2)]
     total: list[DealCounts] = []
     for done, (first, suited) in enumerate(passes):
         size = min(AT_ONCE, labels - first)
-        named = _named(hole_codes(), boards, size)
-        part = np.where((shown >= first) & (shown < first + size), shown - first, -1).astype(np.int16)
-        by_suit, by_ranks = _weighed(plan, suited, part, size)
+        named = _find_labels(hole_codes(), boards, size)
+        part = np.where((flop_codes >= first) & (flop_codes < first + size), flop_codes - first, -1).astype(
+            np.int16
+        )
+        by_suit, by_ranks = _weigh_hands(plan, suited, part, size)
         used = np.array([bool(layer.any()) for layer in by_ranks])
         work = partial(
             _rivers, by_suit, by_ranks, used, suited, BET + 1, plan, classes(), strong, *origins(), named
@@ -381,21 +383,21 @@ def count(
 
 def tally(
     plan: UthPlan,
-    asked: Labels,
+    labels: Labels,
     progress: Progress | None = None,
     qualifier: str = AS_PRINTED.qualifier,
 ) -> PlayTally:
     """Count with the kernels, for any plan."""
     everything = np.zeros(len(made_codes()[0]), np.int64)
-    boards, fives = asked.get("board", everything), asked.get("five", everything)
+    boards, fives = labels.get("board", everything), labels.get("five", everything)
     found = count(plan, boards, fives, progress, qualifier)
     every_board, every_five = np.arange(int(boards.max()) + 1), np.arange(int(fives.max()) + 1)
-    return entries(found, asked, every_board, every_five, qualifier)
+    return entries(found, labels, every_board, every_five, qualifier)
 
 
 def entries(
     found: DealCounts,
-    asked: Labels,
+    labels: Labels,
     boards: NDArray[np.int64],
     fives: NDArray[np.int64],
     qualifier: str = AS_PRINTED.qualifier,
@@ -426,9 +428,9 @@ def entries(
     beaten = np.select([won, lost], [len(CATEGORIES) + outcome, category], NOBODY)
     ending = (decision * len(CATEGORIES) + category) * len(RESULTS) + result
     codes = {"hole": hole_code, "seven": made, "beaten": beaten}
-    shown = {column: asked[column][each] for column, each in codes.items() if column in asked}
-    shown |= {"board": boards[board], "five": fives[five]}
-    return PlayTally(ending, {column: shown[column] for column in asked}, deals)
+    by_column = {column: labels[column][each] for column, each in codes.items() if column in labels}
+    by_column |= {"board": boards[board], "five": fives[five]}
+    return PlayTally(ending, {column: by_column[column] for column in labels}, deals)
 
 
 # --- stored counts of the best play
@@ -437,42 +439,42 @@ def entries(
 def arrays(blind: Mapping[str, Fraction]) -> dict[str, dict[str, NDArray[Any]]]:
     """Compute the contents of the stored file, with hole cards and Flop by category."""
     found = count(best_plan(blind), np.arange(len(made_codes()[0])), category_of_made())
-    return {STORED: packed(found)}
+    return {STORED: pack_counts(found)}
 
 
-def packed(found: DealCounts) -> dict[str, NDArray[Any]]:
+def pack_counts(found: DealCounts) -> dict[str, NDArray[Any]]:
     """Return the nonzero counts, each with its distance from the previous nonzero count."""
-    kept: dict[str, NDArray[Any]] = {}
+    gaps: dict[str, NDArray[Any]] = {}
     for name, counts in found._asdict().items():
         places = np.flatnonzero(counts)
-        kept[f"{name}_gap"] = np.diff(places, prepend=0).astype(np.int32)
-        kept[f"{name}_deals"] = counts.ravel()[places]
-    return kept
+        gaps[f"{name}_gap"] = np.diff(places, prepend=0).astype(np.int32)
+        gaps[f"{name}_deals"] = counts.ravel()[places]
+    return gaps
 
 
 @cache
-def stored() -> DealCounts:
-    kept, codes = unpack_arrays(read(STORED)), len(made_codes()[0])
+def read_stored() -> DealCounts:
+    gaps, codes = unpack_arrays(read(STORED)), len(made_codes()[0])
     found = []
     for name, holes in (("every", len(hole_codes().codes)), ("aces", 1)):
         counts = np.zeros((holes, len(CATEGORIES), DECISIONS, codes, codes, OUTCOMES), np.int64)
-        counts.ravel()[np.cumsum(kept[f"{name}_gap"])] = kept[f"{name}_deals"]
+        counts.ravel()[np.cumsum(gaps[f"{name}_gap"])] = gaps[f"{name}_deals"]
         found.append(counts)
     return DealCounts(*found)
 
 
-def stored_tally(asked: Labels) -> PlayTally | None:
+def stored_tally(labels: Labels) -> PlayTally | None:
     """Return the tally of the best play under the rule book's Blind, from stored counts.
 
     The result is None if the labels distinguish ranks of a pair on the Flop, because those are not stored.
     """
     everything = np.zeros(len(made_codes()[0]), np.int64)
-    fives = asked.get("five", everything)
+    fives = labels.get("five", everything)
     by_category = np.zeros(len(CATEGORIES), np.int64)
     by_category[category_of_made()] = fives
     if (by_category[category_of_made()] != fives).any():
         return None
-    return entries(stored(), asked, asked.get("board", everything), by_category)
+    return entries(read_stored(), labels, labels.get("board", everything), by_category)
 
 
 @cache

@@ -95,7 +95,7 @@ def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers
 
 
 @cache
-def flops_shown() -> Mapping[str, Numbers]:
+def list_flop_features() -> Mapping[str, Numbers]:
     """Return the features by kind of Flop."""
     known = trails()
     rest, higher = np.divmod(known.flop, 2)
@@ -113,7 +113,7 @@ def flops_shown() -> Mapping[str, Numbers]:
 
 
 @cache
-def rivers_shown() -> Mapping[str, Numbers]:
+def list_trail_features() -> Mapping[str, Numbers]:
     """Return the features by trail."""
     known = trails()
     rest, outs = np.divmod(known.river, MOST_OUTS)
@@ -145,20 +145,20 @@ def first_answers(answers: Answers) -> Numbers:
     return first
 
 
-def reached(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
+def find_checked(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
     """Return which trails are not raised before the River."""
     checked = first_answers(before[FIRST])[known.hand] == BET
-    checked &= ~decide(before[FLOP], flops_shown(), "2x")
+    checked &= ~decide(before[FLOP], list_flop_features(), "2x")
     return checked[known.past]
 
 
 def count_endings(rules: RuleList) -> Numbers:
     """Count all deals by decision, category of the player's hand and result."""
     known = trails()
-    raises = decide(rules.questions[FLOP], flops_shown(), "2x")
+    raises = decide(rules.questions[FLOP], list_flop_features(), "2x")
     first = first_answers(rules.questions[FIRST])[known.hand]
     by_flop = np.where((first == BET) & raises, PLAYED, first)[known.past]
-    bets = decide(rules.questions[RIVER], rivers_shown(), "1x")
+    bets = decide(rules.questions[RIVER], list_trail_features(), "1x")
     to = np.where((by_flop == BET) & ~bets, FOLDED, by_flop)
     total = np.zeros((len(DECISIONS), len(CATEGORIES), len(RESULTS)), np.int64)
     np.add.at(total, (to, known.made), known.combinations[known.past][:, None] * known.results)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.uth.classes import BOTH_OTHER, FLOPS, HOLDINGS, RANK_FLOPS, RANK_PAIRS, Classes, classes
-from croupier.maths.uth.flop import SUIT_CELLS, Rivers, unpacked
+from croupier.maths.uth.flop import SUIT_CELLS, Rivers, unpack
 from croupier.maths.uth.origins import Origins, origins
 from croupier.maths.uth.river import FOLD, LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
 from croupier.maths.uth.rules import MainRules
@@ -58,8 +58,8 @@ class Turning(NamedTuple):
         names = []
         for place in self.place.tolist():
             if place >= 0:
-                held, board = table.pair_ranks[place % RANK_PAIRS], table.rank_board[place // RANK_PAIRS]
-                names.append(f"{_ranks(held)} on {_ranks(board)}")
+                pair, board = table.pair_ranks[place % RANK_PAIRS], table.rank_board[place // RANK_PAIRS]
+                names.append(f"{_ranks(pair)} on {_ranks(board)}")
             else:
                 row, h = divmod(-1 - place, HOLDINGS)
                 names.append(f"holding {h} on the flush board {row}")
@@ -78,16 +78,18 @@ def _ranks(ranks: NDArray[np.int32]) -> str:
 
 
 @kernel
-def _ways(drawn: NDArray[np.int8], left: NDArray[np.int8], held: NDArray[np.int32], holding: int) -> int:
+def _ways(
+    drawn: NDArray[np.int8], left: NDArray[np.int8], rank_counts: NDArray[np.int32], holding: int
+) -> int:
     """Return the number of ways to deal the cards after the Flop, given the holding."""
     if drawn[0] < 0:
         return 1
-    first = left[0] - held[drawn[0], holding]
+    first = left[0] - rank_counts[drawn[0], holding]
     if drawn[1] < 0:
         return first
     if drawn[0] == drawn[1]:
         return first * (first - 1) // 2
-    return first * (left[1] - held[drawn[1], holding])
+    return first * (left[1] - rank_counts[drawn[1], holding])
 
 
 @kernel
@@ -113,7 +115,7 @@ def _lines(
             for shape in range(4 if low != high else 2):  # None, one or both of the cards are of the suit.
                 one = low if shape & 1 else low + 13
                 two = high if shape & 2 else high + 13
-                if _held(kin, one, table) or _held(kin, two, table):
+                if _has_card(kin, one, table) or _has_card(kin, two, table):
                     continue
                 h = table.kinds_holding[one, two]
                 for f in range(origins.flops[kin]):
@@ -130,7 +132,7 @@ def _lines(
 
 
 @kernel
-def _held(board: int, kind: int, table: Classes) -> bool:
+def _has_card(board: int, kind: int, table: Classes) -> bool:
     """Return whether the board has a certain card of the suit."""
     return kind < 13 and table.board_suited[board] >> kind & 1 == 1
 
@@ -141,14 +143,14 @@ def find_turning(found: Rivers, rules: MainRules) -> Turning:
     ranks, flush = (_may_turn(states, rules.river) for states in (found.ranks, found.flush))
     places = ranks[:, 0].copy(), flush[:, 0].copy()
     lines = _lines(*places, table, *origins()).reshape(-1, 3)
-    counts, category = unpacked(np.concatenate([ranks[:, 1], flush[:, 1]]))
+    counts, category = unpack(np.concatenate([ranks[:, 1], flush[:, 1]]))
     place = np.concatenate([places[0], -1 - places[1]])
     return Turning(counts, category, place, *np.ascontiguousarray(lines[lines[:, 2] != 0].T))
 
 
 def _may_turn(states: NDArray[np.int64], river: int) -> NDArray[np.int64]:
     """Select the states that may change under this raise, from the states that change under some raise."""
-    counts, _ = unpacked(states[:, 1])
+    counts, _ = unpack(states[:, 1])
     won = counts[:, WON] + counts[:, WON_UNQUALIFIED]
     lost = counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
     bet = river * (won - lost) + counts[:, WON] - counts[:, LOST] - lost

@@ -67,9 +67,9 @@ def _rank_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     ways = []
     free = np.zeros((len(table.rank_board), KINDS), np.int64)
     for board, ranks in enumerate(table.rank_board.tolist()):
-        held = [ranks.count(rank) for rank in range(RANKS)]
-        free[board, OTHER:] = [max(0, 4 - copies) for copies in held]
-        ways.append(suitings(tuple(filter(None, held)), FLUSH_ON_BOARD))
+        copies_of_ranks = [ranks.count(rank) for rank in range(RANKS)]
+        free[board, OTHER:] = [max(0, 4 - copies) for copies in copies_of_ranks]
+        ways.append(suitings(tuple(filter(None, copies_of_ranks)), FLUSH_ON_BOARD))
     return np.array(ways), free
 
 

@@ -35,8 +35,8 @@ def count_five(own: int) -> Pairs:
         made = strength_titles(int(evaluate(np.array([window]))[0]))
         rest = np.array([card for card in range(52) if card not in window])
         mine = rest[np.array(list(combinations(range(47), own)))]
-        for held in combinations(window, own):
-            shared = np.array([card for card in window if card not in held])
+        for own_cards in combinations(window, own):
+            shared = np.array([card for card in window if card not in own_cards])
             hands = np.concatenate([np.broadcast_to(shared, (len(mine), 5 - own)), mine], axis=1)
             for strength, count in zip(*np.unique(evaluate(hands), return_counts=True), strict=True):
                 counts[strength_titles(int(strength)), made] += 4 * int(count)
@@ -49,9 +49,9 @@ def count_three() -> Pairs:
     """Count hands of three cards without shared cards, next to an ace, king and queen of one suit."""
     counts: Counter[tuple[Titles, Titles]] = Counter()
     for suit in "cdhs":
-        held = tuple(card for card in STANDARD.order if card[0] in "AKQ" and card[1] == suit)
-        made = three_card(held).titles
-        rest = [card for card in STANDARD.order if card not in held]
+        mini_royal = tuple(card for card in STANDARD.order if card[0] in "AKQ" and card[1] == suit)
+        made = three_card(mini_royal).titles
+        rest = [card for card in STANDARD.order if card not in mini_royal]
         for hand in combinations(rest, 3):
             counts[three_card(hand).titles, made] += 1
     return Pairs(dict(counts), comb(52, 3) * comb(49, 3))

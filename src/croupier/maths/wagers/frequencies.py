@@ -153,7 +153,7 @@ COUNTS: dict[str, Callable[[], Frequencies]] = {
 
 
 @cache
-def kept(name: str) -> Frequencies:
+def read_frequencies(name: str) -> Frequencies:
     return msgspec.json.decode(read(f"{name}.json"), type=StoredFrequencies).frequencies()
 
 
@@ -173,16 +173,16 @@ class StoredFrequencies(msgspec.Struct):
 
 def poker(size: int) -> Frequencies:
     """Return the stored counts of the best five of five, six or seven cards."""
-    return kept(f"poker_{size}")
+    return read_frequencies(f"poker_{size}")
 
 
 def six_cards() -> Frequencies:
     """Return the stored counts of six cards, as super royal or best five (uth/7.F.4.a, letitride/6.E)."""
-    return kept("six_cards")
+    return read_frequencies("six_cards")
 
 
 def three_cards() -> Frequencies:
-    return kept("three_cards")
+    return read_frequencies("three_cards")
 
 
 def hole_pairs() -> Frequencies:
@@ -190,4 +190,4 @@ def hole_pairs() -> Frequencies:
 
     The dealer's cards matter only against a pair of aces (uth/12.E'2.2.a).
     """
-    return kept("hole_pairs")
+    return read_frequencies("hole_pairs")

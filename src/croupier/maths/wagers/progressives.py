@@ -85,7 +85,7 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
         return Fraction(0)
     found = side_wagers.side_wager(terms.game, table.wager).decided_by(terms, table)
     total = Fraction(0)
-    for row, count in side_wagers.matched(terms, schedule, found):
+    for row, count in side_wagers.match_rows(terms, schedule, found):
         assert isinstance(row.pays, Dollars)
         total += Fraction(count * row.pays.cents, found.total * terms.stake)
     return total
@@ -152,7 +152,7 @@ class SharedMeterEffect(msgspec.Struct, frozen=True):
     slopes: Mapping[str, Fraction] = {}
 
 
-def _shared(terms: Terms, table: Paytable, others: int) -> SharedMeterEffect:
+def _sum_sharing(terms: Terms, table: Paytable, others: int) -> SharedMeterEffect:
     """Sum every case in which another bettor is paid before this bettor (X-12)."""
     wager = side_wagers.side_wager(terms.game, table.wager)
     if not terms.bettors or wager.beside is None:
@@ -217,11 +217,11 @@ def solve(terms: Terms, table: Paytable) -> Result:
     # If the operator may omit Envy (N-02 R2), the value of Envy is shown but not counted.
     left_out = terms.taken("N-02").get("N-02") == "R2"
     others = 0 if left_out else terms.others or 0
-    alone, shared = line(terms, table), _shared(terms, table, others)
+    alone, shared = line(terms, table), _sum_sharing(terms, table, others)
     slopes = {name: slope + shared.slopes.get(name, 0) for name, slope in alone.slopes.items()}
     here = ReturnLine(alone.fixed + shared.fixed, slopes, alone.envy)
     dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "meters": {name: plain(amount) for name, amount in dollars.items()},
         "fixed_return": exact(here.fixed),
         "return_per_meter_dollar": {name: exact(slope) for name, slope in here.slopes.items()},
@@ -234,7 +234,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
         "others": terms.others,
     }
     if terms.bettors:
-        told["bettors"] = terms.bettors
+        fields["bettors"] = terms.bettors
     envied = others * here.envy
     spread = _envy_variance(terms, table, result, here.envy, others)
     mean = result.ev + envied
@@ -242,7 +242,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
     taken = [*(("N-02", "X-10") if terms.others else ()), *(("X-12",) if terms.bettors else ())]
     return msgspec.structs.replace(
         result,
-        extra={**result.extra, **told},
+        extra={**result.extra, **fields},
         beyond=envied + shared.value,
         beyond_variance=spread,
         readings={**result.readings, **terms.taken(*taken)},

@@ -45,9 +45,9 @@ def cases(
     """
     made = _made_by_the_board() if on_the_board else {}
     for (one, two), count in found.counts.items():
-        kept = count - made.get((_kind(one), _kind(two)), 0)
-        if kept and percent(one) and percent(two):
-            chance = Fraction(bettors * kept, 2 * found.total)
+        pairs = count - made.get((_kind(one), _kind(two)), 0)
+        if pairs and percent(one) and percent(two):
+            chance = Fraction(bettors * pairs, 2 * found.total)
             yield Case(chance, (percent(two), percent(one)), bonus(two))
     if on_the_board:
         yield from _on_the_board(bettors, others, percent, bonus)

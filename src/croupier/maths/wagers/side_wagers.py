@@ -11,7 +11,7 @@ from croupier.maths.results import DistributionLine, Result
 from croupier.maths.solver import SideWager, solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
-from croupier.rulebook import MeterShare, Paytable, Push, Row, metered_paytables, paytables, returned
+from croupier.rulebook import MeterShare, Paytable, Push, Row, compute_return, metered_paytables, paytables
 
 LOSES = "no paying hand"
 
@@ -20,13 +20,13 @@ def side_wager(game: str, wager: str) -> SideWager:
     return solver(game).sides[wager]
 
 
-def matched(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row, int]]:
+def match_rows(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row, int]]:
     """Return every row with the number of hands it pays. The first row that a hand satisfies pays (X-03)."""
-    kept = paying(terms, table)
-    rows = kept.rows
+    paying_table = paying(terms, table)
+    rows = paying_table.rows
     hits = dict.fromkeys((id(row) for row in rows), 0)
     for titles, count in found.counts.items():
-        row = kept.row_for(titles)
+        row = paying_table.row_for(titles)
         if row is not None:
             hits[id(row)] += count
     return [(row, hits[id(row)]) for row in rows]
@@ -48,11 +48,11 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
     wager = side_wager(terms.game, table.wager)
     found = wager.decided_by(terms, table)
     refuse_dead_rows(terms, table, found)
-    often = [(row, Fraction(count, found.total)) for row, count in matched(terms, table, found)]
+    often = [(row, Fraction(count, found.total)) for row, count in match_rows(terms, table, found)]
     if wager.folded is None or terms.reading("X-04") != "R2":
         return often
     lost = wager.folded(terms, table)
-    folds = [Fraction(count, lost.total) for _, count in matched(terms, table, lost)]
+    folds = [Fraction(count, lost.total) for _, count in match_rows(terms, table, lost)]
     return [(row, share - fold) for (row, share), fold in zip(often, folds, strict=True)]
 
 
@@ -61,7 +61,7 @@ def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
     book = paytables(terms.game).get(table.wager, {})
     if book.get(table.letter) == table:
         return
-    for row, count in matched(terms, table, found):
+    for row, count in match_rows(terms, table, found):
         if not count:
             known = any(row.hand in titles for titles in found.counts)
             why = (
@@ -77,7 +77,7 @@ def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
     pays = wager.pays(terms, table, row)
     assert pays is not None
     on_meter = meter(terms, table, pays.meter) if isinstance(pays, MeterShare) else 0
-    back = returned(pays, terms.stake, on_meter, not wager.stake_kept(terms), Fraction)
+    back = compute_return(pays, terms.stake, on_meter, not wager.stake_kept(terms), Fraction)
     gain, most = back / terms.stake - 1, terms.limit(table.wager)
     return gain if most is None else min(gain, most)
 

@@ -116,7 +116,7 @@ def _run_nicely(work: Callable[[], None]) -> None:
 
 def terms_for(choices: OperatorChoices, wager: str, meters: Mapping[str, int], raises: Raises) -> Terms:
     """Return terms with the table's readings and meters, and with all paytables of the rule book."""
-    from croupier.maths.analyze import metered
+    from croupier.maths.analyze import is_paid_from_meters
     from croupier.maths.solver import solver
     from croupier.maths.terms import Terms
 
@@ -126,7 +126,7 @@ def terms_for(choices: OperatorChoices, wager: str, meters: Mapping[str, int], r
         if read is None:
             raise BadInput(f"the raises of {choices.game} cannot be changed")
         sizes = read({name: one if len(one) > 1 else one[0] for name, one in raises.items() if one}, "raises")
-    if not metered(choices.game, wager):
+    if not is_paid_from_meters(choices.game, wager):
         return Terms(choices.game, readings=choices.readings, raises=sizes)
     progressive = choices.progressive
     return Terms(

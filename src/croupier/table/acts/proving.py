@@ -132,7 +132,7 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.TableEvent, .
             readings,
         )
     numbers = {player: bytes.fromhex(number) for player, number in command.reveals.items()}
-    if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != proof.fixed:
+    if {player: commitment.commit_number(number).hex() for player, number in numbers.items()} != proof.fixed:
         raise refuse(
             TableCode.WRONG_REVEAL,
             "the numbers revealed do not match the players' digests",

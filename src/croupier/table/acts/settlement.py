@@ -11,7 +11,7 @@ from croupier.errors import BadInput
 from croupier.games.game import Settle, Showdown, Verdict, amount_returned, payout_limit, seat_place
 from croupier.meters.amounts import MeterReading
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Payment
-from croupier.rulebook import returned as paid
+from croupier.rulebook import compute_return as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager

@@ -97,7 +97,7 @@ def prover(state: TableState, shoes: Shoes) -> Prover | None:
     if proof is None or not proof.seed or shoe is None or not shoe.key:
         return None
     seed, context = bytes.fromhex(proof.seed), bytes.fromhex(proof.context)
-    sealed = commitment.unmixed(shoe.order, seed)
+    sealed = commitment.unmix_cards(shoe.order, seed)
     grown = commitment.tree(context, shoe.key, sealed)
     return Prover(shoe.key, context, shoe.order, commitment.mix(seed, len(shoe.order)), grown)
 

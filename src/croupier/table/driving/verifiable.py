@@ -85,7 +85,7 @@ class Numbers:
             )
         if not is_digest(number):
             raise not_a_number(state, "the number")
-        if commitment.fixed(bytes.fromhex(number)).hex() != proof.fixed[player]:
+        if commitment.commit_number(bytes.fromhex(number)).hex() != proof.fixed[player]:
             raise refuse(
                 TableCode.WRONG_REVEAL,
                 f"this is not the number that {player} fixed",
@@ -119,7 +119,7 @@ class Numbers:
         return {
             player: number
             for player, number in sorted(self._reveals.items())
-            if proof.fixed.get(player) == commitment.fixed(bytes.fromhex(number)).hex()
+            if proof.fixed.get(player) == commitment.commit_number(bytes.fromhex(number)).hex()
         }
 
     def for_deal(self, state: TableState, deal: WhichDeal) -> dict[str, str]:
@@ -214,7 +214,7 @@ class VerifiableShoe(SealedShoe):
                 )
             if isinstance(event, ev.DealMixed):
                 shoe = self.shoes[event.deck]
-                order = commitment.mixed(shoe.order, bytes.fromhex(event.seed))
+                order = commitment.mix_cards(shoe.order, bytes.fromhex(event.seed))
                 return seal({event.deck: Shoe(order, key=shoe.key)})
         return super().sealed_with(loaded, events)
 
