@@ -46,7 +46,7 @@ class Stacked:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.orders: Orders = ()
         self.used = 0
-        monkeypatch.setattr(sources, "fixed", self._shuffled)
+        monkeypatch.setattr(sources, "seal_shoe", self._shuffled)
         monkeypatch.setattr(commitment, "mix", lambda seed, size: tuple(range(size)))
 
     def _shuffled(self, deck: Deck, _: object) -> Shoe:
