@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     )
     from croupier.table_handle import TableHandle
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
     "Analysis",
     "BadInput",

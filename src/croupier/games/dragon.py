@@ -22,7 +22,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declaration_texts,
+    declared,
 )
 from croupier.hands import DRAGON_HANDS, DRAGON_TITLES, HandValue, dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
@@ -155,7 +155,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declaration_texts("dragon"),
+    **declared("dragon"),
     script=script,
     titles=DRAGON_TITLES,
     ranking=DRAGON_HANDS,

@@ -408,7 +408,7 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
         yield f"{found.seats} seats need {needed} cards, the pack has {len(found.deck)}: declare fewer seats"
 
 
-def declaration_texts(game_id: str) -> dict[str, Any]:
+def declared(game_id: str) -> dict[str, Any]:
     """Return the rule book's declarations for a game as arguments of ``Game``."""
     facts = declaration(game_id)
     return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}

@@ -30,7 +30,7 @@ from croupier.games.game import (
     by_row,
     call_poker,
     collections,
-    declaration_texts,
+    declared,
     earned_by_rows,
     poker_so_far,
     ranks_of,
@@ -208,7 +208,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declaration_texts("letitride"),
+    **declared("letitride"),
     script=script,
     titles=FIVE_TITLES | SIX_TITLES | THREE_TITLES,
     ranking=FIVE,

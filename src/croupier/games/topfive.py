@@ -23,7 +23,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declaration_texts,
+    declared,
     ranks_of,
 )
 from croupier.hands import TOP_FIVE_TITLES, HandValue, top_five, top_five_qualifies, top_ranking
@@ -174,7 +174,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declaration_texts("topfive"),
+    **declared("topfive"),
     script=script,
     qualifies=qualifies,
     titles=TOP_FIVE_TITLES,

@@ -33,7 +33,7 @@ from croupier.games.game import (
     call_poker,
     collections,
     dealt_around,
-    declaration_texts,
+    declared,
     earned_by_rows,
     poker_so_far,
     ranks_of,
@@ -305,7 +305,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declaration_texts("uth"),
+    **declared("uth"),
     script=script,
     qualifies=qualifies,
     titles=FIVE_TITLES | SIX_TITLES | HOLE_PAIR_TITLES,

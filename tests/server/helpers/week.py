@@ -84,7 +84,7 @@ class Week:
     async def _open(self, table: str, money: cage.Money) -> None:
         choices = example(table.partition("-")[0]).choices
         await self.committer.open(stream_of(table), "meter", meters_charter(table), self.now)
-        rules = TableSettings(money=money, times=PATIENT)
+        rules = TableSettings(money=money, times=PATIENT, correction=10**12)  # one person corrects any amount
         owner: TableActor = await open_new(self.committer, table, choices, money, self.clock, self.day, rules)
         owner.start()
         self.floors[table] = Floor(self.store, self.committer, owner)

@@ -196,7 +196,7 @@ def test_void_above_maximum_bet_needs_a_second_person(tmp_path: Path, who: str) 
             ]
             alerts = alerts_of(one.committer.state(DESK), kept(one), one.owner, NOW, 1)
             (alert,) = [each for each in alerts if each.kind == "review"]
-            assert alert.yours and "$200.00" in alert.words
+            assert alert.yours and "$200" in alert.words
             await post(one, ApproveReview(table=TABLE, review=review.number, by=second))
             assert (await ask(one, report, person, who))["type"] == "done"
             assert one.owner.state.round.void is not None

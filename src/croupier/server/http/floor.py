@@ -34,7 +34,6 @@ from croupier.casino.cage.machine import CageState
 from croupier.casino.disputes import DisputeFile
 from croupier.casino.machines import CasinoCommand
 from croupier.errors import Refused
-from croupier.records.incidents import in_dollars
 from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, Key, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, files_of, supplies
@@ -48,6 +47,7 @@ from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent
 from croupier.server.tables.pending_payouts import payout_due
 from croupier.server.tables.readiness import largest_payout, missing_steps
 from croupier.store import schema as db
+from croupier.submission.money import format_dollars
 from croupier.table.readers.ledger import INVENTORY
 from croupier.table.roles import DEALER, id_of, role_of
 
@@ -214,7 +214,7 @@ def tray_alerts(
     if table.standing != "open" or table.dealing != LIVE_CARDS:
         return
     if float_ < 0 and table.money == REAL:
-        words = f"The tray is ${in_dollars(-float_)} below zero by the books. Count it."
+        words = f"The tray is {format_dollars(-float_)} below zero by the books. Count it."
         yield Alert("tray", words, (SLIPS,), yours=True)
     for step in missing_steps(desk.state, cage, table, float_, desk.today):
         if step.kind in ("opener", "float"):  # the other steps have alerts of their own

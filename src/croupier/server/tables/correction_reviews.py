@@ -21,8 +21,8 @@ from croupier.casino.administration.reviews import reviewer_of
 from croupier.errors import BadInput, Refused
 from croupier.games.game import Settle, Showdown
 from croupier.meters.amounts import Exact, MeterReading
-from croupier.records.incidents import in_dollars
 from croupier.rulebook import regulation
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.bounds import UNPLAYED
@@ -296,16 +296,16 @@ def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:
     if line.rules is None:
         return (
             f"The cards of round {line.round} are no longer at the table. Nothing here shows that the rules "
-            f"return ${in_dollars(line.will)}."
+            f"return {format_dollars(line.will)}."
         )
     if line.rules == line.will:
         return ""
     more = line.will - line.rules
-    much = f"${in_dollars(abs(more))} too {'much' if more > 0 else 'little'}"
+    much = f"{format_dollars(abs(more))} too {'much' if more > 0 else 'little'}"
     return (
         "This is not what the rules pay. "
-        f"For the recorded cards the rules return ${in_dollars(line.rules)}, "
-        f"and this returns ${in_dollars(line.will)}: {much}."
+        f"For the recorded cards the rules return {format_dollars(line.rules)}, "
+        f"and this returns {format_dollars(line.will)}: {much}."
     )
 
 
@@ -368,7 +368,7 @@ def check_need(need: ReviewNeeded | None) -> int:
     if need.state == "confirmed":
         return need.number
     who = "a pit manager" if need.who == PIT_MANAGER else titles((need.who,))
-    moves = f"this moves ${in_dollars(need.cents)}, and above ${in_dollars(need.threshold)}"
+    moves = f"this moves {format_dollars(need.cents)}, and above {format_dollars(need.threshold)}"
     if need.state == "declined":
         raise Refused(
             "review_declined",

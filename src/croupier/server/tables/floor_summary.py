@@ -13,7 +13,6 @@ from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
-from croupier.records.incidents import in_dollars
 from croupier.rulebook import regulation
 from croupier.server.steady_clock import AHEAD
 from croupier.server.tables.actor import TableActor
@@ -21,6 +20,7 @@ from croupier.server.tables.console import DueActView
 from croupier.server.tables.pending_payouts import PayoutDue, needs, payout_due, settlement_due
 from croupier.store import schema as db
 from croupier.store.round_index import CORRECTION, VOID
+from croupier.submission.money import format_dollars
 from croupier.table.acts.preparation import life_of_deck
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
@@ -187,7 +187,7 @@ def payout_alerts(owner: TableActor, table: HouseTable) -> Iterator[Alert]:
         ("witness", payout.witness, "a pit manager must witness"),
     ):
         if need in payout.needs and not done:
-            message = f"Seat {due.seat} is paid ${in_dollars(due.cents)}: {words}"
+            message = f"Seat {due.seat} is paid {format_dollars(due.cents)}: {words}"
             yield Alert("payout", message, (PAYOUTS,), since=state.clock, yours=True)
 
 
@@ -234,7 +234,7 @@ def review_alert(desk: AdministrationState, review: CorrectionReview) -> Alert:
     """Return the alert of a correction that waits for a second person."""
     member = desk.people.get(id_of(review.by))
     who = member.name if member is not None else role_of(review.by).replace("_", " ")
-    moves = f"{review.title}, round {review.round}: ${in_dollars(review.cents)}"
+    moves = f"{review.title}, round {review.round}: {format_dollars(review.cents)}"
     words = f"{who} asks for a second person. {moves}."
     if review.departs:
         words += f" {review.departs}"

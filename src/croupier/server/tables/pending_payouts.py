@@ -14,8 +14,8 @@ import msgspec
 from croupier.casino.administration.shift_commands import PayoutReview
 from croupier.errors import Refused
 from croupier.hands.words import title_words
-from croupier.records.incidents import in_dollars
 from croupier.rulebook import figures, regulation
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.commands import TableCommand
@@ -172,14 +172,14 @@ def check_payout_steps(
     if "surveillance" in steps and not review.told:
         raise Refused(
             "surveillance_not_told",
-            f"seat {due.seat} wins ${in_dollars(due.cents)} and surveillance has not been notified",
+            f"seat {due.seat} wins {format_dollars(due.cents)} and surveillance has not been notified",
             (PAYOUTS,),
             "Have a floorperson notify surveillance and record this. Then try again.",
         )
     if "witness" in steps and not review.witness:
         raise Refused(
             "needs_witness",
-            f"seat {due.seat} wins ${in_dollars(due.cents)} and the payout has no witness",
+            f"seat {due.seat} wins {format_dollars(due.cents)} and the payout has no witness",
             (PAYOUTS,),
             "Have a pit manager or above confirm as witness at their own screen. Then try again.",
         )

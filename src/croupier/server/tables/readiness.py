@@ -14,9 +14,9 @@ from croupier.casino.cage.tray_commands import CLOSER, OPENER
 from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.games.game import amount_returned, payout_limit
-from croupier.records.incidents import in_dollars
 from croupier.rulebook import MeterShare, regulation
 from croupier.submission import OperatorChoices, Rules
+from croupier.submission.money import format_dollars
 
 DEVICES = regulation("device_inspection")
 PERSONNEL = regulation("supervision")
@@ -87,10 +87,10 @@ def missing_steps(
         )
     largest = largest_payout(table.choices)
     if (largest is None or float_ < largest) and table.float_day < day:
-        most = "has no posted maximum" if largest is None else f"may have to pay ${in_dollars(largest)}"
+        most = "has no posted maximum" if largest is None else f"may have to pay {format_dollars(largest)}"
         yield MissingStep(
             "float",
-            f"the tray holds ${in_dollars(float_)} and the table {most}",
+            f"the tray holds {format_dollars(float_)} and the table {most}",
             "A floorperson requests a fill, or accepts the float for this gaming day.",
             SLIPS,
         )

@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from croupier.casino.administration.alert_commands import AlertKind, RaiseAlert
-from croupier.records.incidents import in_dollars
 from croupier.records.transcript import say
 from croupier.rulebook import figures
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.events import TableEvent
@@ -64,7 +64,7 @@ class AlertFinder:
         if isinstance(event, ev.WagerSettled):
             won = event.returned - event.staked
             if won >= figures().payout_notice_cents:
-                return "payout", f"Seat {event.seat} wins ${in_dollars(won)} on {event.wager}", won
+                return "payout", f"Seat {event.seat} wins {format_dollars(won)} on {event.wager}", won
         return None
 
     def alert(

@@ -20,7 +20,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declaration_texts,
+    declared,
     earned_by_rows,
 )
 from croupier.rulebook import Odds, citing
@@ -98,7 +98,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declaration_texts("nines"),
+    **declared("nines"),
     script=script,
     titles=TITLES,
     player_hand=lambda rules, table: announced(table.cards),

@@ -23,7 +23,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declaration_texts,
+    declared,
 )
 from croupier.rulebook import Odds, citing
 from croupier.submission import Rules
@@ -119,7 +119,7 @@ def announced(cards: tuple[Card, ...]) -> Announced:
 
 
 GAME = Game(
-    **declaration_texts("war"),
+    **declared("war"),
     script=script,
     titles=frozenset({"tie"}),
     player_hand=lambda rules, table: announced(table.cards),

@@ -19,7 +19,7 @@ from croupier.games.game import (
     Turn,
     Verdict,
     by_row,
-    declaration_texts,
+    declared,
 )
 from croupier.hands import THREE_TITLES, three_card
 from croupier.rulebook import citing
@@ -76,7 +76,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declaration_texts("pairup"),
+    **declared("pairup"),
     script=script,
     titles=THREE_TITLES | TWINS,
     player_hand=player_hand,
