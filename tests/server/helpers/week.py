@@ -27,7 +27,7 @@ from croupier.server.services.cage import CageService
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new
-from croupier.server.tables.settings import TableSettings
+from croupier.server.tables.settings import Controls, TableSettings
 from croupier.store.batches import Batch, Post
 from croupier.store.committer import Committer
 from croupier.store.database import open_store
@@ -84,7 +84,9 @@ class Week:
     async def _open(self, table: str, money: cage.Money) -> None:
         choices = example(table.partition("-")[0]).choices
         await self.committer.open(stream_of(table), "meter", meters_charter(table), self.now)
-        rules = TableSettings(money=money, times=PATIENT, correction=10**12)  # one person corrects any amount
+        rules = TableSettings(
+            money=money, times=PATIENT, controls=Controls(correction=10**12)
+        )  # one person corrects any amount
         owner: TableActor = await open_new(self.committer, table, choices, money, self.clock, self.day, rules)
         owner.start()
         self.floors[table] = Floor(self.store, self.committer, owner)

@@ -25,10 +25,11 @@ WRITES = {
     "POST /api/files/{file}/close",
     "POST /api/files/{file}/reopen",
     "POST /api/verify",
+    "POST /api/alerts/{alert}/acknowledge",
 }
 
 
-def test_surveillance_writes_only_files() -> None:
+def test_surveillance_writes_files_and_acknowledges_alerts() -> None:
     may = {row.name for row in MATRIX.values() if row.kind == "route" and SURVEILLANCE in row.marks}
     assert {name for name in may if not name.startswith("GET ")} == WRITES
     commands = {
@@ -36,7 +37,8 @@ def test_surveillance_writes_only_files() -> None:
         for row in MATRIX.values()
         if row.kind not in ("route", "socket") and SURVEILLANCE in row.marks
     }
-    assert {kind for kind, _ in commands} == {"file"}
+    assert {kind for kind, _ in commands} == {"file", "desk"}
+    assert {name for kind, name in commands if kind == "desk"} == {"acknowledge_alert"}
 
 
 def test_only_surveillance_and_regulator_get_hidden_cards() -> None:

@@ -166,7 +166,7 @@ def test_11_L_no_chance_comes_into_a_dealer_controlled_table(
         for module, name in (
             (os, "urandom"),
             (sources, "SYSTEM"),
-            (sources, "fixed"),
+            (sources, "seal_shoe"),
             (shoe, "shuffle"),
             (random, "_urandom"),
             (random.Random, "random"),
