@@ -26,7 +26,7 @@ from croupier.table.readers.legal import answer as answer_now
 from croupier.table.state import TableState, open_table
 
 SLICE, SLICES = 0.25, 16
-WARM = 15_000  # the warm-up rounds before the first slice, because a real table runs for hours
+WARM = 15_000  # warm-up rounds before the first slice, because start-up is not measured
 WAGERS = {
     "uth": {"ante": 1000, "blind": 1000},
     "letitride": {"bet1": 500, "bet2": 500, "bet3": 500},

@@ -60,7 +60,7 @@ async def play(url: str, name: str, rounds: int) -> str:
                 if not bet:
                     break
                 await table.bet(seat, bet)
-                await table.ready()  # also sends this client's numbers for the deal
+                await table.ready()  # also sends this client's random number for the shuffle
                 while (question := await table.question()) is not None:
                     staying = list(zip(question.choices, question.costs, strict=True))
                     paid = [each for each in staying if each[1]] or staying

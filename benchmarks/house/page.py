@@ -22,8 +22,8 @@ fast.
   the message to the answer, in milliseconds.
 - **At full load** every player acts as soon as possible, to measure the capacity. The waits are those of
   a queue that is always full.
-- **Paced** actions follow a clock, at 50% and 70% of the capacity, and at the goal's rate if 90% of the
-  capacity reaches it. These are realistic waits, written as *rate: median, p99*.
+- **Paced** actions start at fixed times. The rates are 50% and 70% of the capacity, and the goal's rate if
+  90% of the capacity reaches it. These are realistic waits, written as *rate: median, p99*.
 - **Cost** is CPU milliseconds per action at full load, for the server's event loop, the threads of its
   store, and the clients. It excludes PostgreSQL itself. **Memory** is that of the server.
 - **Host took** is the share of the cores' time that the host gave to other machines. **Loop** is the time

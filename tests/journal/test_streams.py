@@ -216,7 +216,7 @@ def test_full_verification_finds_a_forged_snapshot(tmp_path: Path) -> None:
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), richer)))
     assert audit(FileStore(path), "j").ok, "the current segment relies on its snapshot"
     found = audit(FileStore(path), "j", everything=True)
-    assert found.fault == "its snapshot differs from the state after the entries before it"
+    assert found.fault == "its snapshot does not match the state computed from the earlier entries"
 
 
 def test_unreadable_snapshot_is_rebuilt_from_the_beginning(

@@ -39,7 +39,7 @@ TABLES = sorted(f"{game}-1" for game in games())
 
 @pytest.mark.parametrize("seed", range(20))
 def test_tables_balance_after_any_node_changes(seed: int) -> None:
-    """Simulate only the two rules, with nodes in any order and views that are one update old."""
+    """Simulate only the two rules. Nodes act in any order and see data that is one update old."""
     chance = random.Random(seed)
     tables = chance.randrange(1, 60)
     kept = dict.fromkeys(range(chance.randrange(1, 7)), 0)

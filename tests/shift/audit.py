@@ -81,7 +81,7 @@ class Audit:
         self.uncounted = 0  # the rounds since the last count of a stub, or of a deck before its deal
         self.stub_counted = False  # whether the stub of this round was counted
         self.unseen_stub = False  # whether the stub of this round went to the rack without a count
-        self.void = False  # whether the round is void, which does not count (N-25)
+        self.void = False  # whether the round is void; a void round does not count (N-25)
         self.counted: set[str] = set()  # the decks that a device counted while it shuffled them
         # the seats whose wagers were declared lost, so that their players may leave
         self.given_up: set[int] = set()

@@ -31,7 +31,7 @@ Told = tuple[str, int, str, str]  # the stream, entry, hash and command id of a 
 
 
 class KillResults(NamedTuple):
-    """The results of the kills."""
+    """How often the writer was killed, and how many acts it had reported and stored."""
 
     kills: int
     in_mid_round: int

@@ -146,7 +146,7 @@ def test_dealer_voids_nothing_after_the_first_payment(game: str) -> None:
     pit = in_round(game)
     pit.run(until=won_already)
     state, paid = pit.state, won_already(pit.state)
-    assert paid or game == "topfive"  # these cards pay nobody there
+    assert paid or game == "topfive"  # in topfive, no player wins with these cards
     for command in REPORTS.values() if paid else ():
         try:
             done = step(state, now.filled(state, fitting(state, command)))

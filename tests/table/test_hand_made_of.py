@@ -28,8 +28,8 @@ def played(game: str, deck: str, answers: str, **wagers: int) -> tuple[Sight, Si
 
 
 def test_five_of_seven() -> None:
-    # The cards go twice to seat 1 and the dealer. A burn and the Flop follow, and a burn and the last two
-    # cards.
+    # Seat 1 and the dealer get two cards each. Then come a burn card, the Flop, another burn card and the
+    # last two cards.
     deck = "Qs Kd 5s Ah 2c Ks 9s 4d 3c 7h 2s"
     asked, over = played("uth", deck, "check check 1x", ante=10, blind=10)
     assert asked.seats[0].hand is None

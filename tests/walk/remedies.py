@@ -21,7 +21,7 @@ PREPARING = "Prepare Shuffle Cut Load ReceiveDecks RemoveDeck HandleDevice Switc
 CHIPS = "LockProgressive CollectChips BankChips ReturnChip"
 
 REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
-    # The remedy is to do the due act first.
+    # The remedy is to perform the next act first.
     (r"Wait for the player's decision", one_of("Decide ActFor DeclareAbandoned")),
     (r"Collect, count and bank the chips", one_of(CHIPS)),
     (r"Deal the cards first", one_of(f"DealCards {PREPARING}")),

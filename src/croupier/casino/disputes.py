@@ -238,12 +238,17 @@ def decide_strike(state: DisputeFile, command: StrikeItem) -> tuple[CasinoEvent,
 
 
 def decide_close(state: DisputeFile, command: CloseFile) -> tuple[CasinoEvent, ...]:
-    """Close a file. Open items must be struck first, each with its outcome."""
+    """Close a file. Refuse while it has open items."""
     check_open(state)
     left = [str(one.item) for one in state.items if one.part == "open" and not one.struck]
     if left:
         words = f"file {state.number} has open items: {', '.join(left)}"
-        raise refuse(DisputeCode.STILL_OPEN, words, "Strike each item with its outcome.", DISPUTES)
+        raise refuse(
+            DisputeCode.STILL_OPEN,
+            words,
+            "Strike each open item and give its outcome as the reason.",
+            DISPUTES,
+        )
     outcome = with_reason(command.outcome)
     return (FileClosed(outcome=outcome, by=command.by, audience=READERS, clauses=(DISPUTES,)),)
 

@@ -186,7 +186,7 @@ def _open_stream(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
     if reached is None or _same(kind, restored, reached, entry.sealed is not None):
         return restored
     if terms.code == __version__:
-        raise Broken(entry.n, "its snapshot differs from the state after the entries before it")
+        raise Broken(entry.n, "its snapshot does not match the state computed from the earlier entries")
     return reached  # other code wrote the snapshot, so the state from the events is used
 
 

@@ -56,7 +56,7 @@ def read_rules(path: str | Path, game: str) -> Terms:
 
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:
-    """Turn the document of a rules file into terms. Error messages begin with ``name``."""
+    """Parse the contents of a rules file into `Terms`. Error messages begin with ``name``."""
     place(game)
     _reject_unknown_keys(document, KEYS, name)
     if document.get("game", game) != game:

@@ -172,7 +172,7 @@ class MeterOpened(MeterEvent, frozen=True, tag="meter_opened@1"):
 
 
 class MeterMoved(MeterEvent, frozen=True, tag="meter_moved@1"):
-    """A table's delta changed the exact amount, and the shown amount by whole cents."""
+    """A table changed a meter's exact amount. The displayed amount changes only in whole cents."""
 
     meter: str
     cause: Cause

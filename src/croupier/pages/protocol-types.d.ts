@@ -1051,7 +1051,7 @@ export interface Edition {
   sources: Source[];
 }
 
-/** The second half of a correction set the Envy Bonus that was due. */
+/** A correction paid the right Envy Bonus, after `EnvyReversed` took back the wrong one. */
 export interface EnvyCorrected {
   type: 'envy_corrected@1';
   round: number;
@@ -1489,7 +1489,7 @@ export interface HouseNotice {
   message: string;
 }
 
-/** The gaming day of the last inspection of shoe and shuffler. `due` is set if there was none today. */
+/** The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today. */
 export interface InspectionStatus {
   day: number;
   due: boolean;
@@ -1762,7 +1762,7 @@ export interface MixDeal {
   at?: number;
 }
 
-/** Restart the posted time. The server refuses this while another player is waiting. */
+/** Restart the player's time limit. The server refuses this while another player is waiting. */
 export interface MoreTime {
   type: 'more_time';
   id: string;
@@ -2498,7 +2498,7 @@ export interface RevealDealer {
   at?: number;
 }
 
-/** What a preview says about the second person that a command needs. */
+/** The second-person confirmation that a command needs, as shown in its preview. */
 export interface ReviewNeeded {
   cents: number;
   threshold: number;
@@ -2711,7 +2711,7 @@ export interface SettleSeat {
   at?: number;
 }
 
-/** The second half of a correction made the right payment. */
+/** A correction made the right payment, after `SettlementReversed` took back the wrong one. */
 export interface SettlementCorrected {
   type: 'settlement_corrected@1';
   round: number;
@@ -2882,7 +2882,7 @@ export interface StatisticsLine {
   marked: Record<string, number>;
 }
 
-/** The head before a segment, and the software and rule book that wrote the segment. */
+/** The head before a segment, with the software and rule book versions that wrote the segment. */
 export interface StreamHead {
   segment: number;
   at: number;

@@ -63,7 +63,7 @@ class Ready(Message, frozen=True, tag="ready"):
 
 
 class MoreTime(Message, frozen=True, tag="more_time"):
-    """Restart the posted time. The server refuses this while another player is waiting."""
+    """Restart the player's time limit. The server refuses this while another player is waiting."""
 
     id: CommandId
 

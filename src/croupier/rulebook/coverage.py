@@ -1,8 +1,9 @@
 """Count how much of the rule book the software implements, based on evidence.
 
-A rule is a leaf, or a heading with content of its own. A rule marked *enforced* or *recorded* counts only if
-code cites it (for a heading, code may cite an item under it) and a test marked with its id passed. A run of
-all tests collects this evidence. The evidence is stored beside the rule book and shipped with the package.
+A rule is a leaf clause, or a heading with content of its own. A rule marked *enforced* or *recorded* counts
+only if code cites it (for a heading, code may cite an item under it) and a test marked with its id passed. A
+run of all tests collects this evidence. The evidence is stored beside the rule book and shipped with the
+package.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ def coverage() -> Coverage:
 
 
 def regulation_coverage(by_test: Mapping[str, list[str]]) -> RegulationCoverage:
-    """Count the regulations for the casino itself that code cites and a test shows."""
+    """Count the regulations for the casino itself that code cites and a passed test covers."""
     by_code = regulation_citations()
     missing = [
         each.id

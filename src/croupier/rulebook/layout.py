@@ -1,6 +1,6 @@
 """The look of a game's table, with felt colors, betting areas and printed text.
 
-The look does not affect play.
+The appearance does not affect play.
 
 Positions are in units of a table that is 1,200 wide, relative to the middle of a seat, with the dealer's side
 up. An area is 80 units wide. A game without a layout gets a plain one generated from its wagers.

@@ -172,7 +172,7 @@ class Paytable(msgspec.Struct, frozen=True):
         return hash((self.game, self.wager, self.letter, self.rows))
 
     def row_for(self, titles: Collection[str]) -> Row | None:
-        """Return the first row whose hand is among the titles. Only the highest row pays (X-03)."""
+        """Return the first row whose condition is one of the titles. Only the highest row pays (X-03)."""
         for row in self.rows:
             if row.hand in titles:
                 return row

@@ -865,7 +865,7 @@ class SettlementReversed(TableEvent, frozen=True, tag="settlement_reversed@1"):
 
 
 class SettlementCorrected(TableEvent, frozen=True, tag="settlement_corrected@1"):
-    """The second half of a correction made the right payment."""
+    """A correction made the right payment, after `SettlementReversed` took back the wrong one."""
 
     round: int
     seat: int
@@ -913,7 +913,7 @@ class EnvyReversed(TableEvent, frozen=True, tag="envy_reversed@1"):
 
 
 class EnvyCorrected(TableEvent, frozen=True, tag="envy_corrected@1"):
-    """The second half of a correction set the Envy Bonus that was due."""
+    """A correction paid the right Envy Bonus, after `EnvyReversed` took back the wrong one."""
 
     round: int
     seat: int

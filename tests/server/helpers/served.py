@@ -139,7 +139,7 @@ def _record(line: str) -> dict[str, Any]:
 
 
 def days_books(address: str, at: int) -> DayBooks:
-    """Read the books of the gaming day that contains a time."""
+    """Return the books of the gaming day that includes `at`."""
     with open_store(address, reading=True) as store:
         return read_day_books(
             store, GamingDay(EPOCH + datetime.timedelta(gaming_date(at, GamingDay(EPOCH).begins)))

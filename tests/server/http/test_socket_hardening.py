@@ -196,7 +196,7 @@ def pieces(data: bytes, chance: random.Random) -> list[bytes]:
 
 
 def spoken(chance: random.Random, mask: bool) -> tuple[list[bytes], list[list[bytes]]]:
-    """Return texts of all sizes, whole and fragmented, with pings in between, in network chunks."""
+    """Return texts of all sizes and the network chunks that send them, with fragments and pings."""
     texts, turns = [], []
     for _ in range(40):
         data = b""

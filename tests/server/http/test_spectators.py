@@ -45,7 +45,7 @@ def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
             ((GUEST, "a", 4),),
             (GUEST, "b"),
             SampleSpectator(GUEST, "a", 3.0),
-        ),  # a guest whose address has several places is replaced too
+        ),  # a guest whose address holds several places is replaced too
         (((GUEST, "a", 4),), (KNOWN, "a"), SampleSpectator(GUEST, "a", 3.0)),
         (((GUEST, "a", 1), (STRANGER, "a", 2)), (KNOWN, "a"), SampleSpectator(STRANGER, "a", 2.0)),
         (((KNOWN, "a", 2),), (GUEST, "b"), None),

@@ -17,7 +17,7 @@ APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 SLIPS = regulation("chip_slips")
 CLAUSES: dict[AlertKind, str] = {"payout": PAYOUTS, "float": SLIPS}
-MOST_OPEN = 200  # the oldest open alert gives way, so that a snapshot fits into one journal line
+MOST_OPEN = 200  # beyond this, the oldest is dropped, so that a snapshot fits into one journal line
 
 
 def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[CasinoEvent, ...]:

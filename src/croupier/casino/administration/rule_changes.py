@@ -127,7 +127,8 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> N
 def change_rules(change: Change, at: int) -> table.ChangeRules:
     """Return the table's command for this change.
 
-    The command's author is the author of the change, or a pit manager if that person is not on the floor.
+    The command carries the change's author if that person is a floorperson or pit manager, and otherwise the
+    role of pit manager.
     """
     by = change.by if role_of(change.by) in (FLOOR, PIT_MANAGER) else PIT_MANAGER
     reason = change.reason or "an approved amendment"

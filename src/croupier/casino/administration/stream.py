@@ -157,7 +157,7 @@ APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], Administrati
 
 
 def dealt_by_machine(newer: str) -> Callable[[Plain], Plain]:
-    """Upgrade an old entry from the time when every table was dealt by machine."""
+    """Upgrade an old entry by adding its dealing method. Every table was dealt by machine then."""
     return lambda old: {**old, "type": newer, "dealing": "machine"}
 
 

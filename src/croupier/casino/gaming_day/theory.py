@@ -1,8 +1,8 @@
 """Compute the theoretical win of a wager, with exact expectation and variance and the 95 % band.
 
-The expectation of a line is the sum over its stakes. So is the variance, because hands count as independent.
-For a progressive wager, the calculation uses the average meter reading at settlement, since the expectation
-is linear in the reading.
+The expectation of a line is the sum over its stakes. The variance is also a sum, because the calculation
+treats hands as independent. For a progressive wager, the calculation uses the average meter reading at
+settlement, since the expectation is linear in the reading.
 """
 
 from __future__ import annotations

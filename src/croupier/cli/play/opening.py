@@ -27,7 +27,7 @@ ROUNDS = 100  # the buy-in covers this many first stakes
 
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
-    """Return the rules of a submission, or the default rules. Choices that are missing use the default."""
+    """Return the rules of a submission, or the default rules. Missing choices use their defaults."""
     place(game)
     if submission is None:
         return partial(with_side_bets(game, side_bets), game)
@@ -47,7 +47,7 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
 
 
 def with_side_bets(game: str, requested: str | None) -> dict[str, Any]:
-    """Return the default choices with all or the named side bets, each with its first paytable."""
+    """Return the default choices plus the requested side bets (or all), each with its first paytable."""
     if requested is None:
         return {}
     spec = game_of(game)

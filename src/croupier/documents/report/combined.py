@@ -35,9 +35,10 @@ def bands_of(offer: OfferedWager) -> dict[str, Any]:
 
 
 def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
-    """Combine one unit on every wager, each settled at the stake of its own page.
+    """Combine one unit on every wager.
 
-    Figures are exact for wagers that the cards of the main game decide. Dealt rounds estimate all others.
+    A wager that pays fixed dollar amounts is settled at the stake stated on its own page. Figures are exact
+    for wagers that the cards of the main game decide. Dealt rounds estimate all others.
     """
     main = offering.main
     if main is None or play is None:

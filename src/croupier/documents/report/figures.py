@@ -51,7 +51,7 @@ from croupier.rulebook.registry import place as folder_of
 from croupier.submission import Rules
 
 FORMAT = "croupier maths report 1"
-GUIDE = "guide.toml"  # description of play in the folder of a game
+GUIDE = "guide.toml"  # how-to-play text in each game's folder
 
 Tell = Callable[[str, float], None]  # callback that gets the current task and the completed share of the work
 

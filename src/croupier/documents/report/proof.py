@@ -29,8 +29,8 @@ METHODS = (
     "exactly.",
     "Hand counts were verified by enumerating every hand wherever that is feasible.",
     "The project's tests compare these figures with published ones and name each source.",
-    "The table software, which settles by the clauses, played random rounds with this "
-    "best play. Its payments were compared with these expectations.",
+    "The table software, which settles each wager by the rules, played random rounds using the best play. "
+    "Its payments were compared with the expectations in this report.",
     "Run make test and make proof to repeat these checks from the source code.",
 )
 
@@ -89,7 +89,8 @@ def _simulation(found: dict[str, Any]) -> Iterator[Block]:
     yield Paragraph(
         f"{count(found['rounds'])} rounds with the seed {found['seed']}. Each wager is shown with its exact "
         "expectation. The deviation is in standard errors. About one in twenty such figures exceeds "
-        "1.96. A wager that pays fixed amounts has the stake of its own page."
+        "1.96. A wager that pays fixed dollar amounts is simulated at the stake stated on "
+        "its own page."
     )
     yield table(
         [

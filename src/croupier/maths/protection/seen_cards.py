@@ -16,7 +16,7 @@ WHAT = (DEALER, COMMUNITY, BURN, PLAYERS)
 
 
 class InformedPlay(msgspec.Struct, frozen=True):
-    """The main game with the best play of a player who sees cards before every decision, in units."""
+    """Figures of the main game for a player who sees cards before every decision and plays best, in units."""
 
     ev: Fraction
     average_wager: Fraction

@@ -169,9 +169,9 @@ class _Rules:
     def firsts(self, left: NDArray[np.float64], least: float, spare: float) -> list[int]:
         """Return candidates for the first rule of a pair.
 
-        One of the two rules must cover at least half of their gain, and neither may lose more than ``spare``.
-        Of several rules that cover the same cases, the shortest is kept. If there are too many, the rules
-        with the largest gain are kept.
+        The two rules must gain at least ``least`` together, so one of them gains at least half of it. Each
+        may lose at most ``spare``. Of several rules that cover the same cases, the shortest is kept. If there
+        are too many, the rules with the largest gain are kept.
         """
         gains, harm = self.gains(np.maximum(left, 0)), -self.gains(np.minimum(left, 0))
         able = np.flatnonzero((2 * gains >= least) & (harm <= spare))

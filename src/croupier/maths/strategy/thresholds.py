@@ -1,4 +1,4 @@
-"""Describe strategies that play every hand from some strength on and fold the others."""
+"""Describe strategies that play every hand of at least a given strength and fold all weaker hands."""
 
 from __future__ import annotations
 

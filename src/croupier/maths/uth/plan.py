@@ -112,7 +112,7 @@ def _best_flops(
                     continue
                 cards[0], cards[1], cards[2] = a, b, c
                 spot_cells(hole, cards, table, cells)
-                better = 0  # gain of a check over the raise
+                better = 0  # how much more a check is worth than the raise
                 for cell in cells:
                     better += gain[cell]
                 flop[flop_place(a, b, c)] = better < 0

@@ -247,10 +247,10 @@ def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> 
 
 
 def _ways_to_end(rules: MainRules) -> list[tuple[tuple[str, ...], int]]:
-    """Return the choices made and the Antes in the Play, in the order of DECISIONS.
+    """Return each way to end the decisions: the choices, and the size of the Play wager in Antes.
 
-    The list has two raises before the Flop, one on the Flop, one on the River, and a fold. The best play uses
-    only the largest raise before the Flop.
+    The list is in the order of DECISIONS: two raises before the Flop, one on the Flop, one on the River, and
+    a fold. The best play uses only the largest raise before the Flop.
     """
     first = sorted(rules.first, reverse=True)
     before = [((f"{size}x",), size) for size in (first[0], first[min(1, len(first) - 1)])]

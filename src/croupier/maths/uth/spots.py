@@ -51,7 +51,7 @@ class Group(NamedTuple):
     views: NDArray[np.int64]  # holding as seen from a suit, by hand and suit
     flops: NDArray[np.int64]  # the three cards of each Flop
     ranks: NDArray[np.int64]  # rank Flop of each Flop
-    # Flop as seen from a suit, by suit and Flop, or FLOPS if the suit is not on the Flop
+    # index of the suit's view of each Flop, by suit and Flop (FLOPS if no card of the Flop has the suit)
     rows: NDArray[np.int64]
     # number of Flops that each spot represents, by hand and Flop, or 0 if a card occurs twice
     weight: NDArray[np.int64]
@@ -160,7 +160,7 @@ def rank_flops(flops: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
-    """Return the index of each Flop as seen from a suit, or FLOPS if the suit is not on the Flop."""
+    """Return the index of the suit's view of each Flop, or FLOPS if no card of the Flop has the suit."""
     ranks, own = flops % 13, flops // 13 == suit
     size = own.sum(axis=1)
     # Put the cards of the suit first, and sort both parts by rank.

@@ -132,7 +132,7 @@ def from_rivers(found: Rivers, rules: MainRules) -> Sums:
 
 
 def _by_hand(found: Rivers) -> NDArray[np.int64]:
-    """Add the contribution of each suit that can make a flush to the sums by ranks, by starting hand."""
+    """Return the sums for each starting hand: by ranks, corrected for each suit that can make a flush."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
         by_suit = found.by_holding[group.views].sum(axis=1)

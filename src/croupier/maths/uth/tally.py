@@ -1,10 +1,10 @@
 """Count deals by the ending of the main game together with the results of all bonus wagers.
 
 The deals of a plan are carried to every River state, as in ``plan``. Suited and other hands are counted
-separately, and so is each value of hole cards plus Flop that a wager depends on. A state determines the
-board, the ranks of the hole cards and the player's hand. The dealer's holdings that the player beats are
-counted by category, using the rungs of strength of ``river``. Everything is exact except the bonus wager on
-four more cards (the box), which is not counted here.
+separately. If a wager depends on the hole cards and the Flop, each of its outcomes is counted separately too.
+A state determines the board, the ranks of the hole cards and the player's hand. The dealer's holdings that
+the player beats are counted by category, using the rungs of strength of ``river``. Everything is exact except
+the bonus wager on four more cards (the box), which is not counted here.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ One enumeration serves every paytable of a wager. Frequencies are stored by *tit
 that a hand satisfies), and a paytable pays the first row among them (X-03). The counts for the standard deck
 are stored, and the ``count_...`` functions compute them.
 
-Poker hands are counted by classes. If no suit can make a flush, only the ranks matter, and one hand
-represents every way to assign suits to its ranks. If a suit makes a flush, only the ranks of that suit
-matter, because four of a kind or a full house would need more than seven cards. The 133,784,560 hands of
-seven cards form 68,081 classes.
+Poker hands are counted in classes of equivalent hands. If no suit can make a flush, only the ranks matter,
+and one hand represents every way to assign suits to its ranks. If a suit makes a flush, only the ranks of
+that suit matter, because four of a kind or a full house would need more than seven cards. The 133,784,560
+hands of seven cards form 68,081 classes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Prometheus metrics with counts and times, without names or cards."""
+"""Prometheus metrics: counts and times. They contain no names or cards."""
 
 from __future__ import annotations
 

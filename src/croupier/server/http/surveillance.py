@@ -145,7 +145,7 @@ class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: Part
     words: Words
-    table: ShortText = ""  # reviewed round, which the file records too
+    table: ShortText = ""  # table of the reviewed round, which the server also freezes
     round: Moment = 0
 
 

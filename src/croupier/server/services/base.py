@@ -1,4 +1,4 @@
-"""The base class of services for shared streams, which sends commands to the committer."""
+"""Base class of the services for shared streams. A service sends its commands to the committer."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class StreamLine(msgspec.Struct, frozen=True):
 
 
 class StreamHead(msgspec.Struct, frozen=True):
-    """The head before a segment, and the software and rule book that wrote the segment."""
+    """The head before a segment, with the software and rule book versions that wrote the segment."""
 
     segment: int
     at: int

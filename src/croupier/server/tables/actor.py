@@ -360,7 +360,7 @@ class TableActor:
             self._answers.popitem(last=False)
 
     def _extend_time(self, person: str) -> None:
-        """Restart the posted time, unless another player in the round is waiting."""
+        """Restart the player's time limit, unless another player in the round is waiting."""
         state = self.state
         playing = {*state.seating.seats.values()} if state.bets.wagers else set()
         if playing - {person}:

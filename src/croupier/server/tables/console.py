@@ -114,7 +114,7 @@ class StubStatus(msgspec.Struct, frozen=True):
 
 
 class InspectionStatus(msgspec.Struct, frozen=True):
-    """The gaming day of the last inspection of shoe and shuffler. `due` is set if there was none today."""
+    """The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today."""
 
     day: int
     due: bool

@@ -78,7 +78,7 @@ Meters = Mapping[str, int]  # meter -> cents shown
 
 
 class ReviewNeeded(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a preview says about the second person that a command needs."""
+    """The second-person confirmation that a command needs, as shown in its preview."""
 
     cents: int
     threshold: int
@@ -101,7 +101,7 @@ def threshold_of(state: TableState, fixed: int | None) -> int:
 
 
 def digest_of(command: TableCommand) -> str:
-    """Identify a command without its sender, its time and its meter readings."""
+    """Return a digest of a command that ignores the sender, the time and the meter readings."""
     plain = replace(command, by=do.DEALER, at=0)
     if isinstance(plain, do.CorrectSettlement):
         plain = replace(plain, meters={})
@@ -125,7 +125,7 @@ def lines_of(state: TableState, command: TableCommand, meters: Meters) -> tuple[
 
 
 def settled_again(state: TableState, meters: Meters) -> Iterable[ev.TableEvent]:
-    """Settle the hands that a corrected card reopened, with progressive wins as if they were validated."""
+    """Settle the hands that a corrected card reopened. Treat progressive wins as validated."""
     seats = {one.seat for one in state.round.reopened}
     reading = {name: MeterReading(Exact(meters.get(name, 0))) for name in meters_of(state)}
     while isinstance(state.phase, Settle) and (seat := state.round.order[state.round.cursor]) in seats:
@@ -295,8 +295,8 @@ def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:
         return ""
     if line.rules is None:
         return (
-            f"The cards of round {line.round} are no longer at the table. Nothing here shows that the rules "
-            f"return {format_dollars(line.will)}."
+            f"The cards of round {line.round} are no longer at the table, so the amount of "
+            f"{format_dollars(line.will)} cannot be checked against the rules."
         )
     if line.rules == line.will:
         return ""

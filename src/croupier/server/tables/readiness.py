@@ -1,4 +1,4 @@
-"""What a live table with real money lacks before it may deal or close, and who can supply it."""
+"""List the missing steps before a live real-money table may deal or close, and who can do them."""
 
 from __future__ import annotations
 

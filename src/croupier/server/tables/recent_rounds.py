@@ -60,7 +60,8 @@ class RecentRounds:
         query = sa.select(r.round, r.first, r.last, r.at).where(r.stream == table)
         found = []
         rows = connection.execute(query.order_by(r.round.desc()).limit(ROUNDS)).all()
-        for row in reversed(rows):  # oldest first, because each round ends in the state where the next begins
+        # oldest first, because each round starts from the final state of the previous round
+        for row in reversed(rows):
             place = RoundPlace(row.first, row.last, row.at)
             with contextlib.suppress(Refused):
                 known = self._known.get((table, row.round))

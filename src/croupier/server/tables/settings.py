@@ -14,7 +14,7 @@ from croupier.table.driving.routine import UNATTENDED
 
 
 class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The casino's approved amounts for control over money, in cents."""
+    """Limits in cents from the casino's approved internal controls."""
 
     # a correction or a void that moves more needs a second person; None for the table's maximum bet
     correction: Annotated[int, Meta(ge=0)] | None = None

@@ -285,7 +285,7 @@ class Viewer:
         return seats
 
     def offers(self, state: TableState, live: bool) -> msgspec.Raw:
-        """Encode this person's legal acts. Cached until a part of the state that they depend on changes."""
+        """Encode this person's legal acts. The cache lasts until the state behind it changes."""
         acts, dependencies = self._offer_dependencies(state)
         cached = self._offers.get(acts)
         if cached is None or cached[0] != dependencies:

@@ -101,7 +101,7 @@ class WorkerPool:
         """Start the worker."""
         context = multiprocessing.get_context("spawn")
         self._executor = ProcessPoolExecutor(1, context, _start_worker, (self._niceness, self._prepare))
-        self._started = self._executor.submit(int)  # starts the process, which prepares
+        self._started = self._executor.submit(int)  # starts the process, which runs `prepare`
 
     @property
     def is_open(self) -> bool:

@@ -77,7 +77,9 @@ def correct_last_round(
 ) -> tuple[ev.TableEvent, ...]:
     """Correct the last round's payments by a reversal and a new payment for each changed result (N-32).
 
-    Payments by a meter need its reading, so a floorperson corrects them by row."""
+    Payments from a meter are not included, because they depend on the amount that the meter showed. A
+    floorperson corrects them by naming the paytable row.
+    """
     was, now = state_at_end(state), state_at_end(right)
     if was is None or now is None:
         return ()

@@ -10,7 +10,7 @@ import { sitDown } from './sit-down.js';
 import { staffButton } from './staff-sign-in.js';
 
 const EVERY = 4_000; // milliseconds between two refreshes
-const BUY_IN = 200_00; // usual buy-in in cents, unless forty minimum bets are more
+const BUY_IN = 200_00; // minimum default buy-in, in cents (raised to 40 minimum bets if that is higher)
 
 /** @type {import('../core/types.js').Me|null} */
 let me = null;

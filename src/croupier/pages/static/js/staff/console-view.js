@@ -1,4 +1,4 @@
-// One table as its console knows it, with the last frame, this round's events, and derived values. A View never
+// The state of one table on its console: last frame, events of this round, and derived values. A View never
 // changes. Each frame makes a new View, which reuses every part that the frame left unchanged.
 import { share } from './change-detection.js';
 import { rightedIn } from './correction-moves.js';

@@ -10,7 +10,7 @@ import { capital, counted } from './staff-parts.js';
  *   command: () => import('../core/types.js').TableCommand}} Primary
  */
 
-const MONEY = ['settle', 'pay']; // acts that move chips even if no dry run is possible
+const MONEY = ['settle', 'pay']; // acts that move chips, for when no dry run is possible
 
 /**
  * The identity of the due act. Typed input is kept while it is unchanged.
