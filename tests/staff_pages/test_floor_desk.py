@@ -129,3 +129,27 @@ def test_36_05_03_18_real_money_dealer_needs_license_and_table_test(house: PitHo
     door.locator('button[data-table="money-1"]').click()
     door.wait_for_url("**/pit/money-1", timeout=SOON)
     expect(door.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
+
+
+def test_dealer_signs_for_a_fill_on_the_console(house: PitHouse, visit: Visit) -> None:
+    table = house.live_table(f"{GAME}-shoe", "tray-9")
+    number = written(house, table, "fill", "f9")
+    house.staff["cage"].post(f"/api/cage/tray-slips/{number}/sign")
+    page = visit("dealer", size=MIDDLE).page
+    page.goto(f"/pit/{table}")
+    panel = page.locator(".tray-slips")
+    expect(panel).to_contain_text(f"Fill {number}: $100.00", timeout=30_000)
+    button = panel.get_by_role("button", name="Hold to sign")
+    button.click()  # the click does not hold the button
+    page.wait_for_timeout(200)
+    assert "done" not in tray(house, table)["slips"][0]
+    assert violations(page) == [] and sideways(page) <= 0
+    box = button.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(1_300)
+    page.mouse.up()
+    expect(panel).to_have_count(0, timeout=SOON)
+    (slip,) = tray(house, table)["slips"]
+    assert slip["done"]["by"].startswith("dealer:")

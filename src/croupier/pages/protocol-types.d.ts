@@ -3535,6 +3535,7 @@ export interface TrainingView {
 export interface TrayNow {
   table: string;
   cents: number | null;
+  to_sign: TraySlip[];
 }
 
 /** A fill, a credit or a count, for as long as later commands may refer to it. */

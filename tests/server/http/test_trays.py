@@ -59,7 +59,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
         0,
         100_000,
     )
-    assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000}
+    assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000, "to_sign": []}
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     again = house.post("/api/pit/t1/chips", "flo", FILL)
@@ -85,6 +85,8 @@ def test_real_money_fill_has_four_signatures(house: House) -> None:
         (tray,) = house.get("/api/cage/trays", "sam").json()
         assert BY[by].split(":")[0] in tray["next_signers"]["1"]["roles"]
         assert tray["filled"] == 0
+        waits = [slip["number"] for slip in house.get("/api/pit/t1/tray", "dina").json()["to_sign"]]
+        assert waits == ([1] if by == "dina" else [])
         others = {"kim", "gus", "dina", "flo"} - {by}
         for other in others:
             assert house.post("/api/do", other, SIGN).json()["code"] == "slip_waits"

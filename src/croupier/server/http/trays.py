@@ -20,6 +20,7 @@ from croupier.server.http.commands import PLACE, Events, Fields, alias, runs, su
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import TrayView
+from croupier.table.roles import DEALER
 
 SLIPS = regulation("chip_slips")
 
@@ -45,6 +46,7 @@ class TrayNow(msgspec.Struct, frozen=True):
 
     table: str
     cents: int | None  # expected cents, or None until the tray is first filled or counted
+    to_sign: list[TraySlip]  # open fills and credits that the dealer signs next
 
 
 def check_table(request: Asked, fields: Fields) -> None:
@@ -113,10 +115,15 @@ class TableTrays(Controller):
         cage = cage_of(request)
         await cage.fresh()
         trays = cage.state.trays
+        to_sign = [
+            slip
+            for slip in trays.slips
+            if slip.table == table and (signer := next_signer(slip)) and DEALER in signer.roles
+        ]
         if not any(slip.table == table and slip.done is not None for slip in trays.slips):
-            return TrayNow(table, None)
+            return TrayNow(table, None, to_sign)
         won, _ = await cage.tray_books(table)
-        return TrayNow(table, trays.held.get(table, 0) + won)
+        return TrayNow(table, trays.held.get(table, 0) + won, to_sign)
 
 
 @supplies(do.CountTray, "won", "entries")

@@ -11,6 +11,7 @@ import { checklist, deckPanel, logPanel, thenPanel, trayPanel } from './console-
 import { clockWords } from './message-cards.js';
 import { seatStrip } from './dealer-seats.js';
 import { icon } from './staff-parts.js';
+import { traySlips } from './tray-slips.js';
 
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
 /** @typedef {import('./dealer-console.js').Console} Console */
@@ -26,7 +27,7 @@ export function consoleScreen(desk, first) {
   const top = topBar(desk, first);
   const seats = seatStrip((seat) => desk.openSeat(seat));
   const act = actRegion(desk);
-  const side = sideRegion();
+  const side = sideRegion(desk);
   const foot = consoleFooter(desk);
   const main = element(
     'main',
@@ -158,10 +159,11 @@ function actRegion(desk) {
   };
 }
 
-/** The side column: one part for each subject. */
-function sideRegion() {
+/** The side column: one part for each subject. @param {Console} desk */
+function sideRegion(desk) {
   const node = element('aside', { class: 'side', 'aria-label': 'Next steps and latest events', tabindex: '0' });
   const [tray, then, steps, deck, log] = [memo(), memo(), memo(), memo(), memo()];
+  const slips = traySlips(desk);
 
   /**
    * @param {ConsoleState} state
@@ -179,8 +181,9 @@ function sideRegion() {
     }
     const minute = Math.floor((date - view.takenAt) / MINUTE);
     const cards = deck([view.timers, view.sight, view.due, minute], () => deckPanel(view, date));
-    if (view.opening) return [steps([view.log, view.due, view.offers, view.then], () => checklist(view)), cards];
-    return [next(), cards, latest()];
+    if (view.opening)
+      return [slips.node, steps([view.log, view.due, view.offers, view.then], () => checklist(view)), cards];
+    return [slips.node, next(), cards, latest()];
   }
 
   /**
