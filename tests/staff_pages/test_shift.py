@@ -204,7 +204,7 @@ def test_a_shift_in_five_browsers(
     eye.page.goto("/surveillance")
     dealer = Dealer(visit("dealer", size=MIDDLE), table, game)
     logs_on(dealer)
-    crew = Crew(dealer, floor, eye)
+    crew = Crew(dealer, floor, eye, house.staff["pit_manager"])
     for name in ("Ann", "Bob"):
         player = Player(visit("nobody", size=MIDDLE), table)
         crew.players[sits(player, name)] = player

@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.pages.helpers.browsers import Visitor
 from tests.pages.helpers.players import Player
 from tests.staff_pages.helpers.dealers import FRAME, SOON, Dealer, confirms
+from tests.staff_pages.helpers.houses import Member
 
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
 LOOK = 20  # milliseconds between two checks
@@ -49,8 +50,8 @@ def dearest_of(options: list[dict[str, Any]]) -> int:
 
 
 class Crew:
-    def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor) -> None:
-        self.dealer, self.floor, self.eye = dealer, floor, eye
+    def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor, manager: Member | None = None) -> None:
+        self.dealer, self.floor, self.eye, self.manager = dealer, floor, eye, manager
         self.players: dict[int, Player] = {}  # the players by seat
         self.cards: dict[str, list[str]] = {}  # the cards prepared for each place
         self.done: list[tuple[str, str]] = []  # the pairs of role and act
@@ -255,8 +256,22 @@ class Crew:
     def confirm(self) -> None:
         page, before = self.floor.page, self.frames
         page.locator(".work-sheet h1").click(timeout=SOON)  # move the focus, so that Enter confirms the form
+        primary = page.locator(".foot > .btn:last-child")
+        expect(primary).to_contain_text(re.compile("Confirm|Ask a second person"), timeout=SOON)
+        if "Ask a second person" in primary.inner_text():  # the act moves more than the threshold
+            confirms(page, "Ask a second person")
+            expect(primary).to_contain_text("Waiting for a second person", timeout=SOON)
+            self.approve()
         confirms(page, "Confirm")
         self.moved(before)
+
+    def approve(self) -> None:
+        """Confirm the open request of this table as the pit manager."""
+        assert self.manager is not None
+        name = self.dealer.table
+        tables = self.manager.call("GET", "/api/pit/floor")["tables"]
+        review = next(one["review"] for one in tables if one["kept"]["table"] == name)
+        self.manager.post(f"/api/pit/{name}/reviews/{review['number']}/approve")
 
     def rules(self, outcome: str, reason: str) -> None:
         """Fill in the ruling form, which opens without a click."""
