@@ -18,6 +18,8 @@ from croupier.maths.uth.solution import first_decisions, whole_pays
 from croupier.maths.uth.solver import book_blind, find_folds
 from croupier.maths.uth.sums import sums
 from croupier.maths.wagers.frequencies import read_frequencies
+from croupier.maths.wagers.side_wagers import match_rows, net, side_wager
+from croupier.rulebook import paytables, readings
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
 
@@ -68,6 +70,28 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
         often = float(either[name])
         found = float((folds & (player != dealer) & (beaten == place)).mean())
         assert abs(found - often) <= 5 * (often * (1 - often) / ROUNDS_DEALT) ** 0.5, name
+
+
+def cost_of_a_fold(wager: str, column: str) -> str:
+    """Return the share of a wager under paytable A that the fold of a winning hand would forfeit."""
+    table, side = paytables("uth")[wager]["A"], side_wager("uth", wager)
+    rows = match_rows(Terms("uth"), table, folded := find_folds(Terms("uth"), column))
+    lost = sum(count * (net(Terms("uth"), side, table, row) + 1) for row, count in rows)
+    return f"{100 * float(lost / folded.total):.2f}%"
+
+
+def test_readings_state_the_exact_cost_of_forfeited_wagers() -> None:
+    money = readings()["X-04"].money
+    assert (
+        f"costs an Ultimate Texas Hold 'Em player {cost_of_a_fold('bad_beat', 'beaten_either')} of Bad Beat A"
+        in money
+    )
+    assert f"Forfeiting Trips A as well would cost {cost_of_a_fold('trips', 'seven')} (exact)" in money
+    assert f"{cost_of_a_fold('ultimate_pairs', 'hole')} of Ultimate Pairs A" in money
+    assert (
+        f"R2 costs a player {cost_of_a_fold('bad_beat', 'beaten_either')} of Bad Beat A (exact"
+        in readings()["N-26"].money
+    )
 
 
 @pytest.mark.whole
