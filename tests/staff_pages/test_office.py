@@ -67,12 +67,21 @@ def test_other_roles_do_not_see_the_cage(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="You don’t have access to this page")).to_be_visible(timeout=SLOW)
 
 
-def test_customer_deposits_and_withdraws(visit: Visit) -> None:
+def send_to_cage(house: PitHouse, role: str, **command: Any) -> Any:
+    return house.staff[role].call("POST", "/api/do", {"id": "a", "stream": "cage", "command": command})
+
+
+def test_customer_deposits_and_withdraws(visit: Visit, house: PitHouse) -> None:
     page = visit("cage", size=MIDDLE).page
     page.goto("/cage")
     page.get_by_label("Name", exact=True).fill("Pat Doe")
     page.get_by_role("button", name="Open an account").click()
     expect(page.get_by_role("heading", name="Pat Doe")).to_be_visible(timeout=SLOW)
+    page.get_by_label("Amount in dollars").fill("500")
+    page.get_by_role("button", name="Deposit", exact=True).click()
+    confirm(page, "Deposit")
+    expect(page.locator(".refusal")).to_contain_text("You have no open drawer", timeout=SLOW)
+    send_to_cage(house, "cage", type="open_drawer", id="o1", bills={"10000": 20})
     page.get_by_label("Amount in dollars").fill("500")
     page.get_by_role("button", name="Deposit", exact=True).click()
     confirm(page, "Deposit")
@@ -89,6 +98,8 @@ def test_customer_deposits_and_withdraws(visit: Visit) -> None:
     confirm(page, "Withdraw")
     expect(page.locator(".office-sum b")).to_have_text("$379.50", timeout=SLOW)
     expect(page.get_by_role("group", name="Statement")).to_contain_text("−$120.50")
+    send_to_cage(house, "cage", type="close_drawer", bills={}, other=2_379_50)
+    send_to_cage(house, "accounting", type="verify_drawer", drawer=1)
 
 
 def test_cashier_counts_the_drawer_blind_and_accounting_verifies(visit: Visit) -> None:
@@ -98,7 +109,7 @@ def test_cashier_counts_the_drawer_blind_and_accounting_verifies(visit: Visit) -
     expect(page.locator(".office-counter output")).to_have_text("$2,000.00")
     page.get_by_role("button", name="Open the drawer").click()
     confirm(page, "Open the drawer")
-    expect(page.get_by_role("heading", name="Your drawer 1")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Your drawer 2")).to_be_visible(timeout=SLOW)
     expect(page.locator("main")).not_to_contain_text("by the books")
     page.get_by_label("bills of $100.00").fill("19")
     page.get_by_role("button", name="Close the drawer").click()

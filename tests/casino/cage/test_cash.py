@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from croupier.casino.cage import cash_commands as do
+from croupier.casino.cage.chip_commands import SellCageChips
 from croupier.casino.cage.commands import ReverseSlip
 from croupier.casino.cage.machine import CageState
+from croupier.casino.machines import CasinoCommand, replace
 from croupier.table.roles import id_of
 from tests.casino.cage.test_machine import cage, patron, put, refused, table, take
-from tests.casino.cage.test_outstanding import sold
+from tests.casino.cage.test_outstanding import away, cash, sold
 from tests.casino.cage.test_trays import posted
 
 KIM, KAY, LEE = "cage:kim", "cage:kay", "accounting:lee"
@@ -57,6 +59,33 @@ def test_drawer_follows_the_slips_of_its_cashier() -> None:
 def test_reversed_slip_changes_the_drawer_of_its_author() -> None:
     state = cage(ReverseSlip(slip=2, reason="not paid", by=LEE), state=with_slips())
     assert state.drawers["kim"].expected == 250_000
+
+
+def from_drawer(number: int | None) -> tuple[CasinoCommand, ...]:
+    """Return one command of each kind that moves cash, from a drawer of Kim's."""
+    slips = (
+        put("s8", 100),
+        take("s9", 100),
+        cash("c8", _100=1),
+        SellCageChips(id="c9", chips={"100": 1}, by=KIM),
+    )
+    return tuple(replace(command, drawer=number) for command in slips)
+
+
+def test_cash_moves_only_with_an_open_drawer() -> None:
+    """Entries of older versions name no drawer and stay valid."""
+    full = cage(sold(), away(50_000), state=with_slips())
+    closed = cage(closes(0), state=full)
+    for command in from_drawer(1):
+        assert cage(command, state=full).drawers["kim"].received in (30_100, 29_900)
+        assert refused(closed, command).code == "no_drawer"
+    for command in from_drawer(0):  # the server sends 0 if no drawer is open
+        assert refused(full, command).code == refused(closed, command).code == "no_drawer"
+    second = cage(verifies(), opens(), state=closed)
+    for command in from_drawer(1):  # this drawer was closed in the meantime
+        assert refused(second, command).message == "drawer 1 is not your open drawer"
+    for command in from_drawer(None):
+        assert cage(command, state=closed).written == closed.written + 1
 
 
 def test_cashier_has_one_drawer_at_a_time() -> None:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from croupier.casino.cage import commands as do
+from croupier.casino.cage.chip_commands import DeclareChips
 from tests.server.helpers.doors import House
 
 
@@ -16,8 +17,37 @@ def patron(house: House) -> str:
     return str(answer.json()["person"])
 
 
+def open_drawer(house: House, cashier: str = "kim") -> None:
+    command = {"type": "open_drawer", "id": f"drawer-{cashier}", "bills": {"10000": 20}}
+    assert (
+        house.post("/api/do", cashier, {"id": "a", "stream": "cage", "command": command}).status_code == 200
+    )
+
+
+def test_cashier_needs_an_open_drawer(house: House) -> None:
+    body = {"id": "s1", "person": patron(house), "cents": 50_000}
+    for route in ("deposits", "withdrawals"):
+        told = house.post(f"/api/cage/{route}", "kim", body)
+        assert (told.status_code, told.json()["code"]) == (409, "no_drawer")
+    for name in ("sell_cage_chips", "cash_chips"):
+        command = {"type": name, "id": name, "chips": {"500": 2}}
+        asyncio.run(
+            house.cage.do(DeclareChips(id=f"of-{name}", cents=1_000, reason="before", by="accounting:lee"))
+        )
+        told = house.post("/api/do", "kim", {"id": "a", "stream": "cage", "command": command})
+        assert (told.status_code, told.json()["code"]) == (409, "no_drawer")
+        told = house.post(
+            "/api/do", "kim", {"id": "a", "stream": "cage", "command": command | {"drawer": None}}
+        )
+        assert told.json()["code"] == "not_understood"  # a client cannot choose the drawer
+    open_drawer(house)
+    assert house.post("/api/cage/deposits", "kim", body).status_code == 201
+    assert house.cage.state.drawers["kim"].received == 50_000
+
+
 def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     pat = patron(house)
+    open_drawer(house)
     paid = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
     assert paid.status_code == 201
     assert (paid.json()["number"], paid.json()["cents"], paid.json()["by"]) == (1, 50_000, "cage:kim")

@@ -121,6 +121,7 @@ def test_a_repeated_request_of_the_cage_acts_once(house: House) -> None:
     box = {"type": "collect_drop_box", "id": "b1", "table": "t1"}
     assert [len(send(house, "cole", "cage", **box).json()["events"]) for _ in range(2)] == [1, 0]
     assert len(house.cage.state.boxes) == 1
+    send(house, "kim", "cage", type="open_drawer", id="o1", bills={"10000": 20})
     chips = {"id": "s1", "chips": {"500": 2}}
     declared = {"id": "d1", "cents": 5_000, "reason": "from before"}
     for person, name, fields in (

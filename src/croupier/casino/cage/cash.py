@@ -8,7 +8,7 @@ from typing import Any
 from croupier.casino.cage import cash_commands as do
 from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import REAL, CageCode
-from croupier.casino.cage.machine import APART, BOOKS, STAFF, CageState, check_money, the_table
+from croupier.casino.cage.machine import APART, BOOKS, STAFF, CageState, check_money, own_drawer, the_table
 from croupier.casino.cage.tray_commands import Signature
 from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
@@ -22,16 +22,6 @@ COUNT_READERS = (*STAFF, COUNT_TEAM)
 
 def total(bills: Mapping[str, int], other: int) -> int:
     return sum(int(value) * number for value, number in bills.items()) + other
-
-
-def own_drawer(state: CageState, by: str) -> Drawer:
-    """Return the open drawer of a cashier, or raise `Refused`."""
-    drawer = state.drawers.get(id_of(by))
-    if drawer is None or drawer.closed is not None:
-        raise refuse(
-            CageCode.NO_DRAWER, "you have no open drawer", "Count your drawer and open it first.", BOOKS
-        )
-    return drawer
 
 
 def decide_open(state: CageState, command: do.OpenDrawer) -> tuple[CasinoEvent, ...]:

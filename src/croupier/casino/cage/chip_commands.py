@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from croupier.casino.cage.commands import Amount
+from croupier.casino.cage.commands import Amount, DrawerNumber
 from croupier.casino.cage.tray_commands import Chips
 from croupier.casino.machines import TABLE, CasinoCommand, CasinoEvent, Key, PersonId, TableId, Text
 from croupier.table.roles import ACCOUNTING, CAGE
@@ -40,6 +40,7 @@ class CashChips(CasinoCommand, frozen=True, tag="cash_chips@1"):
     id: Key
     chips: Chips  # denomination in cents -> number of chips
     name: Text = ""  # name of the customer, if they gave it
+    drawer: DrawerNumber = None
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
 
 
@@ -49,6 +50,7 @@ class SellCageChips(CasinoCommand, frozen=True, tag="sell_cage_chips@1"):
     id: Key
     chips: Chips
     name: Text = ""
+    drawer: DrawerNumber = None
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
 
 

@@ -25,6 +25,8 @@ PLAY: Money = "play"
 REAL: Money = "real"
 
 Amount = Annotated[int, Meta(ge=1, le=10**12)]  # in cents
+# Number of the cashier's open drawer, or 0 if none is open. The server fills it in. Older entries have None.
+DrawerNumber = Annotated[int, Meta(ge=0, le=10**12)] | None
 
 
 class CageCode(StrEnum):
@@ -74,6 +76,7 @@ class Deposit(CasinoCommand, frozen=True, tag="deposit@1"):
     id: Key
     person: PersonId
     cents: Amount
+    drawer: DrawerNumber = None
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
 
 
@@ -83,6 +86,7 @@ class Withdraw(CasinoCommand, frozen=True, tag="withdraw@1"):
     id: Key
     person: PersonId
     cents: Amount
+    drawer: DrawerNumber = None
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
 
 

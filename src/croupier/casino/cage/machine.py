@@ -208,10 +208,36 @@ def check_new_slip(state: CageState, id_: str) -> None:
         )
 
 
+def own_drawer(state: CageState, by: str) -> Drawer:
+    """Return the open drawer of a cashier, or raise `Refused`."""
+    drawer = state.drawers.get(id_of(by))
+    if drawer is None or drawer.closed is not None:
+        raise refuse(
+            CageCode.NO_DRAWER, "you have no open drawer", "Count your drawer and open it first.", BOOKS
+        )
+    return drawer
+
+
+def check_drawer(
+    state: CageState, command: do.Deposit | do.Withdraw | chips.CashChips | chips.SellCageChips
+) -> None:
+    """Check that cash moves into or out of the cashier's own open drawer."""
+    if command.drawer is None:  # an entry of an older version
+        return
+    if own_drawer(state, command.by).number != command.drawer:
+        raise refuse(
+            CageCode.NO_DRAWER,
+            f"drawer {command.drawer} is not your open drawer",
+            "Enter the amount again.",
+            BOOKS,
+        )
+
+
 def decide_deposit(state: CageState, command: do.Deposit) -> tuple[CasinoEvent, ...]:
     check_new_slip(state, command.id)
     wallet = the_wallet(state, command.person)
     check_money("a deposit", REAL, wallet.money)
+    check_drawer(state, command)
     return (
         do.Deposited(
             slip=state.written + 1,
@@ -229,6 +255,7 @@ def decide_withdraw(state: CageState, command: do.Withdraw) -> tuple[CasinoEvent
     check_new_slip(state, command.id)
     wallet = the_wallet(state, command.person)
     check_money("a withdrawal", REAL, wallet.money)
+    check_drawer(state, command)
     check_covered(wallet, command.cents)
     return (
         do.Withdrawn(

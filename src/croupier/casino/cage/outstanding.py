@@ -15,6 +15,7 @@ from croupier.casino.cage.machine import (
     Slip,
     add_slip,
     add_transfer,
+    check_drawer,
     check_money,
     check_new_slip,
     check_outstanding,
@@ -73,6 +74,7 @@ def counted(state: CageState, command: do.CashChips | do.SellCageChips) -> int:
     cents = worth(command.chips, 0)
     if not cents:
         raise refuse(CageCode.NO_SUCH_CHIP, "no chips entered", "Enter the number of each chip.", SLIPS)
+    check_drawer(state, command)
     return cents
 
 

@@ -245,6 +245,17 @@ async def own_chips(request: Asked, fields: Fields) -> Fields:
     return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
 
 
+@supplies(do.Deposit, "drawer")
+@supplies(do.Withdraw, "drawer")
+@supplies(chips.CashChips, "drawer")
+@supplies(chips.SellCageChips, "drawer")
+async def open_drawer(request: Asked, fields: Fields) -> Fields:
+    """Return the number of the cashier's open drawer. The cage refuses 0."""
+    await cage_of(request).fresh(at_once=True)
+    drawer = cage_of(request).state.drawers.get(person_of(request).id)
+    return {"drawer": drawer.number if drawer and drawer.closed is None else 0}
+
+
 SlipCommand = do.Deposit | do.Withdraw | chips.CashChips | chips.SellCageChips | chips.DeclareChips
 
 
