@@ -241,9 +241,18 @@ def review_commands() -> list[CasinoCommand]:
         review.DeclineReview(table="t1", review=1, reason="the hand lost", by=BY["pit"]),
         asked,
         review.ApproveReview(table="t1", review=2, by=BY["pit"]),
+        review.NoteCorrection(
+            table="t1", person=BY["flo"], day=19_675, threshold=50_000, review=2, digest="ab" * 32,
+            count=review.CorrectionCount(60_000, (review.SeatMoney(7, 3, 60_000),)), by="table:t1",
+        ),
         review.UseReview(table="t1", review=2, digest="ab" * 32, by="table:t1"),
         asked,
-    ]
+        review.NoteCorrection(
+            table="t1", person=BY["flo"], day=19_675, threshold=50_000,
+            count=review.CorrectionCount(5_000, (review.SeatMoney(7, 3, 5_000),)), by="table:t1",
+        ),
+        replace(asked, sum_of="day", earlier=5_000),
+    ]  # fmt: skip
 
 
 def write(kind: CasinoKind[Any], charter: bytes, commands: list[CasinoCommand], path: Path) -> dict[str, Any]:

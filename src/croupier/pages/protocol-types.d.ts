@@ -582,6 +582,8 @@ export interface CorrectionReview {
   declined_by?: string;
   declined_at?: number;
   declined?: string;
+  sum_of?: 'act' | 'round' | 'day';
+  earlier?: number;
 }
 
 export interface CountStub {
@@ -2507,6 +2509,8 @@ export interface ReviewNeeded {
   number?: number;
   by?: string;
   words?: string;
+  sum_of?: 'act' | 'round' | 'day';
+  earlier?: number;
 }
 
 export interface RoundEnded {

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.casino.administration.commands import Founder
+from croupier.casino.administration.review_commands import CorrectionCount
 from croupier.meters.amounts import Delta, Exact, Transfer
 from croupier.submission import Limit, OperatorChoices
 from croupier.table.commands import Prepare
@@ -96,6 +97,7 @@ FIELDS: dict[str, Any] = {
     "title": "Correct a payment",
     "lines": (),
     "threshold": 10_000,
+    "count": CorrectionCount(100),
 }
 OTHERWISE = {
     ("NoteDenied", "what"): "a route",

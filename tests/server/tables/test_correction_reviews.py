@@ -175,6 +175,63 @@ def test_pit_manager_needs_another_person_too(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
+def test_corrections_below_the_threshold_add_up(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await play_round(staff, 40)
+            assert (await ask(one, correction(one, other_result(one))))["type"] == "done"
+            again = correction(one, other_result(one), reason="it was right")
+            told = await ask(one, again)
+            assert (told["code"], told["clauses"]) == ("needs_second_person", ["COMAR 36.03.10.10E(2)"])
+            assert "at this seat in this round" in told["message"]
+            review = kept(one).review
+            assert review is not None and (review.sum_of, review.earlier) == ("round", review.cents)
+            kinds = [alert.kind for alert in one.committer.state(DESK).alerts.values()]
+            assert kinds == ["correction", "structuring"]
+            other = await ask(
+                one, msgspec.structs.replace(again, reason="another person"), "pit", "pit_manager"
+            )
+            assert other["code"] == "needs_second_person"  # the seat counts whoever corrects
+
+    asyncio.run(scene())
+
+
+def test_two_corrections_in_one_batch_add_up(tmp_path: Path) -> None:
+    """Two messages at the same time are decided before either is stored. The second is refused then."""
+
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await play_round(staff, 40)
+            first, second = other_result(one), -other_result(one)
+            told = await asyncio.gather(
+                one.ask("flo", correction(one, first), role="floor"),
+                one.ask("pit", correction(one, second, reason="it was right"), role="pit_manager"),
+            )
+            assert [each.get("code", "done") for each in told] == ["done", "needs_second_person"]
+
+    asyncio.run(scene())
+
+
+def test_void_of_a_full_table_counts_by_its_largest_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            for seat in (2, 3):
+                await staff.sit(seat, cents=5_000_00)
+            report = do.ReportWrongNumber(place="seat1", cards=3)
+            for code in ("", "needs_second_person"):  # the second void of the day by the same dealer
+                await staff.until("bet")
+                for seat in (1, 2, 3):
+                    await staff.bet(seat, ante=30_00, blind=30_00)
+                await staff.until("ask")
+                assert (await ask(one, report, "dina", "dealer")).get("code", "") == code
+            review = kept(one).review
+            assert review is not None and len(review.lines) == 6
+            assert (review.sum_of, review.earlier, review.cents) == ("day", 60_00, 180_00)
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("who", ["dealer", "floor"])
 def test_void_above_maximum_bet_needs_a_second_person(tmp_path: Path, who: str) -> None:
     """Also a void that chapter 13 decides, because a person triggers it with a report."""

@@ -11,7 +11,10 @@ from croupier.casino.machines import HOUSE, TABLE, Actor, CasinoCommand, CasinoE
 from croupier.table.roles import FLOOR, SURVEILLANCE
 
 # small_win: a progressive payout that was paid first and that a floorperson validates afterward
-AlertKind = Literal["payout", "correction", "void", "misread", "override", "float", "small_win"]
+# structuring: small corrections that together need a second person
+AlertKind = Literal[
+    "payout", "correction", "void", "misread", "override", "float", "small_win", "structuring"
+]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]
 Round = Annotated[int, Meta(ge=0, le=10**9)]

@@ -106,6 +106,7 @@ class AdministrationCode(StrEnum):
     RANK_TOO_LOW = "rank_too_low"
     REVIEW_DECIDED = "review_decided"
     NOT_CONFIRMED = "not_confirmed"
+    NEEDS_SECOND_PERSON = "needs_second_person"
     # changes
     CHANGE_PENDING = "change_pending"
     NO_SUCH_CHANGE = "no_such_change"

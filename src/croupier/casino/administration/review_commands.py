@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
-from croupier.casino.machines import TABLE, CasinoCommand, CasinoEvent, Cents, TableId, Text
+from croupier.casino.machines import TABLE, Actor, CasinoCommand, CasinoEvent, Cents, TableId, Text
 from croupier.table.roles import DEALER, FLOOR
 
 Number = Annotated[int, Meta(ge=1, le=10**9)]
@@ -17,6 +17,9 @@ Change = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 Word = Annotated[str, Meta(max_length=40)]
 Clause = Annotated[str, Meta(max_length=64)]
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+# The money that exceeds the threshold: one correction, those of a seat in a round, or a person's day.
+SumOf = Literal["act", "round", "day"]
 
 
 class CorrectionLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -60,10 +63,41 @@ class CorrectionReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
     declined_by: str = ""
     declined_at: int = 0
     declined: str = ""  # why the second person declined
+    sum_of: SumOf = "act"
+    earlier: int = 0  # cents that earlier corrections of the same sum moved
 
     @property
     def is_pending(self) -> bool:
         return not (self.approved_by or self.declined_by)
+
+
+class SeatMoney(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The money that a correction moves at one seat."""
+
+    round: Round
+    seat: Seat
+    cents: Cents
+
+
+class CorrectionCount(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """The money of a correction, as it counts toward the threshold."""
+
+    cents: Cents
+    seats: Annotated[tuple[SeatMoney, ...], Meta(max_length=64)] = ()
+
+
+class ExceededSum(msgspec.Struct, frozen=True):
+    """A sum of corrections that exceeds the threshold."""
+
+    of: SumOf
+    earlier: int  # cents that were moved before this correction
+
+
+class CorrectedToday(msgspec.Struct, frozen=True, gc=False):
+    """The money that a person's corrections moved without a second person in a gaming day."""
+
+    day: int
+    cents: int
 
 
 class RequestReview(CasinoCommand, frozen=True, tag="request_review@1"):
@@ -79,6 +113,8 @@ class RequestReview(CasinoCommand, frozen=True, tag="request_review@1"):
     threshold: Cents
     reason: Text = ""
     departs: Text = ""
+    sum_of: SumOf = "act"
+    earlier: Cents = 0
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
@@ -108,6 +144,19 @@ class UseReview(CasinoCommand, frozen=True, tag="use_review@1"):
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
+class NoteCorrection(CasinoCommand, frozen=True, tag="note_correction@1"):
+    """Count a correction that moves money, in the same transaction as the correction at the table."""
+
+    table: TableId
+    person: Actor  # the person who corrects
+    day: Annotated[int, Meta(ge=0, le=10**7)]  # gaming day
+    count: CorrectionCount
+    threshold: Cents
+    review: Annotated[int, Meta(ge=0, le=10**9)] = 0  # the confirmation of a second person, or 0
+    digest: Digest | Literal[""] = ""
+    roles: ClassVar[tuple[str, ...]] = (TABLE,)
+
+
 class ReviewRequested(CasinoEvent, frozen=True, tag="review_requested@1"):
     table: str
     review: CorrectionReview
@@ -131,3 +180,11 @@ class ReviewDeclined(CasinoEvent, frozen=True, tag="review_declined@1"):
 class ReviewUsed(CasinoEvent, frozen=True, tag="review_used@1"):
     table: str
     review: int
+
+
+class CorrectionNoted(CasinoEvent, frozen=True, tag="correction_noted@1"):
+    table: str
+    person: str
+    day: int
+    count: CorrectionCount
+    review: int = 0

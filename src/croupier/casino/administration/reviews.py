@@ -7,6 +7,7 @@ confirms what a floorperson enters. A floorperson or above confirms what a deale
 from __future__ import annotations
 
 from croupier.casino.administration import review_commands as do
+from croupier.casino.administration.alert_commands import AlertRaised, HouseAlert
 from croupier.casino.administration.calls import READERS
 from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.people import now
@@ -14,8 +15,10 @@ from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.tables import own_table, put, the_table
 from croupier.casino.machines import CasinoEvent, refuse, replace, with_reason
+from croupier.errors import Refused
 from croupier.rulebook import regulation
-from croupier.table.roles import FLOOR, PIT_MANAGER, id_of, role_of
+from croupier.submission.money import format_dollars
+from croupier.table.roles import FLOOR, PIT_MANAGER, id_of, role_of, titles
 
 APART = regulation("separation_of_duties")
 
@@ -41,8 +44,50 @@ def decide_request(state: AdministrationState, command: do.RequestReview) -> tup
         departs=command.departs,
         by=command.by,
         at=now(state, command),
+        sum_of=command.sum_of,
+        earlier=command.earlier,
     )
-    return (do.ReviewRequested(table=command.table, review=review, audience=READERS, clauses=(APART,)),)
+    asked = do.ReviewRequested(table=command.table, review=review, audience=READERS, clauses=(APART,))
+    return (asked,) if command.sum_of == "act" else (asked, structuring_alert(state, command, review))
+
+
+def structuring_alert(
+    state: AdministrationState, command: do.RequestReview, review: CorrectionReview
+) -> CasinoEvent:
+    """Return the alert that several corrections below the threshold exceed it together."""
+    alert = HouseAlert(
+        number=state.alerted + 1,
+        table=command.table,
+        kind="structuring",
+        words=f"{command.title}: {sum_words(review.cents, review.threshold, review.sum_of, review.earlier)}",
+        round=review.round,
+        seat=review.lines[0].seat if review.lines else 0,
+        cents=review.cents + review.earlier,
+        who=command.by,
+        at=review.at,
+        clauses=(APART,),
+    )
+    return AlertRaised(alert=alert, audience=READERS, clauses=(APART,))
+
+
+def sum_words(cents: int, threshold: int, sum_of: do.SumOf, earlier: int) -> str:
+    """Say how much money moves, and which threshold it exceeds."""
+    moves, above = f"this moves {format_dollars(cents)}", f"above {format_dollars(threshold)}"
+    if sum_of == "act":
+        return f"{moves}, and {above} a second person confirms it"
+    where = "at this seat in this round" if sum_of == "round" else "by the same person today"
+    return f"{moves} after {format_dollars(earlier)} {where}, and {above} in all a second person confirms it"
+
+
+def second_person_missing(by: str, cents: int, threshold: int, exceeded: do.ExceededSum) -> Refused:
+    """Return the refusal of a correction that one person alone may not make."""
+    who = "a pit manager" if reviewer_of(by) == PIT_MANAGER else titles((FLOOR,))
+    return refuse(
+        AdministrationCode.NEEDS_SECOND_PERSON,
+        sum_words(cents, threshold, exceeded.of, exceeded.earlier),
+        f"The request is on the floor's screens. When {who} other than you has confirmed, do it again.",
+        APART,
+    )
 
 
 def the_review(state: AdministrationState, table: str, number: int) -> CorrectionReview:
@@ -127,16 +172,22 @@ def declined_already(review: CorrectionReview) -> Exception:
     )
 
 
-def decide_use(state: AdministrationState, command: do.UseReview) -> tuple[CasinoEvent, ...]:
-    own_table(command.by, command.table)
-    review = the_review(state, command.table, command.review)
-    if not review.approved_by or review.declined_by or review.digest != command.digest:
+def confirmed_review(state: AdministrationState, table: str, number: int, digest: str) -> CorrectionReview:
+    """Return a confirmed request. Raise `Refused` if nobody has confirmed exactly this command."""
+    review = the_review(state, table, number)
+    if not review.approved_by or review.declined_by or review.digest != digest:
         raise refuse(
             AdministrationCode.NOT_CONFIRMED,
-            f"request {review.number} of {command.table} is not confirmed",
+            f"request {review.number} of {table} is not confirmed",
             "A second person confirms the correction first.",
             APART,
         )
+    return review
+
+
+def decide_use(state: AdministrationState, command: do.UseReview) -> tuple[CasinoEvent, ...]:
+    own_table(command.by, command.table)
+    review = confirmed_review(state, command.table, command.review, command.digest)
     return (do.ReviewUsed(table=command.table, review=review.number, audience=READERS, clauses=(APART,)),)
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.license_commands import License, TableTest
-from croupier.casino.administration.review_commands import CorrectionReview
+from croupier.casino.administration.review_commands import CorrectedToday, CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
 from croupier.casino.cage.commands import Money
 from croupier.casino.machines import HOUSE
@@ -184,6 +184,8 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     payout: PayoutReview | None = None  # steps taken before the last large payout
     float_day: int = 0  # the last gaming day on which the floor accepted a float below the largest payout
     review: CorrectionReview | None = None  # the correction that a second person must confirm
+    corrected: dict[str, int] = {}  # "round/seat" -> cents that corrections moved without a second person
+    misreads: tuple[int, ...] = ()  # the rounds of the last corrected card names
 
     @property
     def staffed(self) -> bool:
@@ -223,6 +225,7 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     alerts: dict[str, HouseAlert] = {}  # open alerts by number
     alerted: int = 0  # number of alerts so far
     reviewed: int = 0  # number of corrections so far that needed a second person
+    corrections: dict[str, CorrectedToday] = {}  # by the person who corrected, for the gaming day
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

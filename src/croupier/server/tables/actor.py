@@ -71,6 +71,11 @@ async def _no_lease() -> None:
     """Do nothing, because a process that owns the whole store has no lease to lose."""
 
 
+def _no_day(at: int) -> int:
+    """Return the same gaming day always, for a stream that has none."""
+    return 0
+
+
 class TableActor:
     def __init__(
         self,
@@ -89,11 +94,11 @@ class TableActor:
             self.table, story, self._ahead.stored, rules.live, self.meters_shown, self.console
         )
         self.timer = Timer(rules.times)
+        self._day, self._hours_over = stream.day or _no_day, False
         self._engine = DecisionEngine(
-            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules
+            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules, self._day
         )
         self._alerts = AlertFinder(self.table)
-        self._day, self._hours_over = stream.day, False
         self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
         self._answers: OrderedDict[tuple[str, str], StoredAnswer] = OrderedDict()
         self._queue = RequestQueue()
@@ -144,7 +149,7 @@ class TableActor:
     def console(self, state: TableState) -> Console:
         """Build the console that staff pages show beside the table."""
         configuration, at = self.configuration, self.clock()
-        day = self._day(self._clock()) if self._day is not None else 0
+        day = self._day(self._clock())
         inspected = configuration.inspected if configuration is not None else 0
         return console_of(state, self.rules, at, day, inspected)
 
@@ -173,7 +178,7 @@ class TableActor:
             return None
         complete = self._ahead.complete(command, by)
         lines = lines_of(self._ahead.state, complete, self.meters_shown())
-        return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need.threshold)
+        return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need)
 
     # Start and stop.
 

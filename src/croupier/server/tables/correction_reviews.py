@@ -13,11 +13,16 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from croupier.casino.administration.review_commands import (
+    CorrectionCount,
     CorrectionLine,
     CorrectionReview,
+    ExceededSum,
+    NoteCorrection,
     RequestReview,
+    SeatMoney,
+    SumOf,
 )
-from croupier.casino.administration.reviews import reviewer_of
+from croupier.casino.administration.reviews import reviewer_of, second_person_missing, sum_words
 from croupier.errors import BadInput, Refused
 from croupier.games.game import Settle, Showdown
 from croupier.meters.amounts import Exact, MeterReading
@@ -32,7 +37,7 @@ from croupier.table.acts.settlement import money, settle_wagers
 from croupier.table.codec import encode_command
 from croupier.table.commands import TableCommand
 from croupier.table.machine import step
-from croupier.table.roles import FLOOR, PIT_MANAGER, id_of, titles
+from croupier.table.roles import FLOOR, id_of
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
@@ -87,6 +92,8 @@ class ReviewNeeded(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
     by: str = ""  # the person who confirmed or declined
     words: str = ""  # why the second person declined
+    sum_of: SumOf = "act"  # the sum that exceeds the threshold
+    earlier: int = 0  # cents that earlier corrections of this sum moved
 
 
 def threshold_of(state: TableState, fixed: int | None) -> int:
@@ -233,6 +240,23 @@ def total(lines: Iterable[CorrectionLine]) -> int:
     return sum(abs(line.moves) for line in lines)
 
 
+def count_of(command: TableCommand, lines: Iterable[CorrectionLine]) -> CorrectionCount:
+    """Return the money of a correction as it counts toward the threshold.
+
+    A void that only returns wagers from the layout counts by its largest seat, because each player gets back
+    their own wagers. A full table of small wagers is then not a large void. Anything else counts in full.
+    """
+    sums: dict[tuple[int, int], int] = {}
+    returns = isinstance(command, MAY_VOID)
+    for line in lines:
+        key = line.round, line.seat
+        sums[key] = sums.get(key, 0) + abs(line.moves)
+        returns = returns and line.was is None and line.will == line.staked
+    seats = tuple(SeatMoney(*key, cents) for key, cents in sorted(sums.items()))
+    amounts = [one.cents for one in seats]
+    return CorrectionCount(max(amounts, default=0) if returns else sum(amounts), seats)
+
+
 # The rules beside the correction.
 
 
@@ -313,7 +337,11 @@ def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:
 
 
 def request_of(
-    table: str, known: TableState, command: TableCommand, lines: tuple[CorrectionLine, ...], limit: int
+    table: str,
+    known: TableState,
+    command: TableCommand,
+    lines: tuple[CorrectionLine, ...],
+    need: ReviewNeeded,
 ) -> RequestReview:
     """Build the request for a second person, with the hands and rules that this person must see."""
     shown = tuple(described(known, line) for line in lines)
@@ -325,10 +353,12 @@ def request_of(
         round=max((line.round for line in lines), default=known.round.number),
         lines=shown,
         cents=total(lines),
-        threshold=limit,
+        threshold=need.threshold,
         reason=str(getattr(command, "reason", "") or getattr(command, "detail", ""))[:500],
         departs=departs(command, shown),
         by=command.by,
+        sum_of=need.sum_of,
+        earlier=need.earlier,
     )
 
 
@@ -342,43 +372,66 @@ def is_same(review: CorrectionReview, digest: str, by: str, lines: Iterable[Corr
     return same and effect(review.lines) == effect(lines)
 
 
-def need_of(
-    command: TableCommand, lines: tuple[CorrectionLine, ...], limit: int, review: CorrectionReview | None
-) -> ReviewNeeded | None:
-    """Return the second person that a command needs, or None if one person is enough."""
-    cents = total(lines)
-    if cents <= limit:
-        return None
-    needed = ReviewNeeded(cents, limit, reviewer_of(command.by), "needed")
-    if review is None or not is_same(review, digest_of(command), command.by, lines):
-        return needed
-    if review.declined_by:
-        return replace(
-            needed, state="declined", number=review.number, by=review.declined_by, words=review.declined
+class WeighedCorrection(msgspec.Struct, frozen=True):
+    """A correction with the money that it moves, and the sum that exceeds the threshold, if any."""
+
+    command: TableCommand  # complete, with sender and time
+    lines: tuple[CorrectionLine, ...]
+    count: CorrectionCount
+    threshold: int
+    exceeded: ExceededSum | None
+
+    def note(self, table: str, day: int, confirmed: int, at: int) -> NoteCorrection:
+        """Return the entry that counts this correction."""
+        return NoteCorrection(
+            table=table,
+            person=self.command.by,
+            day=day,
+            count=self.count,
+            threshold=self.threshold,
+            review=confirmed,
+            digest=digest_of(self.command) if confirmed else "",
+            by=f"table:{table}",
+            at=at,
         )
-    if review.approved_by:
-        return replace(needed, state="confirmed", number=review.number, by=review.approved_by)
-    return replace(needed, state="waiting", number=review.number)
+
+    def need(self, review: CorrectionReview | None) -> ReviewNeeded | None:
+        """Return the second person that the correction needs, or None if one person is enough."""
+        if self.exceeded is None:
+            return None
+        command, who = self.command, reviewer_of(self.command.by)
+        needed = ReviewNeeded(
+            self.count.cents,
+            self.threshold,
+            who,
+            "needed",
+            sum_of=self.exceeded.of,
+            earlier=self.exceeded.earlier,
+        )
+        if review is None or not is_same(review, digest_of(command), command.by, self.lines):
+            return needed
+        number = review.number
+        if review.declined_by:
+            return replace(
+                needed, state="declined", number=number, by=review.declined_by, words=review.declined
+            )
+        if review.approved_by:
+            return replace(needed, state="confirmed", number=number, by=review.approved_by)
+        return replace(needed, state="waiting", number=number)
 
 
-def check_need(need: ReviewNeeded | None) -> int:
+def check_need(need: ReviewNeeded | None, by: str) -> int:
     """Return the number of the confirmation to use up, or 0. Raise `Refused` if it is missing."""
     if need is None:
         return 0
     if need.state == "confirmed":
         return need.number
-    who = "a pit manager" if need.who == PIT_MANAGER else titles((need.who,))
-    moves = f"this moves {format_dollars(need.cents)}, and above {format_dollars(need.threshold)}"
     if need.state == "declined":
+        moves = sum_words(need.cents, need.threshold, need.sum_of, need.earlier)
         raise Refused(
             "review_declined",
-            f"{moves} a second person confirms it; they declined: {need.words}",
+            f"{moves}; they declined: {need.words}",
             (APART,),
             "Leave the correction, or enter another one.",
         )
-    raise Refused(
-        "needs_second_person",
-        f"{moves} a second person must confirm it",
-        (APART,),
-        f"The request is on the floor's screens. When {who} other than you has confirmed, do it again.",
-    )
+    raise second_person_missing(by, need.cents, need.threshold, ExceededSum(need.sum_of, need.earlier))

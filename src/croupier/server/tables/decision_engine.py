@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.casino.administration.commands import NoteChange
+from croupier.casino.administration.correction_sums import exceeded_sum
 from croupier.casino.administration.review_commands import UseReview
 from croupier.casino.administration.rule_changes import change_rules, held_back
 from croupier.casino.administration.state import HouseTable
@@ -20,10 +21,11 @@ from croupier.server.tables.correction_reviews import (
     CORRECTS,
     MAY_VOID,
     ReviewNeeded,
+    WeighedCorrection,
     check_need,
+    count_of,
     digest_of,
     lines_of,
-    need_of,
     threshold_of,
 )
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
@@ -50,14 +52,17 @@ class DecisionEngine:
         configuration: Callable[[], HouseTable | None],
         here: Callable[[str], bool],
         rules: TableSettings,
+        day: Callable[[int], int],
     ) -> None:
         """Create the engine.
 
         `configuration` reads the administration's record of the table. `here` tells whether a player
-        is connected. `rules` tell who deals, and the amounts from which two people are needed.
+        is connected. `rules` tell who deals, and the amounts from which two people are needed. `day`
+        returns the gaming day of a time.
         """
         self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
+        self._day = day
         self.ready: set[str] = set()  # players who are ready in the current round
 
     def perform(self, queued: TableRequest) -> None:
@@ -84,10 +89,11 @@ class DecisionEngine:
                 if self._staffed:
                     command = with_drawn_cards(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
-                confirmed = check_need(self.review_need(request, queued.by))
+                weighed = self.weighed(request, queued.by)
+                confirmed = check_need(self._need_of(weighed), queued.by)
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
-                if confirmed:
-                    self._use_review(confirmed, request)
+                if weighed is not None:
+                    self._note_correction(weighed, confirmed)
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(queued.person)
 
@@ -105,8 +111,8 @@ class DecisionEngine:
         payout = configuration.payout if configuration is not None else None
         check_payout_steps(self.ahead.state, command, by, payout, self.ahead.with_reading)
 
-    def review_need(self, command: do_.TableCommand, by: str) -> ReviewNeeded | None:
-        """Return the second person that a correction or a void needs, if one person is not enough.
+    def weighed(self, command: do_.TableCommand, by: str) -> WeighedCorrection | None:
+        """Return the money that a correction or a void moves, or None for any other command.
 
         Training tables are exempt, because they have no supervisors and no money.
         """
@@ -117,16 +123,29 @@ class DecisionEngine:
             return None
         complete = self.ahead.complete(command, by)
         lines = lines_of(state, complete, self.ahead.meters_shown())
-        review = configuration.review if configuration is not None else None
-        return need_of(complete, lines, threshold_of(state, self._controls.correction), review)
+        count, limit = count_of(complete, lines), threshold_of(state, self._controls.correction)
+        desk = self.ahead.committer.state(DESK)
+        exceeded = exceeded_sum(desk, configuration, by, self._day(self._clock()), count, limit)
+        return WeighedCorrection(complete, lines, count, limit, exceeded)
 
-    def _use_review(self, number: int, command: do_.TableCommand) -> None:
-        """Use up a confirmation in the transaction of the correction."""
+    def _need_of(self, weighed: WeighedCorrection | None) -> ReviewNeeded | None:
+        configuration = self._configuration()
+        return weighed.need(configuration.review if configuration is not None else None) if weighed else None
+
+    def review_need(self, command: do_.TableCommand, by: str) -> ReviewNeeded | None:
+        """Return the second person that a correction or a void needs, if one person is not enough."""
+        return self._need_of(self.weighed(command, by))
+
+    def _note_correction(self, weighed: WeighedCorrection, confirmed: int) -> None:
+        """Count a correction, and use up its confirmation, in the transaction of the correction."""
+        if self._configuration() is None or not weighed.count.cents:
+            return
         table, at = self.ahead.table, self._clock()
-        digest = digest_of(command)
-        self.ahead.post(
-            Post(DESK, UseReview(table=table, review=number, digest=digest, by=f"table:{table}", at=at))
-        )
+        self.ahead.post(Post(DESK, weighed.note(table, self._day(at), confirmed, at)))
+        if confirmed:
+            digest = digest_of(weighed.command)
+            use = UseReview(table=table, review=confirmed, digest=digest, by=f"table:{table}", at=at)
+            self.ahead.post(Post(DESK, use))
 
     def _check_open(self, request: Request, person: str) -> None:
         """Let a closed or disabled table finish its round, but start no new round.

@@ -5,12 +5,12 @@ import { withCents } from './money.js';
 /** A request that the server refused, with the remedy it gave. */
 export class Refused extends Error {
   /**
-   * @param {import('./types.js').Refusal} told
+   * @param {import('./types.js').Refusal} refusal
    * @param {number} status
    */
-  constructor(told, status) {
-    super(told.message || 'Something went wrong.');
-    this.told = told;
+  constructor(refusal, status) {
+    super(refusal.message || 'Something went wrong.');
+    this.refusal = refusal;
     this.status = status;
   }
 }
@@ -41,9 +41,9 @@ export async function call(method, path, body) {
   }
   const text = await answer.text();
   const isJson = text && answer.headers.get('content-type')?.includes('json');
-  const told = isJson ? /** @type {unknown} */ (JSON.parse(text)) : text;
-  if (answer.ok) return /** @type {import('../../../routes').Answer<M, P>} */ (told);
-  const refusal = /** @type {import('./types.js').Refusal|string|null} */ (told);
+  const content = isJson ? /** @type {unknown} */ (JSON.parse(text)) : text;
+  if (answer.ok) return /** @type {import('../../../routes').Answer<M, P>} */ (content);
+  const refusal = /** @type {import('./types.js').Refusal|string|null} */ (content);
   // Another node runs this table, so the whole page moves there.
   const address = refusal && typeof refusal === 'object' ? refusal.address : undefined;
   if (answer.status === 421 && method === 'GET' && follow(address)) return new Promise(() => {});
@@ -83,11 +83,11 @@ export async function whoAmI() {
 
 /**
  * A refusal as one line of text: the problem, then the remedy. whyButton (clauses.js) shows its clauses.
- * @param {import('./types.js').Refusal} told
+ * @param {import('./types.js').Refusal} refusal
  */
-export function inWords(told) {
-  const what = sentence(told.message || 'Something went wrong');
-  return withCents(told.remedy ? `${what} ${sentence(told.remedy)}` : what);
+export function inWords(refusal) {
+  const problem = sentence(refusal.message || 'Something went wrong');
+  return withCents(refusal.remedy ? `${problem} ${sentence(refusal.remedy)}` : problem);
 }
 
 /** With a capital letter and a final period. @param {string} words */

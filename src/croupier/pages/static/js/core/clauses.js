@@ -72,7 +72,7 @@ export async function why(clauses, readings, anchor) {
     clauses.length ? 'The rule' : 'How this rule is read',
   );
   const list = element('div', { class: 'why-list' }, element('p', {}, 'Loading…'));
-  const made = element(
+  const popover = element(
     'section',
     { class: 'why-sheet', popover: 'auto', role: 'dialog', 'aria-labelledby': 'why-title' },
     element(
@@ -81,25 +81,25 @@ export async function why(clauses, readings, anchor) {
       title,
       element(
         'button',
-        { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => made.hidePopover() },
+        { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => popover.hidePopover() },
         '×',
       ),
     ),
     list,
   );
-  made.addEventListener('toggle', (event) => {
+  popover.addEventListener('toggle', (event) => {
     if (/** @type {ToggleEvent} */ (event).newState !== 'closed') return;
-    if (made.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
-    made.remove();
-    if (sheet === made) sheet = null;
+    if (popover.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
+    popover.remove();
+    if (sheet === popover) sheet = null;
   });
-  (anchor.closest('dialog') ?? document.body).append(made);
-  sheet = made;
-  made.showPopover();
-  place(made, anchor);
+  (anchor.closest('dialog') ?? document.body).append(popover);
+  sheet = popover;
+  popover.showPopover();
+  place(popover, anchor);
   title.focus();
   list.replaceChildren(...(await Promise.all([...clauses.map(clauseEntry), ...readings.map(readingEntry)])));
-  place(made, anchor);
+  place(popover, anchor);
 }
 
 export function close() {
@@ -108,24 +108,24 @@ export function close() {
 
 /**
  * Place the sheet beside its anchor and inside the window.
- * @param {HTMLElement} made
+ * @param {HTMLElement} popover
  * @param {HTMLElement} anchor
  */
-function place(made, anchor) {
+function place(popover, anchor) {
   const at = anchor.getBoundingClientRect();
-  const { width, height } = made.getBoundingClientRect();
+  const { width, height } = popover.getBoundingClientRect();
   const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8));
   const below = at.bottom + 8 + height <= innerHeight;
   const top = below ? at.bottom + 8 : Math.max(8, Math.min(at.top - height - 8, innerHeight - height - 8));
-  made.style.left = `${left}px`;
-  made.style.top = `${top}px`;
+  popover.style.left = `${left}px`;
+  popover.style.top = `${top}px`;
 }
 
 /** The table's readings that differ from the default, by id. @type {Record<string, string>} */
 let departures = {};
-/** @param {Record<string, string>} taken */
-export function readingsTaken(taken) {
-  departures = taken;
+/** @param {Record<string, string>} choices */
+export function setTableReadings(choices) {
+  departures = choices;
 }
 
 /** @param {string} id */
@@ -161,9 +161,9 @@ async function readingEntry(id) {
   const entry = element('article', { class: 'reading' }, element('h3', {}, `Reading ${id}`));
   try {
     const { reading } = await readingOf(id);
-    const taken = departures[id] ?? reading.default;
+    const choice = departures[id] ?? reading.default;
     entry.append(element('p', {}, reading.question));
-    entry.append(element('p', {}, element('b', {}, 'At this table: '), reading.options?.[taken] ?? taken));
+    entry.append(element('p', {}, element('b', {}, 'At this table: '), reading.options?.[choice] ?? choice));
     if (reading.why) entry.append(element('details', {}, element('summary', {}, 'Why'), element('p', {}, reading.why)));
   } catch {
     entry.append(element('p', {}, 'Can’t load this right now. Try again in a moment.'));

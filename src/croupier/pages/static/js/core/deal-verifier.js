@@ -114,11 +114,11 @@ export async function rootOf(ctx, { position, card, salt, path }) {
 /**
  * Run every check on one deal.
  * @param {{committed: TableEvents['deal_committed'], mixed: TableEvents['deal_mixed'], openings: CardOpening[]}} deal
- * @param {{place: string, index: number, card: string}[]} [shown] the cards that the round showed. Each must match the
- * card revealed for that place
+ * @param {{place: string, index: number, card: string}[]} [revealed] the cards that the round showed. Each
+ * must match the card revealed for that place
  * @returns {Promise<{ok: boolean, cards: number, faults: string[]}>}
  */
-export async function verifyDeal({ committed, mixed, openings }, shown = []) {
+export async function verifyDeal({ committed, mixed, openings }, revealed = []) {
   /** @type {string[]} */
   const faults = [];
   /**
@@ -156,7 +156,7 @@ export async function verifyDeal({ committed, mixed, openings }, shown = []) {
     );
   }
   const opened = new Map(openings.map((one) => [`${one.place} ${one.index}`, one.card]));
-  for (const one of shown)
+  for (const one of revealed)
     check(
       opened.get(`${one.place} ${one.index}`) === one.card,
       `${one.card} was shown, but another card was revealed for its place.`,

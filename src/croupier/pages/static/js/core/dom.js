@@ -38,10 +38,10 @@ function fill(node, children) {
  * @returns {HTMLElementTagNameMap[N]}
  */
 export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  dress(made, attributes);
-  fill(made, children);
-  return made;
+  const node = document.createElement(name);
+  dress(node, attributes);
+  fill(node, children);
+  return node;
 }
 
 /**
@@ -53,10 +53,10 @@ export function element(name, attributes = {}, ...children) {
  * @returns {SVGElementTagNameMap[N]}
  */
 export function shape(name, attributes = {}, ...children) {
-  const made = document.createElementNS(SVG, name);
-  dress(made, attributes);
-  fill(made, children);
-  return made;
+  const node = document.createElementNS(SVG, name);
+  dress(node, attributes);
+  fill(node, children);
+  return node;
 }
 
 /**
@@ -86,14 +86,14 @@ export function say(node, text) {
  * @param {string|number|boolean|null|undefined} value
  */
 export function mark(node, name, value) {
-  const wanted = value === true ? '' : value === false || value === null || value === undefined ? null : String(value);
-  if (node.getAttribute(name) === wanted) return;
-  if (wanted === null) node.removeAttribute(name);
-  else node.setAttribute(name, wanted);
+  const text = value === true ? '' : value === false || value === null || value === undefined ? null : String(value);
+  if (node.getAttribute(name) === text) return;
+  if (text === null) node.removeAttribute(name);
+  else node.setAttribute(name, text);
 }
 
 /** @type {WeakMap<Element, Map<string, Element>>} */
-const kept = new WeakMap();
+const childrenByKey = new WeakMap();
 
 /**
  * Keep one child per item, matched by key. A node whose key remains is reused, so it keeps the focus.
@@ -105,22 +105,22 @@ const kept = new WeakMap();
  * @param {(item: T) => E} make
  * @param {(node: E, item: T, index: number) => void} [update]
  */
-export function keyed(parent, items, keyOf, make, update) {
-  const before = /** @type {Map<string, E>} */ (kept.get(parent) ?? new Map());
+export function updateChildren(parent, items, keyOf, make, update) {
+  const previous = /** @type {Map<string, E>} */ (childrenByKey.get(parent) ?? new Map());
   /** @type {Map<string, E>} */
-  const after = new Map();
+  const current = new Map();
   items.forEach((item, index) => {
     const key = String(keyOf(item, index));
-    const node = before.get(key) ?? make(item);
-    before.delete(key);
-    after.set(key, node);
+    const node = previous.get(key) ?? make(item);
+    previous.delete(key);
+    current.set(key, node);
     update?.(node, item, index);
   });
-  for (const gone of before.values()) gone.remove();
-  kept.set(parent, after);
+  for (const node of previous.values()) node.remove();
+  childrenByKey.set(parent, current);
   /** @type {Element|null} */
   let place = parent.firstElementChild;
-  for (const node of after.values()) {
+  for (const node of current.values()) {
     if (place && node === place) place = place.nextElementSibling;
     else parent.insertBefore(node, place);
   }

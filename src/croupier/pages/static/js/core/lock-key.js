@@ -14,10 +14,10 @@ export function forgetLock() {
 /** Whether this browser is locked for a person. @param {string} person */
 function isLocked(person) {
   try {
-    const kept = /** @type {{person?: string, locked?: boolean}} */ (
+    const stored = /** @type {{person?: string, locked?: boolean}} */ (
       JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}')
     );
-    return kept.person === person && kept.locked === true;
+    return stored.person === person && stored.locked === true;
   } catch {
     return false;
   }

@@ -2,12 +2,12 @@
 // but a worker loads with a newer policy and can contact nodes that joined later.
 
 /** @param {MessageEvent<{where: string, patience: number}>} event */
-self.onmessage = async ({ data: { where, patience } }) => {
+self.onmessage = async ({ data: { where: url, patience } }) => {
   let ok = false;
   try {
-    ({ ok } = await fetch(where, { credentials: 'omit', signal: AbortSignal.timeout(patience) }));
+    ({ ok } = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(patience) }));
   } catch {
     // The node does not answer.
   }
-  self.postMessage({ where, ok });
+  self.postMessage({ where: url, ok });
 };

@@ -6,11 +6,11 @@ const CIRCLE = 5_000; // milliseconds within which a page that is sent back wait
 const MARK = '#followed';
 const FLED = '#fled='; // marker before the failed node, which other nodes name until its lease expires
 /** @type {Map<string, string>} */
-const here = new Map();
+const memory = new Map();
 const RUN_OUT = 20_000; // milliseconds during which the page does not return to a node that did not answer
 
 /** The same page at another node, or null if that is this node. @param {string} address */
-function there(address) {
+function samePageAt(address) {
   try {
     const found = new URL(location.pathname + location.search, address);
     return found.origin === location.origin ? null : found;
@@ -25,16 +25,16 @@ function there(address) {
  * @param {string} mark
  */
 export function follow(address, mark = MARK) {
-  const found = there(address ?? '');
+  const found = samePageAt(address ?? '');
   if (!found || Date.now() - left() < CIRCLE || isGone(found.origin)) return false;
-  keep(PLACE, String(Date.now()));
+  store(PLACE, String(Date.now()));
   location.replace(`${found.href}${mark}`);
   return true;
 }
 
 /** Whether this page just left that node because it did not answer. @param {string} origin */
 function isGone(origin) {
-  const [from, at] = kept(GONE).split(' ');
+  const [from, at] = stored(GONE).split(' ');
   return from === origin && Date.now() - Number(at) < RUN_OUT;
 }
 
@@ -43,21 +43,21 @@ const PATIENCE = 4_000; // milliseconds for a node to answer
 /**
  * Move to another node that answers. If the person's own connection is down, none answers and the page stays.
  * @param {string[]} nodes addresses from the server's last list
- * @param {() => boolean} gone whether this node still does not answer
+ * @param {() => boolean} isDown whether this node still does not answer
  */
-export async function elsewhere(nodes, gone) {
+export async function moveToAnotherNode(nodes, isDown) {
   for (const address of nodes) {
-    if (await answers(address)) return gone() && follow(address, `${FLED}${location.origin}`);
+    if (await isReachable(address)) return isDown() && follow(address, `${FLED}${location.origin}`);
   }
   return false;
 }
 
 /** @param {string} address */
-async function answers(address) {
-  const where = new URL('/health', address).href;
-  if (prober) return probeInWorker(prober, where);
+async function isReachable(address) {
+  const url = new URL('/health', address).href;
+  if (prober) return probeInWorker(prober, url);
   try {
-    return (await fetch(where, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })).ok;
+    return (await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })).ok;
   } catch {
     return false;
   }
@@ -73,25 +73,25 @@ let prober = null;
  * Prepare to probe nodes that joined after this page was opened.
  * @param {string[]} addresses
  */
-export function meet(addresses) {
+export function allowNodes(addresses) {
   prober?.terminate();
   prober = null;
   if (!addresses.length) return;
   // the query string keeps the browser from reusing a worker with an older policy
-  const where = `/static/js/core/node-probe.js?${encodeURIComponent(addresses.join(' '))}`;
-  const made = new Worker(allowed(where));
-  made.onerror = () => {
-    if (prober === made) prober = null;
+  const url = `/static/js/core/node-probe.js?${encodeURIComponent(addresses.join(' '))}`;
+  const worker = new Worker(trustedUrl(url));
+  worker.onerror = () => {
+    if (prober === worker) prober = null;
   };
-  prober = made;
+  prober = worker;
 }
 
 /**
  * A script address in the form that Trusted Types require.
- * @param {string} where
+ * @param {string} address
  * @returns {string}
  */
-function allowed(where) {
+function trustedUrl(address) {
   const { trustedTypes: types } =
     /** @type {{trustedTypes?: {createPolicy: (name: string, rules: object) => NonNullable<typeof policy>}}} */ (
       globalThis
@@ -99,46 +99,46 @@ function allowed(where) {
   return types
     ? (policy ??= types.createPolicy('croupier-asker', {
         createScriptURL: (/** @type {string} */ url) => url,
-      })).createScriptURL(where)
-    : where;
+      })).createScriptURL(address)
+    : address;
 }
 
 /** @type {{createScriptURL: (url: string) => string}|undefined} */
 let policy;
 
 /**
- * @param {Worker} whom
- * @param {string} where
+ * @param {Worker} worker
+ * @param {string} url
  * @returns {Promise<boolean>}
  */
-function probeInWorker(whom, where) {
+function probeInWorker(worker, url) {
   return new Promise((resolve) => {
     const late = setTimeout(() => end(false), 2 * PATIENCE);
     /** @param {MessageEvent<{where: string, ok: boolean}>} event */
     const hear = (event) => {
-      if (event.data.where === where) end(event.data.ok);
+      if (event.data.where === url) end(event.data.ok);
     };
     /** @param {boolean} ok */
     function end(ok) {
       clearTimeout(late);
-      whom.removeEventListener('message', hear);
+      worker.removeEventListener('message', hear);
       resolve(ok);
     }
-    whom.addEventListener('message', hear);
-    whom.postMessage({ where, patience: PATIENCE });
+    worker.addEventListener('message', hear);
+    worker.postMessage({ where: url, patience: PATIENCE });
   });
 }
 
 /** When this page last left a node for another. */
-const left = () => Number(kept(PLACE));
+const left = () => Number(stored(PLACE));
 
 /**
  * Store a value for this window.
  * @param {string} place
  * @param {string} words
  */
-function keep(place, words) {
-  here.set(place, words);
+function store(place, words) {
+  memory.set(place, words);
   try {
     sessionStorage.setItem(place, words);
   } catch {
@@ -147,28 +147,28 @@ function keep(place, words) {
 }
 
 /** @param {string} place */
-function kept(place) {
+function stored(place) {
   try {
     return sessionStorage.getItem(place) ?? '';
   } catch {
-    return here.get(place) ?? '';
+    return memory.get(place) ?? '';
   }
 }
 
-let came = arrival();
+let followedHere = arrival();
 
 /** Whether another node sent the page here. Removes the marker from the address. */
 function arrival() {
   const { hash } = location;
   if (hash !== MARK && !hash.startsWith(FLED)) return false;
   history.replaceState(null, '', location.pathname + location.search);
-  if (hash.startsWith(FLED)) keep(GONE, `${hash.slice(FLED.length)} ${Date.now()}`);
+  if (hash.startsWith(FLED)) store(GONE, `${hash.slice(FLED.length)} ${Date.now()}`);
   return true;
 }
 
 /** Whether this page followed its table here. True only once. */
 export function followed() {
-  const arrived = came;
-  came = false;
-  return arrived;
+  const answer = followedHere;
+  followedHere = false;
+  return answer;
 }

@@ -38,20 +38,20 @@ export function emptyState(words, ...more) {
 /**
  * An error message with its remedy, its rules and a retry button.
  * @param {unknown} fault
- * @param {(() => void)|undefined} [again]
+ * @param {(() => void)|undefined} [retry]
  */
-export function faultState(fault, again) {
+export function faultState(fault, retry) {
   if (!(fault instanceof Refused)) throw fault;
-  const { told } = fault;
-  const words = element('p', { class: 'refusal' }, inWords(told), whyButton(told.clauses, told.readings));
+  const { refusal: refusal } = fault;
+  const words = element('p', { class: 'refusal' }, inWords(refusal), whyButton(refusal.clauses, refusal.readings));
   return element(
     'section',
     { class: 'empty-state', role: 'alert' },
     words,
     fault.status === 404
       ? element('a', { class: 'gold', href: '/' }, 'Go to lobby')
-      : again
-        ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again')
+      : retry
+        ? element('button', { type: 'button', class: 'plain-button', onclick: retry }, 'Try again')
         : null,
   );
 }

@@ -52,7 +52,7 @@
  *
  * The preview of a command: chips moved by wager, and the hands shown.
  * @typedef {import('../../../protocol-types').Move} Move
- * @typedef {import('../../../protocol-types').HandView} HandTold
+ * @typedef {import('../../../protocol-types').HandView} HandView
  * @typedef {import('../../../protocol-types').Tried} Tried
  *
  * An event as this person may see it: with the fields of all events, and by its type without the version.

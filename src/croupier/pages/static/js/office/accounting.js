@@ -3,7 +3,7 @@ import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
-import { panel, taking } from '../oversight/oversight-parts.js';
+import { panel, downloadLink } from '../oversight/oversight-parts.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
 import { act, amountInput, confirmed, field, grid, openOffice, textInput } from './office-parts.js';
 
@@ -41,7 +41,7 @@ async function day(place, office) {
     ? `${wrong.length} of ${report.checks.length} totals do not agree: ${names.join('; ')}`
     : `All ${report.checks.length} totals agree when computed a second way.`;
   const papers = ['pdf', 'xlsx', 'html', 'json'].map((form) =>
-    taking(form, `/api/reports/day/paper?date=${date}&form=${form}`),
+    downloadLink(form, `/api/reports/day/paper?date=${date}&form=${form}`),
   );
   place.replaceChildren(
     panel(

@@ -143,8 +143,8 @@ async function member(one, office) {
 async function issueLink(one, office) {
   await office.attempt(async () => {
     /** @type {Answers['POST /api/people/{person}/link']} */
-    const made = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
-    const address = `${location.origin}/link/${made.link}`;
+    const link = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
+    const address = `${location.origin}/link/${link.link}`;
     await confirmed('One-time link', `Hand this link to ${one.name}. It works once, within a day: ${address}`, 'Done');
   });
 }

@@ -141,8 +141,8 @@ async function account(one, office) {
     : act('Issue a sign-in link', () =>
         office.attempt(async () => {
           /** @type {Answers['POST /api/people/{person}/link']} */
-          const made = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
-          const address = `${location.origin}/link/${made.link}`;
+          const link = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
+          const address = `${location.origin}/link/${link.link}`;
           await confirmed('Sign-in link', `Hand this link to ${one.name}. It works once: ${address}`, 'Done');
         }),
       );

@@ -45,7 +45,7 @@ async function collection(place, office) {
  * @param {HTMLElement} place
  * @param {Office} office
  */
-async function counting(place, office) {
+async function countSection(place, office) {
   const { boxes } = await get('/api/cage/drop-boxes');
   const own = office.me?.person;
   const rows = boxes.map((box) => [
@@ -136,5 +136,5 @@ function count(box, office) {
 openOffice({
   title: 'Count room',
   route: 'GET /api/cage/drop-boxes',
-  sections: { Count: counting, Collect: collection },
+  sections: { Count: countSection, Collect: collection },
 });

@@ -5,7 +5,7 @@ import { newId } from '../staff/floor-data.js';
 import { CHIPS } from '../core/jurisdiction.js';
 import { dollars, toCents } from '../core/money.js';
 import { topBar } from '../core/page-frame.js';
-import { admitted } from '../oversight/oversight-parts.js';
+import { checkAccess } from '../oversight/oversight-parts.js';
 
 /** @typedef {import('../core/dom.js').Child} Child */
 /** @typedef {import('../../../protocol-types').Answers} Answers */
@@ -26,13 +26,13 @@ export async function openOffice({ title, route, sections, links = [] }) {
   const nav = element('nav', { class: 'office-tabs', 'aria-label': 'Sections', hidden: true }, tabs);
   document.body.append(element('a', { class: 'skip', href: '#main' }, 'Skip to content'), top.bar, nav, main);
   const office = new Office(main, tabs, sections);
-  const me = await admitted(route, main);
+  const me = await checkAccess(route, main);
   if (!me) return;
   office.me = me;
   nav.hidden = false;
   say(top.facts, me.name);
-  const wanted = names.find((name) => `#${slug(name)}` === location.hash);
-  await office.show(wanted ?? names[0]);
+  const linkedName = names.find((name) => `#${slug(name)}` === location.hash);
+  await office.show(linkedName ?? names[0]);
 }
 
 /** "fills-and-credits" for "Fills and credits". @param {string} name */
@@ -84,7 +84,7 @@ export class Office {
       return true;
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(this.fault, inWords(refused.told));
+      say(this.fault, inWords(refused.refusal));
       this.fault.scrollIntoView({ block: 'nearest' });
       return false;
     }

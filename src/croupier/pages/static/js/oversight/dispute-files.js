@@ -42,7 +42,7 @@ export function caseFiles(place, here) {
   const closes = here.roles.some((role) => ['pit_manager', 'surveillance'].includes(role));
   const takes = here.roles.some((role) => ['surveillance', 'regulator'].includes(role));
   /** @type {DisputeFile|null} */
-  let shown = null;
+  let openFile = null;
 
   /**
    * Report the files that are due within a day or overdue.
@@ -56,14 +56,14 @@ export function caseFiles(place, here) {
     );
   }
 
-  /** @param {unknown} [wanted] the number of one that is opened at once */
-  async function list(wanted) {
-    shown = null;
+  /** @param {unknown} [selected] the number of one that is opened at once */
+  async function list(selected) {
+    openFile = null;
     const files = await get('/api/files');
     files.sort((one, other) => rank(one) - rank(other));
     const now = Date.now() / 1000;
     clocks(files);
-    const found = files.find((one) => one.number === wanted);
+    const found = files.find((one) => one.number === selected);
     if (found) {
       open(found);
       return;
@@ -103,11 +103,11 @@ export function caseFiles(place, here) {
 
   /** @param {DisputeFile} file */
   function open(file) {
-    shown = file;
+    openFile = file;
     const now = Date.now() / 1000;
     const fault = element('p', { class: 'refusal', role: 'alert' });
-    /** @param {Promise<DisputeFile>} asked */
-    const after = (asked) => asked.then(open, (/** @type {unknown} */ refused) => tell(fault, refused));
+    /** @param {Promise<DisputeFile>} request */
+    const reopen = (request) => request.then(open, (/** @type {unknown} */ refused) => tell(fault, refused));
     const frozen = (file.frozen ?? []).map((one) =>
       element(
         'details',
@@ -131,7 +131,7 @@ export function caseFiles(place, here) {
             `${momentOf(file.opened_at ?? 0)}, ${file.reported_by || whoOf(file.opened_by ?? '', here.names)}`,
           ],
           file.player ? ['Player', here.names[file.player] ?? file.player] : null,
-          ...PARTS.map(([part, words]) => [words, items(file, part, after)]),
+          ...PARTS.map(([part, words]) => [words, items(file, part, reopen)]),
           [
             'Deadline',
             element(
@@ -159,8 +159,8 @@ export function caseFiles(place, here) {
       element('button', { type: 'button', class: 'eye-button', onclick: () => list() }, 'All files'),
       facts,
       fault,
-      writes && file.standing === 'open' ? writing(file, after) : element('span', {}),
-      closes ? ending(file, after) : element('span', {}),
+      writes && file.standing === 'open' ? noteForm(file, reopen) : element('span', {}),
+      closes ? closeForm(file, reopen) : element('span', {}),
       takes
         ? element(
             'a',
@@ -236,7 +236,7 @@ export function caseFiles(place, here) {
    * @param {DisputeFile} file
    * @param {(asked: Promise<DisputeFile>) => void} after
    */
-  function writing(file, after) {
+  function noteForm(file, after) {
     const part = choice('part', PARTS);
     const words = element('input', { type: 'text', name: 'words', maxlength: '500', required: true });
     const with_ = element('input', { type: 'checkbox', name: 'with' });
@@ -263,7 +263,7 @@ export function caseFiles(place, here) {
    * @param {DisputeFile} file
    * @param {(asked: Promise<DisputeFile>) => void} after
    */
-  function ending(file, after) {
+  function closeForm(file, after) {
     const open_ = file.standing === 'open';
     const words = element('input', { type: 'text', maxlength: '500', required: true });
     const form = element(
@@ -286,7 +286,7 @@ export function caseFiles(place, here) {
 
   function newFile() {
     const round = here.round();
-    const what = choice('what', [
+    const kind = choice('what', [
       ['dispute', 'Dispute with a player'],
       ['incident', 'Incident'],
     ]);
@@ -297,7 +297,7 @@ export function caseFiles(place, here) {
     const form = element(
       'form',
       { class: 'eye-write' },
-      field('Type', what),
+      field('Type', kind),
       field('Seat', seat),
       field('Subject, in the reporter’s words', matter, 'wide'),
       field('Reported by', by, 'wide'),
@@ -314,13 +314,13 @@ export function caseFiles(place, here) {
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const about = round ? { table: round.table, round: round.round, since: round.began ?? 0, until: round.at } : {};
+      const scope = round ? { table: round.table, round: round.round, since: round.began ?? 0, until: round.at } : {};
       post('/api/files', {
-        what: what.value,
+        what: kind.value,
         matter: matter.value,
         seat: Number(seat.value) || 0,
         reported_by: by.value,
-        ...about,
+        ...scope,
       }).then(open, (/** @type {unknown} */ refused) => tell(fault, refused));
     });
     place.replaceChildren(element('h2', {}, 'New file'), form);
@@ -330,7 +330,7 @@ export function caseFiles(place, here) {
   return {
     list,
     remind: () => get('/api/files').then(clocks, () => undefined),
-    again: () => (shown ? get(`/api/files/${shown.number}`).then(open) : undefined),
+    again: () => (openFile ? get(`/api/files/${openFile.number}`).then(open) : undefined),
     export: () => document.getElementById('export')?.click(),
     say: (/** @type {string} */ words) => say(place, words),
   };

@@ -11,11 +11,11 @@ import { clockWords, panel, tell, timeOf } from './oversight-parts.js';
 
 const EVERY = 3000; // milliseconds between two requests for all tables
 const LINES = 60;
-const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // roles that may watch
+const WATCHER_ROLES = ['surveillance', 'regulator', 'pit_manager', 'floor']; // roles that may watch
 
 const INCIDENTS = ['void', 'correction']; // kinds of alerts that the page shows in every view
 
-/** @typedef {import('../staff/floor-data.js').FloorTold} FloorTold */
+/** @typedef {import('../staff/floor-data.js').FloorView} FloorView */
 
 /**
  * @param {HTMLElement} place
@@ -23,7 +23,7 @@ const INCIDENTS = ['void', 'correction']; // kinds of alerts that the page shows
  * @param {(incidents: string[]) => void} notice takes the incidents that the person has not seen here, latest first
  */
 export function live(place, roles, notice) {
-  const role = SEEN.find((one) => roles.includes(one)) ?? '';
+  const role = WATCHER_ROLES.find((one) => roles.includes(one)) ?? '';
   const list = element('ol', { class: 'eye-hits' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const stage = element(
@@ -69,9 +69,9 @@ export function live(place, roles, notice) {
   async function look() {
     clearTimeout(timer);
     try {
-      const told = await get('/api/pit/floor');
-      if (shown) draw(told);
-      notice(incidentsOf(told).filter((words) => !(shown ? seen.add(words) : seen).has(words)));
+      const status = await get('/api/pit/floor');
+      if (shown) draw(status);
+      notice(incidentsOf(status).filter((words) => !(shown ? seen.add(words) : seen).has(words)));
       say(fault, '');
     } catch (refused) {
       tell(fault, refused);
@@ -79,9 +79,9 @@ export function live(place, roles, notice) {
     timer = setTimeout(look, EVERY);
   }
 
-  /** @param {FloorTold} told */
-  function draw(told) {
-    const open = told.tables.filter((table) => table.kept.standing !== 'closed');
+  /** @param {FloorView} status */
+  function draw(status) {
+    const open = status.tables.filter((table) => table.kept.standing !== 'closed');
     list.replaceChildren(
       ...open.map((table) =>
         element(
@@ -108,30 +108,34 @@ export function live(place, roles, notice) {
         ),
       ),
     );
-    const wanting = open.flatMap((table) => table.alerts.map((alert) => ({ table: table.kept.table, alert })));
+    const openAlerts = open.flatMap((table) => table.alerts.map((alert) => ({ table: table.kept.table, alert })));
     alerts.replaceChildren(
-      ...wanting.map(({ table, alert }) =>
+      ...openAlerts.map(({ table, alert }) =>
         element(
           'li',
           { 'data-kind': alert.kind },
           element('b', {}, table),
           element('span', {}, alert.kind === 'call' ? ` Call: ${alert.words}` : ` ${alert.words}`),
           clauseText(alert.clauses.slice(0, 1)),
-          element('small', {}, alert.until ? clockWords(alert.until, told.at) : alert.since ? timeOf(alert.since) : ''),
+          element(
+            'small',
+            {},
+            alert.until ? clockWords(alert.until, status.at) : alert.since ? timeOf(alert.since) : '',
+          ),
         ),
       ),
     );
-    drawRecorded(told);
-    if (!wanting.length) alerts.append(element('li', { class: 'eye-none' }, 'No alerts.'));
+    drawRecorded(status);
+    if (!openAlerts.length) alerts.append(element('li', { class: 'eye-none' }, 'No alerts.'));
   }
 
-  /** Alerts that stay until surveillance acknowledges them, newest first. @param {FloorTold} told */
-  function drawRecorded(told) {
-    const key = JSON.stringify(told.alerts);
+  /** Alerts that stay until surveillance acknowledges them, newest first. @param {FloorView} status */
+  function drawRecorded(status) {
+    const key = JSON.stringify(status.alerts);
     if (recorded.dataset.shown === key) return; // rebuilding would lose a click
     recorded.dataset.shown = key;
     recorded.replaceChildren(
-      ...told.alerts.map((alert) =>
+      ...status.alerts.map((alert) =>
         element(
           'li',
           { 'data-kind': alert.kind },
@@ -149,13 +153,13 @@ export function live(place, roles, notice) {
         ),
       ),
     );
-    if (!told.alerts.length) recorded.append(element('li', { class: 'eye-none' }, 'Nothing to acknowledge.'));
+    if (!status.alerts.length) recorded.append(element('li', { class: 'eye-none' }, 'Nothing to acknowledge.'));
   }
 
   /** @param {number} alert */
   async function acknowledge(alert) {
     try {
-      draw(/** @type {FloorTold} */ (await post(`/api/alerts/${alert}/acknowledge`, {})));
+      draw(/** @type {FloorView} */ (await post(`/api/alerts/${alert}/acknowledge`, {})));
       say(fault, '');
     } catch (refused) {
       tell(fault, refused);
@@ -165,7 +169,7 @@ export function live(place, roles, notice) {
   /** @param {string} table */
   async function choose(table) {
     chosen = table;
-    connection?.leave();
+    connection?.closeSocket();
     for (const each of list.querySelectorAll('[data-table]'))
       mark(each, 'aria-current', each.getAttribute('data-table') === table ? 'true' : null);
     try {
@@ -206,9 +210,9 @@ export function live(place, roles, notice) {
     connection = new Connection(table, {
       frame: (frame, fresh) => {
         if (fresh) said.replaceChildren();
-        const told = frame.entries.flatMap((entry) => linesOf(entry)).reverse();
+        const lines = frame.entries.flatMap((entry) => linesOf(entry)).reverse();
         said.prepend(
-          ...told.map((one) =>
+          ...lines.map((one) =>
             element(
               'li',
               {},
@@ -250,9 +254,9 @@ export function live(place, roles, notice) {
   };
 }
 
-/** Void rounds and corrections at all tables, latest first. @param {FloorTold} told */
-function incidentsOf(told) {
-  return told.tables
+/** Void rounds and corrections at all tables, latest first. @param {FloorView} status */
+function incidentsOf(status) {
+  return status.tables
     .flatMap((table) => table.alerts.map((alert) => ({ ...alert, table: table.kept.table })))
     .filter((alert) => INCIDENTS.includes(alert.kind))
     .sort((one, other) => (other.since ?? 0) - (one.since ?? 0))

@@ -92,7 +92,7 @@ export function whoOf(by, names) {
  * @param {string} words
  * @param {string} href
  */
-export const taking = (words, href) => element('a', { class: 'eye-take', href, download: '' }, words);
+export const downloadLink = (words, href) => element('a', { class: 'eye-take', href, download: '' }, words);
 
 /**
  * Show an error in its place.
@@ -101,7 +101,7 @@ export const taking = (words, href) => element('a', { class: 'eye-take', href, d
  */
 export function tell(place, fault) {
   if (!(fault instanceof Refused)) throw fault;
-  say(place, inWords(fault.told));
+  say(place, inWords(fault.refusal));
 }
 
 /**
@@ -121,12 +121,12 @@ export const factList = (facts) =>
  * @param {HTMLElement} main
  * @returns {Promise<import('../core/types.js').Me|null>} the person, or null
  */
-export async function admitted(route, main) {
+export async function checkAccess(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
   const allowed = matrix.find((one) => one.kind === 'route' && one.name === route)?.allowed ?? {};
   if (me && leaveWhenLocked(me.person)) return null; // the lock of a console covers the person's other pages
   if (me && me.roles.some((role) => role in allowed)) return me;
-  const named = Object.keys(allowed)
+  const roleNames = Object.keys(allowed)
     .map((role) => role.replaceAll('_', ' '))
     .join(', ');
   main.replaceChildren(
@@ -137,7 +137,7 @@ export async function admitted(route, main) {
       element(
         'p',
         {},
-        `This page is for ${named}. Sign in with your one-time link; an administrator can issue a new one.`,
+        `This page is for ${roleNames}. Sign in with your one-time link; an administrator can issue a new one.`,
       ),
       element('a', { class: 'plain-button', href: '/' }, 'Go to the lobby'),
     ),

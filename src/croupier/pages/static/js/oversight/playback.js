@@ -3,7 +3,7 @@ import { get } from '../core/api.js';
 import { why, whyButton } from '../core/clauses.js';
 import { element, say, shape } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
-import { taking, timeOf, whoOf } from './oversight-parts.js';
+import { downloadLink, timeOf, whoOf } from './oversight-parts.js';
 
 /** @import { FoundMark, FoundRound, Playback, PlaybackStep, ReplayLine } from '../../../protocol-types' */
 
@@ -25,20 +25,20 @@ export function player(place, names) {
   /** @param {FoundRound} one */
   async function show(one) {
     clearInterval(running);
-    const told = await get(`/api/rounds/${encodeURIComponent(one.table)}/${one.round}`);
-    now = draw(told);
-    return told;
+    const record = await get(`/api/rounds/${encodeURIComponent(one.table)}/${one.round}`);
+    now = draw(record);
+    return record;
   }
 
-  /** @param {Playback} told */
-  function draw(told) {
-    const steps = told.entries;
-    const corrected = new Map(told.marks.map((each) => [each.n, each]));
+  /** @param {Playback} record */
+  function draw(record) {
+    const steps = record.entries;
+    const corrected = new Map(record.marks.map((each) => [each.n, each]));
     const box = element('section', {
       class: 'eye-felt',
-      'aria-label': `Table at this step of round ${told.round}`,
+      'aria-label': `Table at this step of round ${record.round}`,
     });
-    const picture = createFelt(box, told.posted, { why });
+    const picture = createFelt(box, record.posted, { why });
     const count = element('b', {}, '');
     const said = element('p', { class: 'unseen', 'aria-live': 'polite' });
     const slider = element('input', {
@@ -84,7 +84,7 @@ export function player(place, names) {
       count,
     );
     const items = steps.map((step, n) => act(step, n, corrected.get(step.n ?? 0), () => to(n)));
-    const after = told.marks.filter((each) => each.n > told.last);
+    const after = record.marks.filter((each) => each.n > record.last);
     const list = element(
       'ol',
       { class: 'eye-acts' },
@@ -112,7 +112,7 @@ export function player(place, names) {
           'p',
           { class: 'eye-when' },
           element('b', {}, 'Playback'),
-          `${told.title}, ${told.table}, round ${told.round.toLocaleString('en-US')}`,
+          `${record.title}, ${record.table}, round ${record.round.toLocaleString('en-US')}`,
         ),
         box,
       ),
@@ -125,19 +125,22 @@ export function player(place, names) {
         element(
           'p',
           { class: 'eye-takes' },
-          taking(
+          downloadLink(
             'Record (TOML)',
-            `/api/journals/${encodeURIComponent(told.table)}/records?first=${told.round}&last=${told.round}`,
+            `/api/journals/${encodeURIComponent(record.table)}/records?first=${record.round}&last=${record.round}`,
           ),
-          taking('Forms of this round', `/api/pit/${encodeURIComponent(told.table)}/forms?round=${told.round}`),
+          downloadLink(
+            'Forms of this round',
+            `/api/pit/${encodeURIComponent(record.table)}/forms?round=${record.round}`,
+          ),
         ),
       ),
     );
     let at = -1;
 
-    /** @param {number} wanted */
-    function to(wanted) {
-      const next = Math.max(0, Math.min(steps.length - 1, wanted));
+    /** @param {number} target */
+    function to(target) {
+      const next = Math.max(0, Math.min(steps.length - 1, target));
       if (next === at) return;
       at = next;
       items.forEach((item, n) => {

@@ -3,7 +3,7 @@ import { get } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';
-import { admitted, panel, taking, tell } from './oversight-parts.js';
+import { checkAccess, panel, downloadLink, tell } from './oversight-parts.js';
 import { figures } from './submission-figures.js';
 import { streams } from './stream-list.js';
 import { submissions } from './submission-list.js';
@@ -79,7 +79,7 @@ function rules(place, covered, readings) {
     ),
     element('tbody', {}, rows),
   );
-  const taken = readings.map((one) => {
+  const choices = readings.map((one) => {
     const other = one.readings.filter((each) => each.taken !== each.default);
     const list = element(
       'ul',
@@ -120,7 +120,7 @@ function rules(place, covered, readings) {
     panel(
       'Readings in force',
       '',
-      taken.length ? taken : element('p', { class: 'eye-none' }, 'No submission is in force.'),
+      choices.length ? choices : element('p', { class: 'eye-none' }, 'No submission is in force.'),
     ),
   );
 }
@@ -149,11 +149,11 @@ function papers(place, all, tables) {
         {},
         element('b', {}, `${one.submission} ${version.version}`),
         element('span', { class: `eye-tag ${version.status}` }, version.status),
-        taking('Document', `${base}/document`),
-        taking('Mathematics report', `${base}/report`),
-        taking('Layout', `${base}/layout`),
-        taking('Signs', `${base}/signs`),
-        taking('Forms', `${base}/forms`),
+        downloadLink('Document', `${base}/document`),
+        downloadLink('Mathematics report', `${base}/report`),
+        downloadLink('Layout', `${base}/layout`),
+        downloadLink('Signs', `${base}/signs`),
+        downloadLink('Forms', `${base}/forms`),
       );
     }),
   );
@@ -175,14 +175,14 @@ function papers(place, all, tables) {
       element(
         'p',
         { class: 'eye-takes' },
-        tables.map((one) => taking(`Forms of ${one.table}`, `/api/pit/${encodeURIComponent(one.table)}/forms`)),
+        tables.map((one) => downloadLink(`Forms of ${one.table}`, `/api/pit/${encodeURIComponent(one.table)}/forms`)),
       ),
     ),
   );
 }
 
 async function open() {
-  const me = await admitted('GET /api/journals', main);
+  const me = await checkAccess('GET /api/journals', main);
   if (!me) return;
   main.append(...Object.values(places));
   turnTo(SECTIONS.find((words) => `#${words.toLowerCase()}` === location.hash) ?? 'Submissions');

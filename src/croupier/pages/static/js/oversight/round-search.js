@@ -57,9 +57,9 @@ export function finder(tables, show) {
   let count = 0;
 
   function question() {
-    const asked = new URLSearchParams();
+    const query = new URLSearchParams();
     const cents = toCents(paid.value);
-    const given = {
+    const fields = {
       table: table.value,
       seat: Number(seat.value) || '',
       since: secondsOf(since.value) || '',
@@ -71,17 +71,17 @@ export function finder(tables, show) {
       correction: correction.value,
       void: voided.checked ? 'true' : '',
     };
-    for (const [name, value] of Object.entries(given)) if (value) asked.set(name, String(value));
-    return asked;
+    for (const [name, value] of Object.entries(fields)) if (value) query.set(name, String(value));
+    return query;
   }
 
   /** @param {string} before */
   async function ask(before) {
-    const asked = question();
-    if (before) asked.set('before', before);
+    const query = question();
+    if (before) query.set('before', before);
     say(fault, '');
     try {
-      const found = await get(`/api/rounds?${asked}`);
+      const found = await get(`/api/rounds?${query}`);
       addOptions(irregularity, found.labels.irregularity);
       addOptions(correction, found.labels.correction);
       if (!before) {

@@ -1,7 +1,7 @@
 // Journal streams, with current and past head hashes, verification, and downloads.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
-import { grouped, momentOf, panel, taking, tell } from './oversight-parts.js';
+import { grouped, momentOf, panel, downloadLink, tell } from './oversight-parts.js';
 
 /**
  * @param {HTMLElement} place
@@ -10,7 +10,7 @@ import { grouped, momentOf, panel, taking, tell } from './oversight-parts.js';
 export async function streams(place, roles) {
   const takes = roles.some((role) => ['regulator', 'surveillance'].includes(role));
   const [all, health] = await Promise.all([get('/api/journals'), get('/health')]);
-  const told = element('p', { class: 'regulator-verdict', 'aria-live': 'polite' }, 'Not verified yet.');
+  const verdict = element('p', { class: 'regulator-verdict', 'aria-live': 'polite' }, 'Not verified yet.');
   const faults = element(
     'ul',
     { class: 'refusal' },
@@ -53,9 +53,9 @@ export async function streams(place, roles) {
           { type: 'button', class: 'link', 'aria-label': `Verify ${one.stream}`, onclick: () => verify(one.stream) },
           'Verify',
         ),
-        takes ? taking('Journal', `/api/journals/${encodeURIComponent(one.stream)}`) : null,
+        takes ? downloadLink('Journal', `/api/journals/${encodeURIComponent(one.stream)}`) : null,
         takes && one.kind === 'table'
-          ? taking('Records', `/api/journals/${encodeURIComponent(one.stream)}/records`)
+          ? downloadLink('Records', `/api/journals/${encodeURIComponent(one.stream)}/records`)
           : null,
       ),
     ),
@@ -80,19 +80,19 @@ export async function streams(place, roles) {
   /** @param {string} stream */
   async function verify(stream) {
     faults.replaceChildren();
-    say(told, `Verifying ${stream || 'the whole store'} …`);
+    say(verdict, `Verifying ${stream || 'the whole store'} …`);
     whole.disabled = true;
     try {
       const found = await post('/api/verify', { stream, heads: heads.value });
       const streamCount = `${found.streams.toLocaleString('en-US')} ${found.streams === 1 ? 'stream' : 'streams'}`;
       const count = `${streamCount}, ${found.entries.toLocaleString('en-US')} entries`;
-      const against = found.compared
+      const comparison = found.compared
         ? `, ${found.compared} saved heads compared`
         : '. No saved head was compared, so a complete rewrite would not be detected';
       say(
-        told,
+        verdict,
         found.ok
-          ? `✓ ${stream ? `${stream}: ` : ''}${count} verified${against}.`
+          ? `✓ ${stream ? `${stream}: ` : ''}${count} verified${comparison}.`
           : `✗ ${count}: ${found.faults.length} faults`,
       );
       faults.replaceChildren(
@@ -101,7 +101,7 @@ export async function streams(place, roles) {
         ),
       );
     } catch (refused) {
-      tell(told, refused);
+      tell(verdict, refused);
     }
     whole.disabled = false;
   }
@@ -147,7 +147,7 @@ export async function streams(place, roles) {
     panel(
       'Verify',
       '',
-      element('p', { class: 'eye-ask' }, whole, told),
+      element('p', { class: 'eye-ask' }, whole, verdict),
       faults,
       element('details', {}, element('summary', {}, 'Compare with saved head hashes'), heads),
     ),

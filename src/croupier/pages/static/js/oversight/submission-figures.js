@@ -20,10 +20,10 @@ export function figures(place, all) {
       ]),
     )
   );
-  const which = choice('which', options);
-  const told = element('p', { 'aria-live': 'polite' }, '');
+  const selector = choice('which', options);
+  const message = element('p', { 'aria-live': 'polite' }, '');
   const out = element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Figures' });
-  const again = element(
+  const button = element(
     'button',
     { type: 'button', class: 'eye-button', onclick: () => show(true) },
     'Recompute from scratch',
@@ -31,14 +31,14 @@ export function figures(place, all) {
 
   /** @param {boolean} anew */
   async function show(anew) {
-    again.disabled = true;
-    say(told, anew ? 'Computing in a new process. This can take a few minutes …' : 'Loading …');
+    button.disabled = true;
+    say(message, anew ? 'Computing in a new process. This can take a few minutes …' : 'Loading …');
     try {
-      const [submission, version] = which.value.split('/');
+      const [submission, version] = selector.value.split('/');
       const query = anew ? '?again=true' : '';
       const found = await get(`/api/submissions/${submission}/${version}/figures${query}`);
       say(
-        told,
+        message,
         anew
           ? found.same
             ? '✓ All fractions match exactly.'
@@ -47,9 +47,9 @@ export function figures(place, all) {
       );
       out.replaceChildren(table(found.again ?? found.figures));
     } catch (refused) {
-      tell(told, refused);
+      tell(message, refused);
     }
-    again.disabled = false;
+    button.disabled = false;
   }
 
   /** @param {WagerFigures[]} lines */
@@ -93,7 +93,7 @@ export function figures(place, all) {
     );
   }
 
-  which.addEventListener('change', () => show(false));
+  selector.addEventListener('change', () => show(false));
   place.replaceChildren(
     panel(
       'Repeat a figure',
@@ -101,11 +101,11 @@ export function figures(place, all) {
       element(
         'div',
         { class: 'eye-ask' },
-        field('Submission', which),
+        field('Submission', selector),
         element('button', { type: 'button', class: 'eye-button', onclick: () => show(false) }, 'Show'),
-        again,
+        button,
       ),
-      told,
+      message,
       out,
     ),
   );

@@ -117,7 +117,7 @@ export function submissions(place, all, decides) {
               : `follows the rules${warnings.length ? `, ${warnings.length} warnings` : ''}`,
           ],
         ]),
-        decides && version.status === 'submitted' ? deciding(whole) : element('span', {}),
+        decides && version.status === 'submitted' ? decisionForm(whole) : element('span', {}),
         element(
           'button',
           {
@@ -146,7 +146,7 @@ export function submissions(place, all, decides) {
    * Decide on a version. The digest of the text is sent along, so that only the text that was read is approved.
    * @param {FullVersion} whole
    */
-  function deciding(whole) {
+  function decisionForm(whole) {
     const path = pathOf(whole.submission, whole.version);
     const words = element('input', {
       type: 'text',
@@ -155,9 +155,9 @@ export function submissions(place, all, decides) {
       placeholder: 'Conditions, or reason for rejection',
     });
     const fault = element('p', { class: 'refusal', role: 'alert' });
-    /** @param {Promise<unknown>} asked */
-    const after = (asked) =>
-      asked.then(
+    /** @param {Promise<unknown>} request */
+    const reload = (request) =>
+      request.then(
         () => location.reload(),
         (/** @type {unknown} */ refused) => tell(fault, refused),
       );
@@ -170,13 +170,13 @@ export function submissions(place, all, decides) {
         {
           type: 'button',
           class: 'eye-button',
-          onclick: () => after(post(`${path}/approve`, { digest: whole.digest, conditions: words.value })),
+          onclick: () => reload(post(`${path}/approve`, { digest: whole.digest, conditions: words.value })),
         },
         'Approve',
       ),
       element(
         'button',
-        { type: 'button', class: 'eye-button', onclick: () => after(post(`${path}/reject`, { reason: words.value })) },
+        { type: 'button', class: 'eye-button', onclick: () => reload(post(`${path}/reject`, { reason: words.value })) },
         'Reject',
       ),
       fault,

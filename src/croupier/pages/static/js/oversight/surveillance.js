@@ -6,7 +6,7 @@ import { caseFiles } from './dispute-files.js';
 import { finder } from './round-search.js';
 import { live } from './live-table.js';
 import { numbers } from './statistics.js';
-import { admitted, grouped, panel, taking, tell } from './oversight-parts.js';
+import { checkAccess, grouped, panel, downloadLink, tell } from './oversight-parts.js';
 import { player } from './playback.js';
 
 /** @import { FoundRound, Me } from '../../../protocol-types' */
@@ -22,8 +22,8 @@ const top = topBar({
   links: [{ words: 'How to check', href: '/reading' }],
 });
 const main = element('main', { id: 'main', class: 'eye-work' });
-const running = element('main', { class: 'eye-work', hidden: true });
-const apart = element('main', { class: 'eye-apart', hidden: true });
+const liveMain = element('main', { class: 'eye-work', hidden: true });
+const roundMain = element('main', { class: 'eye-apart', hidden: true });
 const incident = element('b', {});
 const incidents = element(
   'section',
@@ -31,24 +31,24 @@ const incidents = element(
   element('p', { role: 'status' }, incident),
   element('button', { type: 'button', class: 'eye-button', onclick: () => turnTo('Live') }, 'Show alerts'),
 );
-document.body.append(top.bar, incidents, main, running, apart);
+document.body.append(top.bar, incidents, main, liveMain, roundMain);
 
 /** @type {FoundRound|null} */
 let chosen = null;
 /** @type {{show: () => void}|null} */
 let counted = null;
 /** @type {{show: () => void, hide: () => void}|null} */
-let watched = null;
+let selected = null;
 
 /** @param {string} words */
 function turnTo(words) {
   mark(main, 'hidden', words !== 'Rounds');
-  mark(apart, 'hidden', words !== 'Statistics');
-  mark(running, 'hidden', words !== 'Live');
+  mark(roundMain, 'hidden', words !== 'Statistics');
+  mark(liveMain, 'hidden', words !== 'Live');
   for (const view of views) mark(view, 'aria-pressed', String(view.textContent === words));
   if (words === 'Statistics') counted?.show();
-  if (words === 'Live') watched?.show();
-  else watched?.hide();
+  if (words === 'Live') selected?.show();
+  else selected?.hide();
 }
 
 /** Show the latest void round or correction until the person opens the alerts. @param {string[]} unseen */
@@ -59,7 +59,7 @@ function notice(unseen) {
 
 /** Verify the journal of the chosen table on request. @param {HTMLElement} place */
 function proofOf(place) {
-  const told = element('p', { 'aria-live': 'polite' }, 'Choose a round to verify its table’s journal.');
+  const verdict = element('p', { 'aria-live': 'polite' }, 'Choose a round to verify its table’s journal.');
   const hash = element('p', { class: 'eye-hash' });
   const button = element(
     'button',
@@ -70,27 +70,27 @@ function proofOf(place) {
   async function verify() {
     if (!chosen) return;
     button.disabled = true;
-    say(told, 'Verifying every entry …');
+    say(verdict, 'Verifying every entry …');
     try {
       const found = await post('/api/verify', { stream: chosen.table });
       say(
-        told,
+        verdict,
         found.ok
           ? `✓ ${found.entries.toLocaleString('en-US')} entries verified against the rules.`
           : `✗ Entry ${found.faults[0].entry}: ${found.faults[0].fault}`,
       );
       say(hash, `Head ${grouped(found.head ?? '')}`);
     } catch (refused) {
-      tell(told, refused);
+      tell(verdict, refused);
     }
     button.disabled = false;
   }
-  place.append(told, hash, button, journal);
+  place.append(verdict, hash, button, journal);
   return (/** @type {FoundRound} */ round) => {
     button.disabled = false;
-    say(told, `Table ${round.table}: not verified yet.`);
+    say(verdict, `Table ${round.table}: not verified yet.`);
     say(hash, '');
-    journal.replaceChildren(taking('Journal', `/api/journals/${encodeURIComponent(round.table)}`));
+    journal.replaceChildren(downloadLink('Journal', `/api/journals/${encodeURIComponent(round.table)}`));
   };
 }
 
@@ -106,7 +106,7 @@ function remind(words, me) {
 }
 
 async function open() {
-  const me = await admitted('GET /api/rounds', main);
+  const me = await checkAccess('GET /api/rounds', main);
   if (!me) return;
   const whole = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
   const [tables, people] = await Promise.all([get('/api/pit'), get('/api/people').catch(() => [])]);
@@ -117,28 +117,33 @@ async function open() {
     { class: 'eye-col' },
     element('p', { class: 'eye-panel eye-none' }, 'Find and choose a round to play it back step by step.'),
   );
-  const playing = player(stage, names);
-  const filing = element('section', {
+  const playback = player(stage, names);
+  const fileSection = element('section', {
     class: 'eye-panel eye-scroll eye-fill eye-file',
     'aria-label': 'File',
     tabindex: '0',
   });
-  const files = caseFiles(filing, { names, roles: me.roles, round: () => chosen, due: (words) => remind(words, me) });
+  const files = caseFiles(fileSection, {
+    names,
+    roles: me.roles,
+    round: () => chosen,
+    due: (words) => remind(words, me),
+  });
   const proof = panel('Proof', 'eye-proof');
   const prove = whole ? proofOf(proof) : () => {};
   const search = finder(tables, async (round) => {
     chosen = round;
     prove(round);
-    await playing.show(round);
+    await playback.show(round);
     files.again();
   });
   main.append(
     element('section', { class: 'eye-col' }, search.form, search.found),
     stage,
-    element('section', { class: 'eye-col' }, filing, whole ? proof : element('span', {})),
+    element('section', { class: 'eye-col' }, fileSection, whole ? proof : element('span', {})),
   );
-  counted = numbers(apart, names);
-  watched = live(running, me.roles, notice);
+  counted = numbers(roundMain, names);
+  selected = live(liveMain, me.roles, notice);
   turnTo('Rounds');
   await Promise.all([search.ask(), files.list(location.hash.slice(1))]);
   setInterval(() => files.remind(), MINUTE);
@@ -154,9 +159,9 @@ async function open() {
       return;
     if (event.key === ' ' && target.closest('button, a, summary')) return;
     const keys = /** @type {Record<string, () => void>} */ ({
-      ArrowLeft: () => playing.go(-1),
-      ArrowRight: () => playing.go(1),
-      ' ': playing.toggle,
+      ArrowLeft: () => playback.go(-1),
+      ArrowRight: () => playback.go(1),
+      ' ': playback.toggle,
       f: search.focus,
       e: files.export,
     });

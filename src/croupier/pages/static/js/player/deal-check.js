@@ -37,7 +37,7 @@ function addCards(found, place, cards) {
  */
 function ownNumber(deal, player) {
   try {
-    const stored = /** @type {import('../table/deal-numbers.js').Fixed[]} */ (
+    const stored = /** @type {import('../table/deal-numbers.js').CommittedNumber[]} */ (
       JSON.parse(localStorage.getItem(`croupier-numbers:${deal.committed.table}`) ?? '[]')
     );
     const mine = stored.find((one) => one.digest === deal.committed.fixed[player]);

@@ -46,12 +46,12 @@ export function stepsFor(printed) {
  * @param {string} text
  */
 export function nearest(steps, text) {
-  const wanted = gain(text);
-  if (wanted === null) return 0;
+  const amount = gain(text);
+  if (amount === null) return 0;
   let best = 0;
   steps.forEach((step, n) => {
-    const here = Math.abs((gain(step) ?? 0) - wanted);
-    if (here < Math.abs((gain(steps[best]) ?? 0) - wanted)) best = n;
+    const distance = Math.abs((gain(step) ?? 0) - amount);
+    if (distance < Math.abs((gain(steps[best]) ?? 0) - amount)) best = n;
   });
   return best;
 }

@@ -25,14 +25,14 @@ function dial(term) {
 function bestPlay(now, was) {
   return now.map((one, k) => {
     const names = Object.keys(one.choices);
-    const before = was[k]?.choices ?? {};
+    const previous = was[k]?.choices ?? {};
     const height = names.length * 30 + 6;
-    const drawn = shape(
+    const chart = shape(
       'svg',
       { class: 'bars', viewBox: `0 0 380 ${height}`, 'aria-hidden': 'true' },
       names.flatMap((name, n) => {
         const share = quotient(one.choices[name]);
-        const printed = before[name] ? quotient(before[name]) : 0;
+        const printed = previous[name] ? quotient(previous[name]) : 0;
         const y = n * 30;
         return [
           shape('text', { x: '0', y: String(y + 15) }, choiceWords(name)),
@@ -47,7 +47,7 @@ function bestPlay(now, was) {
       'figure',
       { 'aria-label': `${plainName(one.decision)}: ${words}`, role: 'img' },
       element('figcaption', { class: 'fine' }, plainName(one.decision)),
-      drawn,
+      chart,
     );
   });
 }
@@ -87,51 +87,54 @@ export function readout() {
     say(one.value, now);
     say(one.was, now === printed ? 'unchanged' : `was ${printed}`);
   };
-  /** @param {DesignPrice} told */
-  function showSpread(told) {
+  /** @param {DesignPrice} result */
+  function showSpread(result) {
     set(
       hit,
-      told.hit_frequency ? oneIn(quotient(told.hit_frequency)) : '…',
-      oneIn(quotient(told.printed.hit_frequency)),
+      result.hit_frequency ? oneIn(quotient(result.hit_frequency)) : '…',
+      oneIn(quotient(result.printed.hit_frequency)),
     );
-    set(spread, told.sd ? told.sd.toFixed(4) : '…', told.printed.sd.toFixed(4));
+    set(spread, result.sd ? result.sd.toFixed(4) : '…', result.printed.sd.toFixed(4));
   }
   /** @type {ReturnType<typeof setInterval>|undefined} */
-  let ticking;
+  let timer;
   /** Count the seconds of a long calculation. */
   function waiting() {
     box.classList.add('stale');
-    const began = performance.now();
-    clearInterval(ticking);
-    ticking = setInterval(() => say(state, `Calculating… ${Math.ceil((performance.now() - began) / 1000)} s`), 400);
+    const startedAt = performance.now();
+    clearInterval(timer);
+    timer = setInterval(() => say(state, `Calculating… ${Math.ceil((performance.now() - startedAt) / 1000)} s`), 400);
   }
   function done() {
-    clearInterval(ticking);
+    clearInterval(timer);
     box.classList.remove('stale');
   }
   return {
     parts: [box, more],
-    /** @param {DesignPrice} told */
-    spread(told) {
-      showSpread(told);
+    /** @param {DesignPrice} result */
+    spread(result) {
+      showSpread(result);
       say(state, 'Exact figures.');
     },
     waiting,
     /**
-     * @param {DesignPrice} told
-     * @param {number} took milliseconds
+     * @param {DesignPrice} result
+     * @param {number} seconds milliseconds
      */
-    show(told, took) {
+    show(result, seconds) {
       done();
       say(fault, '');
-      set(edge, percent(told.house_edge, 4), percent(told.printed.house_edge, 4));
-      set(hold, percent(told.hold, 4), percent(told.printed.hold, 4));
-      showSpread(told);
-      say(state, `Exact figures, in ${Math.round(took)} ms.${told.sd ? '' : ' Standard deviation in a few seconds.'}`);
-      say(exact, `Edge as a fraction: ${told.house_edge_exact}`);
-      play.replaceChildren(...bestPlay(told.best_play, told.printed.best_play));
-      mark(more, 'hidden', !told.decisions);
-      drawMoved(moved, told);
+      set(edge, percent(result.house_edge, 4), percent(result.printed.house_edge, 4));
+      set(hold, percent(result.hold, 4), percent(result.printed.hold, 4));
+      showSpread(result);
+      say(
+        state,
+        `Exact figures, in ${Math.round(seconds)} ms.${result.sd ? '' : ' Standard deviation in a few seconds.'}`,
+      );
+      say(exact, `Edge as a fraction: ${result.house_edge_exact}`);
+      play.replaceChildren(...bestPlay(result.best_play, result.printed.best_play));
+      mark(more, 'hidden', !result.decisions);
+      drawMoved(moved, result);
     },
     /** @param {string} words */
     refuse(words) {
@@ -145,14 +148,14 @@ export function readout() {
 
 /**
  * @param {HTMLElement} moved
- * @param {DesignPrice} told
+ * @param {DesignPrice} result
  */
-function drawMoved(moved, told) {
-  const count = told.moved_count;
+function drawMoved(moved, result) {
+  const count = result.moved_count;
   const words = count
-    ? `${count.toLocaleString('en-US')} of ${told.decisions.toLocaleString('en-US')} decisions change.`
+    ? `${count.toLocaleString('en-US')} of ${result.decisions.toLocaleString('en-US')} decisions change.`
     : 'The best strategy stays the same.';
-  const list = told.moved.map((one) =>
+  const list = result.moved.map((one) =>
     element(
       'li',
       {},
@@ -161,7 +164,7 @@ function drawMoved(moved, told) {
     ),
   );
   moved.replaceChildren(
-    element('p', {}, words, count > told.moved.length ? ` Showing the first ${told.moved.length}.` : ''),
+    element('p', {}, words, count > result.moved.length ? ` Showing the first ${result.moved.length}.` : ''),
     ...(count ? [element('ul', { tabindex: '0', 'aria-label': words }, list)] : []),
   );
 }

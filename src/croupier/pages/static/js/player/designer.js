@@ -71,60 +71,62 @@ function openDesigner(bench, me) {
    */
   const names = (message, row) => message.startsWith(`${row.name}:`) || message.includes(` ${row.name}:`);
 
-  /** A refusal in the words of the row that caused it. @param {import('../core/types.js').Refusal} told */
-  function faultWords(told) {
+  /** A refusal in the words of the row that caused it. @param {import('../core/types.js').Refusal} refusal */
+  function faultWords(refusal) {
     const empty = rows.find((row) => row.written() === '');
     if (empty) return `Enter a payment for “${empty.words}”. Enter “lose” if it doesn’t pay.`;
-    const wrong = rows.find((row) => names(told.message, row));
-    if (wrong && told.message.includes('not understood'))
+    const wrong = rows.find((row) => names(refusal.message, row));
+    if (wrong && refusal.message.includes('not understood'))
       return (
         `“${wrong.written()}” is not understood. ` +
         `For “${wrong.words}”, enter odds (3 to 2 or 9 for 1), an amount ($100.00), push or lose.`
       );
-    return wrong ? inWords({ ...told, message: told.message.replace(wrong.name, wrong.words) }) : inWords(told);
+    return wrong
+      ? inWords({ ...refusal, message: refusal.message.replace(wrong.name, wrong.words) })
+      : inWords(refusal);
   }
 
-  let asking = false;
-  let again = false;
+  let isBusy = false;
+  let isOutdated = false;
   let later = 0;
   async function price() {
-    if (asking) {
-      again = true;
+    if (isBusy) {
+      isOutdated = true;
       return;
     }
-    asking = true;
+    isBusy = true;
     clearTimeout(later);
     figures.waiting();
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
-      const asked = designed();
+      const request = designed();
       // New raise sizes change every result. Request the edge at once and the standard deviation later.
-      const quick = Object.keys(asked.raises).length > 0;
-      const told = await post(address, quick ? { ...asked, quick } : asked);
+      const quick = Object.keys(request.raises).length > 0;
+      const result = await post(address, quick ? { ...request, quick } : request);
       for (const row of rows) row.faulty(false);
-      figures.show(told, performance.now() - began);
-      if (!told.sd) later = setTimeout(() => spread(asked), PAUSE);
+      figures.show(result, performance.now() - startedAt);
+      if (!result.sd) later = setTimeout(() => spread(request), PAUSE);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      if (refused.told.code === 'maths_busy') again = true;
-      for (const row of rows) row.faulty(row.written() === '' || names(refused.told.message, row));
-      figures.refuse(faultWords(refused.told));
+      if (refused.refusal.code === 'maths_busy') isOutdated = true;
+      for (const row of rows) row.faulty(row.written() === '' || names(refused.refusal.message, row));
+      figures.refuse(faultWords(refused.refusal));
     }
-    asking = false;
-    if (again) {
-      again = false;
+    isBusy = false;
+    if (isOutdated) {
+      isOutdated = false;
       setTimeout(price, 0);
     }
   }
 
   /**
    * Request the standard deviation once nothing has changed for a moment. It takes seconds.
-   * @param {Design} asked
+   * @param {Design} request
    */
-  async function spread(asked) {
+  async function spread(request) {
     try {
-      const told = await post(address, asked);
-      if (JSON.stringify(asked) === JSON.stringify(designed())) figures.spread(told);
+      const result = await post(address, request);
+      if (JSON.stringify(request) === JSON.stringify(designed())) figures.spread(result);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
     }
@@ -163,11 +165,11 @@ function openDesigner(bench, me) {
         }),
       };
     });
-    const there = new Set(printed.map((row) => row.hand));
-    const others = one.hands.filter((hand) => !there.has(hand));
+    const present = new Set(printed.map((row) => row.hand));
+    const others = one.hands.filter((hand) => !present.has(hand));
     rowsBox.replaceChildren(
       ...rows.map((row) => row.line),
-      ...(others.length ? [further(others)] : []),
+      ...(others.length ? [handFinder(others)] : []),
       ...(raises.length
         ? [
             element('h3', {}, 'Raise sizes, in Antes'),
@@ -190,8 +192,8 @@ function openDesigner(bench, me) {
   }
 
   /** A row for adding a hand that the printed paytable does not pay. @param {string[]} hands */
-  function further(hands) {
-    const which = element(
+  function handFinder(hands) {
+    const selector = element(
       'select',
       { id: 'further' },
       hands.map((hand) => element('option', { value: hand }, plainName(hand))),
@@ -202,12 +204,12 @@ function openDesigner(bench, me) {
         type: 'button',
         class: 'plain-button',
         onclick: () => {
-          const row = payRow({ name: which.value, printed: '' }, price);
+          const row = payRow({ name: selector.value, printed: '' }, price);
           rows.push(row);
           line.before(row.line);
           row.put('1 to 1');
-          which.selectedOptions[0].remove();
-          mark(line, 'hidden', !which.options.length);
+          selector.selectedOptions[0].remove();
+          mark(line, 'hidden', !selector.options.length);
           fillWanted();
         },
       },
@@ -216,13 +218,13 @@ function openDesigner(bench, me) {
     const line = element(
       'p',
       { class: 'row add-row' },
-      element('label', { class: 'field', for: 'further' }, 'Add a paying hand', which),
+      element('label', { class: 'field', for: 'further' }, 'Add a paying hand', selector),
       add,
     );
     return line;
   }
 
-  const wanted = finder(
+  const targetFinder = finder(
     designed,
     () => wantedRow.value,
     (pays) => rows.find((row) => row.name === wantedRow.value)?.put(pays),
@@ -253,7 +255,7 @@ function openDesigner(bench, me) {
           ),
           rowsBox,
         ),
-        wanted,
+        targetFinder,
         saveBlock(designed, me),
       ),
       element('div', { class: 'readout' }, figures.parts),
@@ -312,7 +314,7 @@ function finder(designed, row, use, choice) {
       );
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      answer.replaceChildren(element('p', { class: 'refusal' }, inWords(refused.told)));
+      answer.replaceChildren(element('p', { class: 'refusal' }, inWords(refused.refusal)));
     } finally {
       button.disabled = false;
     }
@@ -346,7 +348,7 @@ function saveBlock(designed, me) {
       await then(await post(`${address}/document`, designed()));
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(said, inWords(refused.told));
+      say(said, inWords(refused.refusal));
     }
   };
   const file = element(

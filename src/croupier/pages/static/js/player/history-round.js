@@ -18,10 +18,10 @@ const firstWords = (entry) => lineWords(entry.lines[0].words);
 
 /** The step to start with: the viewer's first decision, or their cards, or the start. @param {ReplayEntry[]} steps */
 function firstStep(steps) {
-  const asked = steps.findIndex(
+  const firstDecision = steps.findIndex(
     ({ sight }) => sight.turn?.act === 'ask' && sight.own_seats?.includes(sight.turn.seat ?? 0),
   );
-  if (asked >= 0) return asked;
+  if (firstDecision >= 0) return firstDecision;
   const dealt = steps.findIndex(({ sight }) =>
     sight.seats?.some((one) => sight.own_seats?.includes(one.seat) && one.cards?.length),
   );
@@ -34,15 +34,15 @@ function firstStep(steps) {
  * @param {number} number
  */
 export async function openRound(page, table, number) {
-  const [told, posted, others] = await Promise.all([
+  const [round, posted, others] = await Promise.all([
     get(`/api/tables/${encodeURIComponent(table)}/rounds/${number}`),
     get(`/api/tables/${encodeURIComponent(table)}`),
     get(`/api/me/rounds?table=${encodeURIComponent(table)}`).catch(() => []),
   ]);
   say(page.heading, `Round ${number.toLocaleString('en-US')}`);
-  say(page.facts, `${posted.title}, ${table}, ${clockTime(told.at)}`);
+  say(page.facts, `${posted.title}, ${table}, ${clockTime(round.at)}`);
   document.title = `Round ${number} at ${table} · Croupier`;
-  const steps = told.entries;
+  const steps = round.entries;
   const felt = element('section', { class: 'recall-felt', 'aria-label': `The table at this step of round ${number}` });
   const picture = createFelt(felt, posted, { why });
   const walk = stepper(steps, (step) => draw(picture, step));
@@ -53,7 +53,7 @@ export async function openRound(page, table, number) {
       'div',
       { class: 'two' },
       outcome(steps.at(-1)?.sight, posted),
-      element('div', { class: 'stacked' }, record(told, table, number), dealCheck(told)),
+      element('div', { class: 'stacked' }, record(round, table, number), dealCheck(round)),
     ),
   );
   walk.go(firstStep(steps));
@@ -87,8 +87,8 @@ function draw(picture, { sight, events, lines }) {
  * @param {PlayedRound[]} others
  */
 function neighborLinks(table, number, others) {
-  const before = others.find((one) => one.round < number);
-  const after = [...others].reverse().find((one) => one.round > number);
+  const previous = others.find((one) => one.round < number);
+  const next = [...others].reverse().find((one) => one.round > number);
   /**
    * @param {PlayedRound|undefined} one
    * @param {string} words
@@ -105,8 +105,8 @@ function neighborLinks(table, number, others) {
     'p',
     { class: 'row round-ways' },
     element('a', { class: 'link', href: `/history?table=${encodeURIComponent(table)}` }, 'All rounds at this table'),
-    way(before, `Round ${before?.round}`),
-    way(after, `Round ${after?.round}`),
+    way(previous, `Round ${previous?.round}`),
+    way(next, `Round ${next?.round}`),
   );
 }
 
@@ -171,9 +171,9 @@ function stepper(steps, show) {
     element('h2', {}, 'Step by step'),
     element('ol', { tabindex: '-1' }, items),
   );
-  /** @param {number} wanted */
-  function go(wanted) {
-    const next = Math.max(0, Math.min(last, wanted));
+  /** @param {number} target */
+  function go(target) {
+    const next = Math.max(0, Math.min(last, target));
     if (next === at) return;
     if (at >= 0) items[at].removeAttribute('aria-current');
     at = next;
@@ -254,7 +254,7 @@ function outcome(sight, posted) {
       ...['Bet', 'Returned', 'Net'].map((words) => element('th', { scope: 'col', class: 'money-col' }, words)),
       element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Rule')),
     );
-    const foot = element(
+    const footer = element(
       'tr',
       {},
       element(
@@ -278,7 +278,7 @@ function outcome(sight, posted) {
           { class: 'grid-table' },
           element('thead', {}, head),
           element('tbody', {}, rows),
-          element('tfoot', {}, foot),
+          element('tfoot', {}, footer),
         ),
       ),
     );

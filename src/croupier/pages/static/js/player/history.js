@@ -8,7 +8,7 @@ import { openRound } from './history-round.js';
 /** @import { LobbyEntry, PlayedRound } from '../../../protocol-types' */
 
 const page = openPage({ title: 'Your rounds' });
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
 /**
  * @param {string} table
@@ -111,8 +111,8 @@ async function listRounds(table) {
 }
 
 async function open() {
-  const table = asked.get('table') ?? '';
-  const round = Number(asked.get('round') ?? 0);
+  const table = query.get('table') ?? '';
+  const round = Number(query.get('round') ?? 0);
   try {
     if (table && round) return await openRound(page, table, round);
     if ((await whoAmI()) === null) {

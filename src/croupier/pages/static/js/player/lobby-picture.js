@@ -31,7 +31,7 @@ export function tablePicture(table, own) {
   const cards = sample.map((/** @type {string} */ card, /** @type {number} */ n) =>
     symbol('cards', card || 'back-blue', { x: String(from + 39 * n), y: '44', width: '34', height: '47.6' }),
   );
-  const drawn = shape(
+  const picture = shape(
     'svg',
     { class: 'mini', viewBox: '0 0 320 190', 'aria-hidden': 'true' },
     shape('path', { class: 'rail', d: 'M18 4H302Q316 4 316 18C316 134 270 186 160 186C50 186 4 134 4 18Q4 4 18 4Z' }),
@@ -49,6 +49,6 @@ export function tablePicture(table, own) {
     ...seats,
     ...cards,
   );
-  drawn.style.setProperty('--line', cloth.line);
-  return drawn;
+  picture.style.setProperty('--line', cloth.line);
+  return picture;
 }

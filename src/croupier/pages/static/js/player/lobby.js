@@ -1,8 +1,8 @@
 // The lobby, with every open table and buttons to sit down, watch, or return to your seat.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
-import { element, keyed, mark, say } from '../core/dom.js';
-import { elsewhere, meet } from '../core/node-routing.js';
+import { element, updateChildren, mark, say } from '../core/dom.js';
+import { moveToAnotherNode, allowNodes } from '../core/node-routing.js';
 import { dollars } from '../core/money.js';
 import { emptyState, faultState, openPage, plainName } from '../core/page-parts.js';
 import { tablePicture } from './lobby-picture.js';
@@ -113,14 +113,14 @@ const pictures = new Map();
 function updateCard(card, table) {
   /** @type {HTMLElement & {table: import('../../../protocol-types').LobbyEntry}} */ (card).table = table;
   const own = (me?.seats ?? []).filter((one) => one.table === table.table).map((one) => one.seat);
-  const seen = JSON.stringify([table.seated, own]);
+  const key = JSON.stringify([table.seated, own]);
   const picture = card.querySelector('.pic');
-  if (picture && pictures.get(table.table) !== seen) {
-    pictures.set(table.table, seen);
+  if (picture && pictures.get(table.table) !== key) {
+    pictures.set(table.table, key);
     picture.replaceChildren(tablePicture(table, own));
   }
   const facts = /** @type {HTMLElement} */ (card.querySelector('dl'));
-  keyed(
+  updateChildren(
     facts,
     factsOf(table),
     (one) => one.term,
@@ -149,7 +149,7 @@ async function sitAt(card) {
     await takeSeat(table);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    fault.replaceChildren(inWords(refused.told), whyButton(refused.told.clauses, refused.told.readings) ?? '');
+    fault.replaceChildren(inWords(refused.refusal), whyButton(refused.refusal.clauses, refused.refusal.readings) ?? '');
     sit.disabled = false;
   }
 }
@@ -193,7 +193,7 @@ function askName(table) {
       await takeSeat(table);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(fault, inWords(refused.told));
+      say(fault, inWords(refused.refusal));
       button.disabled = false;
     }
   });
@@ -207,9 +207,9 @@ function drawResume(tables) {
   const seat = me?.seats?.[0];
   const table = seat && tables.find((one) => one.table === seat.table);
   mark(resume, 'hidden', !table);
-  const seen = table ? `${table.table} ${seat.seat} ${seat.chips} ${table.round}` : '';
-  if (!table || resume.dataset.seen === seen) return;
-  resume.dataset.seen = seen;
+  const key = table ? `${table.table} ${seat.seat} ${seat.chips} ${table.round}` : '';
+  if (!table || resume.dataset.seen === key) return;
+  resume.dataset.seen = key;
   const words = [
     element('h2', { class: 'kept' }, `You have a seat at ${table.table}`),
     element('p', {}, `${table.title}, seat ${seat.seat}, round ${table.round.toLocaleString('en-US')}`),
@@ -243,7 +243,7 @@ function draw(tables) {
   state.replaceChildren(
     ...(tables.length ? [] : [emptyState('No tables are open right now. This page updates automatically.')]),
   );
-  keyed(list, tables, (one) => one.table, makeCard, updateCard);
+  updateChildren(list, tables, (one) => one.table, makeCard, updateCard);
 }
 
 /**
@@ -251,29 +251,32 @@ function draw(tables) {
  * @type {string[]|null}
  */
 let nodes = null;
-let gone = false;
+let isDown = false;
 
 async function refresh() {
   try {
     /** @type {Promise<import('../../../protocol-types').LobbyEntry[]>} */
-    const asked = get('/api/tables');
-    const [who, tables] = await Promise.all([whoAmI(), asked]);
+    const request = get('/api/tables');
+    const [who, tables] = await Promise.all([whoAmI(), request]);
     me = who;
-    gone = false;
+    isDown = false;
     keepNodes(tables.map((table) => table.node).filter(Boolean));
     draw(tables);
   } catch (fault) {
     state.replaceChildren(faultState(fault, refresh));
-    gone = fault instanceof Refused && fault.told.code === 'no_line';
-    if (gone) elsewhere(nodes ?? [], () => gone);
+    isDown = fault instanceof Refused && fault.refusal.code === 'no_line';
+    if (isDown) moveToAnotherNode(nodes ?? [], () => isDown);
   }
 }
 
-/** Remember the nodes. The page may contact those known when it was opened without a worker. @param {string[]} named */
-function keepNodes(named) {
-  const now = [...new Set(named)];
+/**
+ * Remember the nodes. The page may contact those known when it was opened without a worker.
+ * @param {string[]} addresses
+ */
+function keepNodes(addresses) {
+  const now = [...new Set(addresses)];
   if (nodes && now.every((one) => nodes?.includes(one))) return;
-  if (nodes) meet(now);
+  if (nodes) allowNodes(now);
   nodes = now;
 }
 

@@ -1,6 +1,6 @@
 // The rules page of a table, with how to play, paytables, exact odds, limits, rule interpretations and the rule book.
 import { get } from '../core/api.js';
-import { readingsTaken, whyButton } from '../core/clauses.js';
+import { setTableReadings, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
 import { dollars, quotient, withCents } from '../core/money.js';
 import { choiceWords, questionWords } from '../table/round-story.js';
@@ -78,12 +78,12 @@ function howToPlay(posted, rules) {
   const questions = element(
     'dl',
     { class: 'answers how-to' },
-    (posted.questions ?? []).map((asked) =>
+    (posted.questions ?? []).map((question) =>
       element(
         'div',
         {},
-        element('dt', {}, capital(questionWords(posted.questions, asked.name)), ' ', whyButton(asked.clauses)),
-        ...asked.choices.map((choice) =>
+        element('dt', {}, capital(questionWords(posted.questions, question.name)), ' ', whyButton(question.clauses)),
+        ...question.choices.map((choice) =>
           element('dd', {}, element('b', {}, choiceWords(choice.name)), `: ${answerWords(choice, label)}`),
         ),
       ),
@@ -488,7 +488,7 @@ async function open() {
       get(`/api/tables/${encodeURIComponent(table)}`),
       get(`/api/tables/${encodeURIComponent(table)}/rules`),
     ]);
-    readingsTaken(posted.readings);
+    setTableReadings(posted.readings);
     say(page.heading, posted.title);
     say(page.facts, `Rules and odds of ${table}`);
     document.title = `${posted.title}, rules and odds · Croupier`;

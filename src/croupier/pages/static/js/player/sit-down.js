@@ -10,8 +10,8 @@ function openSocket(table) {
   return new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}?as=player`);
 }
 
-/** @param {string} what */
-const idOf = (what) => `${what}-${randomHex(12)}`;
+/** @param {string} prefix */
+const idOf = (prefix) => `${prefix}-${randomHex(12)}`;
 
 /**
  * @param {string} table
@@ -23,7 +23,7 @@ export function sitDown(table, cents) {
     const socket = openSocket(table);
     const chips = idOf('chips');
     const sit = idOf('sit');
-    let asked = false;
+    let isSent = false;
     const late = setTimeout(
       () => end(new Refused({ code: 'no_line', message: 'The table doesn’t respond.', remedy: 'Try again.' }, 0)),
       PATIENCE,
@@ -38,8 +38,8 @@ export function sitDown(table, cents) {
     }
     /** @param {import('../core/types.js').Frame} frame */
     function takeSeat(frame) {
-      if (asked) return;
-      asked = true;
+      if (isSent) return;
+      isSent = true;
       if (frame.sight.own_seats?.length) return end();
       const offer = frame.offers.find((one) => one.act.startsWith('sit_down@'));
       if (!offer)
@@ -56,12 +56,13 @@ export function sitDown(table, cents) {
         new Refused({ code: 'no_line', message: 'The connection to the table was closed.', remedy: 'Try again.' }, 0),
       );
     socket.onmessage = (event) => {
-      const told = /** @type {import('../core/types.js').FromServer} */ (
+      const message = /** @type {import('../core/types.js').FromServer} */ (
         JSON.parse(/** @type {string} */ (event.data))
       );
-      if (told.type === 'frame') takeSeat(told);
-      else if (told.type === 'done' && told.id === sit) end();
-      else if (told.type === 'refused' && (told.id === sit || told.id === chips)) end(new Refused(told, 409));
+      if (message.type === 'frame') takeSeat(message);
+      else if (message.type === 'done' && message.id === sit) end();
+      else if (message.type === 'refused' && (message.id === sit || message.id === chips))
+        end(new Refused(message, 409));
     };
   });
 }

@@ -74,7 +74,7 @@ function signIn(changed) {
       }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(fault, inWords(refused.told));
+      say(fault, inWords(refused.refusal));
     }
   });
   show(dialog);
@@ -117,7 +117,7 @@ function account(me, changed) {
       changed();
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(fault, inWords(refused.told));
+      say(fault, inWords(refused.refusal));
     }
   }
   show(dialog);

@@ -1,5 +1,5 @@
 // The panel while bets are open, with the seated players, their wagers, and the form of the open seat.
-import { element, keyed, say } from '../core/dom.js';
+import { element, updateChildren, say } from '../core/dom.js';
 import { betForm, chipsForm, isReal, sitForm } from './bet-forms.js';
 import { plain } from './commands.js';
 import { canSit, repeatedBets } from './console-selectors.js';
@@ -71,7 +71,7 @@ export class Betting {
    */
   drawList(view, ready) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
-    keyed(
+    updateChildren(
       this.list,
       numbers,
       (number) => number,

@@ -1,6 +1,6 @@
 // Buttons for the cards still in the deck, by suit, or by kind with the number left if the deck has no suits.
 import { cardName } from '../core/cards.js';
-import { element, keyed, mark, shape, symbol } from '../core/dom.js';
+import { element, updateChildren, mark, shape, symbol } from '../core/dom.js';
 import { capital, cardFace, french, keycap, suitLook } from './staff-parts.js';
 
 /** @typedef {import('./card-naming.js').Naming} Naming */
@@ -18,7 +18,7 @@ export function cardGrid(press) {
     node.classList.toggle('kinds', !suited);
     node.classList.toggle('narrow', naming.lit.length > 0);
     const cells = suited ? bySuits(naming.kinds) : naming.kinds;
-    keyed(
+    updateChildren(
       node,
       cells,
       (cell) => cell,

@@ -13,7 +13,7 @@ import { keyOf, namingFor } from './primary-action.js';
 /** @typedef {import('./console-view.js').View} View */
 /**
  * The preview of the due act. `moves` is null if the server refused the dry run. `at`: when these moves appeared.
- * @typedef {{moves: import('../core/types.js').Move[]|null, hands: import('../core/types.js').HandTold[],
+ * @typedef {{moves: import('../core/types.js').Move[]|null, hands: import('../core/types.js').HandView[],
  *   sight: import('../core/types.js').Sight|null, refusal: Refusal|null, at: number}} DryRun
  *
  * Input for the due act. It is discarded when another act becomes due.

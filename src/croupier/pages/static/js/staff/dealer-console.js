@@ -1,7 +1,7 @@
 // The dealer's console, with the next act in large type, its clause and key, the seats, and the questions to players.
 // This module connects the socket, the keyboard and the timers to the state (console-state.js) and draws it.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
-import { readingsTaken, why } from '../core/clauses.js';
+import { setTableReadings, why } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import '../core/settings.js';
 import { Announcer } from '../table/announcer.js';
@@ -332,11 +332,11 @@ async function open() {
   try {
     /** @type {import('../core/types.js').Posted} */
     const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
-    readingsTaken(posted.readings);
+    setTableReadings(posted.readings);
     new Console(table, posted, me, role).start();
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.told.message));
+    const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.refusal.message));
     document.body.append(note);
     if (notNow(refused))
       setTimeout(() => {

@@ -1,5 +1,5 @@
 // The row of seats at the top, from the dealer's side, with seat 1 on the left.
-import { element, keyed, mark } from '../core/dom.js';
+import { element, updateChildren, mark } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';
 import { memo } from './change-detection.js';
@@ -87,7 +87,7 @@ export function seatStrip(pick) {
    */
   function draw(view, ready, chosen, stopped) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
-    keyed(
+    updateChildren(
       node,
       numbers,
       (number) => number,

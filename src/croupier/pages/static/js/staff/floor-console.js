@@ -1,7 +1,7 @@
 // The floor's console, with all tables in a strip and the floor's acts at the chosen table. Every act shows its outcome
 // before it is confirmed.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
-import { readingsTaken, why } from '../core/clauses.js';
+import { setTableReadings, why } from '../core/clauses.js';
 import { say } from '../core/dom.js';
 import { dueSoon } from '../oversight/oversight-parts.js';
 import { Announcer } from '../table/announcer.js';
@@ -19,7 +19,7 @@ import { Sheet } from './act-sheet.js';
 import { TableSide } from './table-admin.js';
 import { askFloor } from './floor-data.js';
 
-/** @typedef {import('./floor-data.js').FloorTold} FloorTold */
+/** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('./table-reports.js').Group} Group */
 /** @typedef {import('../core/types.js').Refusal} Refusal */
@@ -38,7 +38,7 @@ export class FloorRoom {
   constructor(me) {
     this.me = me;
     this.role = me.roles.includes('pit_manager') ? 'pit_manager' : 'floor';
-    /** @type {FloorTold|null} */
+    /** @type {FloorView|null} */
     this.told = null;
     /** Names of the open tables in the order of their number keys. @type {string[]} */
     this.order = [];
@@ -132,7 +132,7 @@ export class FloorRoom {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.away = true;
-      if (refused.status === 401 || refused.status === 403) this.fault = refused.told;
+      if (refused.status === 401 || refused.status === 403) this.fault = refused.refusal;
     }
     this.draw();
     this.timer = setTimeout(() => this.look(), document.visibilityState === 'hidden' ? EVERY * 5 : EVERY);
@@ -156,7 +156,7 @@ export class FloorRoom {
     }, MOMENT);
   }
 
-  /** @param {FloorTold} told */
+  /** @param {FloorView} told */
   hear(told) {
     const before = JSON.stringify(this.table?.review);
     this.told = told;
@@ -229,7 +229,7 @@ export class FloorRoom {
     try {
       const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
       if (table !== this.chosen || this.view) return;
-      readingsTaken(posted.readings);
+      setTableReadings(posted.readings);
       this.view = new View(posted, this.role);
       this.connect(table);
     } catch (refused) {
@@ -241,7 +241,7 @@ export class FloorRoom {
         }, AGAIN);
       else {
         this.line = 'ended';
-        this.ending = { words: refused.told.message, remedy: refused.told.remedy ?? '', button: 'Try again' };
+        this.ending = { words: refused.refusal.message, remedy: refused.refusal.remedy ?? '', button: 'Try again' };
       }
     }
     this.draw();
@@ -285,7 +285,7 @@ export class FloorRoom {
 
   leaveTable() {
     this.ending = null;
-    this.connection?.leave();
+    this.connection?.closeSocket();
     this.connection = null;
     this.view = null;
     this.line = 'open';
@@ -348,14 +348,14 @@ export class FloorRoom {
     this.fault = null;
     this.draw();
     try {
-      const told = /** @type {import('./floor-data.js').FloorTold|undefined} */ (await work());
+      const told = /** @type {import('./floor-data.js').FloorView|undefined} */ (await work());
       if (told?.tables && told?.watches) {
         this.answered = this.asked; // answers to earlier requests are outdated
         this.hear(told);
       }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      this.complain(refused.told);
+      this.complain(refused.refusal);
     } finally {
       this.busy = false;
     }

@@ -13,10 +13,10 @@ import { get, post } from '../core/api.js';
  * @typedef {import('../../../protocol-types').TableView} Kept
  * @typedef {import('../../../protocol-types').FloorTable} FloorTable
  * @typedef {import('../../../protocol-types').SupervisionLoad} Watch
- * @typedef {import('../../../protocol-types').NoteView} NoteTold
- * @typedef {import('../../../protocol-types').HandOverView} HandOverTold
+ * @typedef {import('../../../protocol-types').NoteView} NoteView
+ * @typedef {import('../../../protocol-types').HandOverView} HandOverView
  * @typedef {import('../../../protocol-types').DealerOnDuty} Dealer
- * @typedef {import('../../../protocol-types').FloorView} FloorTold
+ * @typedef {import('../../../protocol-types').FloorView} FloorView
  *
  * The confirm button: Enter, or a hold of one second. `about` tells two actions with the same words apart.
  * @typedef {{words: string, small?: string, about?: string, ready: boolean, act: () => void|Promise<void>}} Primary

@@ -9,11 +9,11 @@ import { alertTime } from './floor-strip.js';
 import { newId } from './floor-data.js';
 
 /** @typedef {import('./floor-data.js').Alert} Alert */
-/** @typedef {import('./floor-data.js').FloorTold} FloorTold */
-/** @typedef {import('./floor-data.js').HandOverTold} HandOverTold */
+/** @typedef {import('./floor-data.js').FloorView} FloorView */
+/** @typedef {import('./floor-data.js').HandOverView} HandOverView */
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
 
-/** Alerts for the floor from all tables, oldest first. @param {FloorTold} told */
+/** Alerts for the floor from all tables, oldest first. @param {FloorView} told */
 export function waiting(told) {
   return told.tables
     .flatMap((table) =>
@@ -24,7 +24,7 @@ export function waiting(told) {
 
 /**
  * Small progressive payouts that were paid first. A floorperson validates them afterward.
- * @param {FloorTold} told
+ * @param {FloorView} told
  * @param {Asking} asking
  */
 function smallWins(told, asking) {
@@ -53,7 +53,7 @@ function smallWins(told, asking) {
 }
 
 /**
- * @param {FloorTold} told
+ * @param {FloorView} told
  * @param {string} chosen
  * @param {(table: string, alert: Alert) => void} attend
  * @param {Asking} asking
@@ -126,7 +126,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
 }
 
 /**
- * @param {FloorTold} told
+ * @param {FloorView} told
  * @param {string} person
  * @param {string} table the table a new note is about
  * @param {Asking} asking
@@ -181,7 +181,7 @@ export function notesPanel(told, person, table, asking) {
 }
 
 /**
- * @param {HandOverTold} sheet
+ * @param {HandOverView} sheet
  * @param {string} person
  * @param {Asking} asking
  */
@@ -229,7 +229,7 @@ function handOver(sheet, person, asking) {
 
 /**
  * The left column: supervision and dealers.
- * @param {FloorTold} told
+ * @param {FloorView} told
  * @param {string} person
  * @param {Asking} asking
  * @param {(dealer: import('./floor-data.js').Dealer) => void} file

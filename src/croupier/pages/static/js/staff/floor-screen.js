@@ -8,7 +8,7 @@ import { frameOf } from './floor-frame.js';
 import { reviewPanel } from './second-person.js';
 import { glance, ownAct } from './table-glance.js';
 
-/** @typedef {import('./floor-data.js').FloorTold} FloorTold */
+/** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 
 const CLICK = 50; // milliseconds after which a lifted finger has clicked
@@ -118,7 +118,7 @@ export class Screen {
       [...node.querySelectorAll('button')].find((button) => nameOf(button) === focused)?.focus({ preventScroll: true });
   }
 
-  /** Show the whole floor while no table is chosen. @param {FloorTold} told */
+  /** Show the whole floor while no table is chosen. @param {FloorView} told */
   drawFloor(told) {
     const { room } = this;
     this.main.classList.add('whole');
@@ -219,7 +219,7 @@ export class Screen {
 
   /**
    * @param {FloorTable} table
-   * @param {FloorTold} told
+   * @param {FloorView} told
    * @param {boolean} jackpot
    */
   drawLeft(table, told, jackpot) {

@@ -1,6 +1,6 @@
 // The strip of open tables, each with its state, its money and its most urgent alert. A click or the table's number
 // opens it.
-import { element, keyed, mark } from '../core/dom.js';
+import { element, updateChildren, mark } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, icon, keycap } from './staff-parts.js';
 
@@ -55,7 +55,7 @@ export class StripView {
    * @param {string} person
    */
   draw(tables, chosen, now, person) {
-    keyed(
+    updateChildren(
       this.node,
       tables,
       (table) => table.kept.table,

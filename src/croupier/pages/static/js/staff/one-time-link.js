@@ -13,7 +13,7 @@ button.addEventListener('click', async () => {
     forgetLock();
     location.assign(me?.page ?? '/');
   } catch (refused) {
-    if (refused instanceof Refused) say(fault, inWords(refused.told));
+    if (refused instanceof Refused) say(fault, inWords(refused.refusal));
     button.disabled = false;
   }
 });

@@ -24,7 +24,7 @@ async function tried(work) {
     await work();
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    say(fault, inWords(refused.told));
+    say(fault, inWords(refused.refusal));
     fault.hidden = false;
   }
 }

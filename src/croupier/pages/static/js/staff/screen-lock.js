@@ -246,7 +246,7 @@ export class Lock {
       } catch (refused) {
         if (!(refused instanceof Refused)) throw refused;
         password.value = '';
-        say(fault, inWords(refused.told));
+        say(fault, inWords(refused.refusal));
       }
     });
     return form;
@@ -259,7 +259,7 @@ export class Lock {
       say(answer, 'Ask an administrator for your new one-time link. Open it in this browser to unlock.');
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(answer, inWords(refused.told));
+      say(answer, inWords(refused.refusal));
     }
   }
 

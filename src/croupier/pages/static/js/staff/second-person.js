@@ -22,6 +22,15 @@ const reviewerOf = (review) => (review.by.startsWith('floor:') ? 'pit_manager' :
 export const isPending = (review) => Boolean(review && !review.approved_by && !review.declined_by);
 
 /**
+ * Earlier corrections that count together with this one, in words.
+ * @param {{sum_of?: string, earlier?: number}} of
+ */
+function after({ sum_of: sum, earlier }) {
+  if (!earlier || sum === 'act') return '';
+  return ` after ${dollars(earlier)} ${sum === 'round' ? 'at this seat in this round' : 'by the same person today'}`;
+}
+
+/**
  * The review of a table, as the second person sees it.
  * @param {FloorTable} table
  * @param {(wager: string) => string} label
@@ -40,7 +49,8 @@ export function reviewPanel(table, label, asking) {
     element(
       'p',
       { class: 'soft' },
-      `${dollars(review.cents)} changes hands. Above ${dollars(review.threshold)} two people are needed.`,
+      `${dollars(review.cents)} changes hands${after(review)}. ` +
+        `Above ${dollars(review.threshold)} two people are needed.`,
     ),
     decline(table.kept.table, review, asking),
   ];
@@ -178,7 +188,9 @@ export function needWords(need, headline) {
   if (need.state === 'needed')
     return {
       words: `Ask a second person: ${headline}`,
-      small: `moves ${dollars(need.cents)}, more than ${dollars(need.threshold)}. ${who} confirms on their own screen`,
+      small:
+        `moves ${dollars(need.cents)}${after(need)}, more than ${dollars(need.threshold)}. ` +
+        `${who} confirms on their own screen`,
       ready: true,
     };
   if (need.state === 'declined')

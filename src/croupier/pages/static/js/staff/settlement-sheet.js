@@ -155,7 +155,7 @@ function settleRow(move, view, several) {
 
 /**
  * The player's hand and the dealer's hand.
- * @param {{hands: import('../core/types.js').HandTold[], sight: import('../core/types.js').Sight|null}} tried
+ * @param {{hands: import('../core/types.js').HandView[], sight: import('../core/types.js').Sight|null}} tried
  * @param {View} view
  */
 export function handsOf(tried, view) {
@@ -177,7 +177,7 @@ export function handsOf(tried, view) {
 
 /**
  * @param {string} words
- * @param {import('../core/types.js').HandTold} told
+ * @param {import('../core/types.js').HandView} told
  * @param {string[]} board
  * @param {string[]|null} made
  * @param {string} note

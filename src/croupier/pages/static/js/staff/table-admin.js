@@ -9,7 +9,7 @@ import { mayDeal } from './dealer-file.js';
 import { atTable, newId } from './floor-data.js';
 
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
-/** @typedef {import('./floor-data.js').FloorTold} FloorTold */
+/** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').Primary} Primary */
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
 /**
@@ -106,7 +106,7 @@ export class TableSide {
   /**
    * The buttons of one table.
    * @param {FloorTable} table
-   * @param {FloorTold} told
+   * @param {FloorView} told
    * @param {string} person
    * @param {(wager: string) => string} label
    * @returns {HTMLElement[]}
@@ -251,7 +251,7 @@ export class TableSide {
 
   /**
    * @param {FloorTable} table
-   * @param {FloorTold} told
+   * @param {FloorView} told
    */
   relief(table, told) {
     const { kept } = table;
@@ -565,7 +565,7 @@ export class TableSide {
 
   /**
    * Open a new table, or reopen a closed one.
-   * @param {FloorTold} told
+   * @param {FloorView} told
    * @param {(table: string) => void} opened
    */
   async opening(told, opened) {

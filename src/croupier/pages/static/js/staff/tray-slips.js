@@ -48,7 +48,7 @@ export function traySlips(desk) {
       await post(`/api/pit/${encodeURIComponent(desk.state.table)}/slips/${slip.number}/sign`);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      desk.complain(refused.told);
+      desk.complain(refused.refusal);
     }
     await load();
   }

@@ -196,7 +196,7 @@ export function shortWords(state) {
 }
 
 /** "2× or 1×": the names of choices. @param {string[]} names */
-function either(names) {
+function alternatives(names) {
   const words = names.map(choiceWords);
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
 }
@@ -211,7 +211,7 @@ function decisions(state, acts, busy) {
   const options = state.decision?.blanks?.find((blank) => blank.field === 'choice')?.options ?? [];
   /** @type {string[]} */
   const taken = [];
-  const { beyond } = state;
+  const { uncovered: beyond } = state;
   const found = options.map((option) => {
     const value = String(option.value);
     const advised = state.advice?.choices.find((one) => one.choice === value);
@@ -236,7 +236,7 @@ function decisions(state, acts, busy) {
   return [
     ...found,
     {
-      ...topUp(state, acts, busy, beyond.take, `for ${either(beyond.names)}`, '+', Boolean(best)),
+      ...topUp(state, acts, busy, beyond.take, `for ${alternatives(beyond.names)}`, '+', Boolean(best)),
       advised,
       best: Boolean(best),
     },
@@ -298,12 +298,12 @@ export function extras(state, acts, busy) {
       disabled: busy,
       act: acts.advice,
     });
-  const { beyond } = state;
+  const { uncovered: beyond } = state;
   if (beyond && (state.decision?.blanks?.[0]?.options?.length ?? 0) > 1) {
     found.push({
-      ...topUp(state, acts, busy, beyond.take, `for ${either(beyond.names)}`, '+', false),
+      ...topUp(state, acts, busy, beyond.take, `for ${alternatives(beyond.names)}`, '+', false),
       gold: undefined,
-      words: beyond.take ? `Get ${dollars(beyond.take)} for ${either(beyond.names)}` : 'Get chips',
+      words: beyond.take ? `Get ${dollars(beyond.take)} for ${alternatives(beyond.names)}` : 'Get chips',
     });
   }
   const mine = state.clock && (state.decision || (state.open && state.placed));

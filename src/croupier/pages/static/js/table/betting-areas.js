@@ -1,5 +1,5 @@
 // The betting areas of one seat, with label, chips and amount. The viewer's own areas are buttons.
-import { element, keyed, mark, say } from '../core/dom.js';
+import { element, updateChildren, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { stack, stacks } from './chip-stack.js';
 import { emblem } from './card-faces.js';
@@ -9,7 +9,7 @@ import { emblem } from './card-faces.js';
 /** @typedef {import('../core/types.js').Outcome} Outcome */
 /** @typedef {import('./geometry.js').Area} Area */
 /** @typedef {import('./motion.js').Moves} Moves */
-/** @typedef {{lying: number, staged: number, paid: number, outcome: Outcome|null}} Holding */
+/** @typedef {{lying: number, staged: number, paid: number, outcome: Outcome|null}} AreaContent */
 /**
  * @typedef {{own: boolean, open: boolean, next: string, press: ((wager: string) => void)|null, results: boolean}}
  * Look
@@ -21,17 +21,17 @@ import { emblem } from './card-faces.js';
  * @param {string} wager
  * @param {Record<string, number>} staged
  * @param {boolean} results
- * @returns {Holding}
+ * @returns {AreaContent}
  */
-export function holding(seat, wager, staged, results) {
+export function contentOf(seat, wager, staged, results) {
   const wagers = seat?.wagers ?? {};
   const laid = staged[wager] ?? 0;
-  const fresh = Object.keys(staged).length > 0 || (!seat?.in_play && Object.keys(wagers).length > 0);
-  const outcome = results && !fresh ? ((seat?.outcomes ?? []).find((each) => each.wager === wager) ?? null) : null;
+  const hasNewBets = Object.keys(staged).length > 0 || (!seat?.in_play && Object.keys(wagers).length > 0);
+  const outcome = results && !hasNewBets ? ((seat?.outcomes ?? []).find((each) => each.wager === wager) ?? null) : null;
   if (!outcome) return { lying: wagers[wager] ?? 0, staged: laid, paid: 0, outcome: null };
-  const kept = Math.min(outcome.staked, outcome.returned);
+  const returnedStake = Math.min(outcome.staked, outcome.returned);
   return {
-    lying: (wagers[wager] ?? 0) || kept,
+    lying: (wagers[wager] ?? 0) || returnedStake,
     staged: 0,
     paid: Math.max(0, outcome.returned - outcome.staked),
     outcome,
@@ -41,15 +41,15 @@ export function holding(seat, wager, staged, results) {
 /**
  * "Ante, $25.00"; "Trips, empty, bet $5.00 to $100.00".
  * @param {Area} area
- * @param {Holding} held
+ * @param {AreaContent} content
  * @param {PostedTable} posted
  */
-function name(area, held, posted) {
-  const { outcome } = held;
+function name(area, content, posted) {
+  const { outcome } = content;
   if (outcome) return `${area.label}, ${outcomeWords(outcome)}`;
-  const lying = held.lying ? dollars(held.lying) : '';
-  const staged = held.staged ? `${dollars(held.staged)} not placed yet` : '';
-  if (lying || staged) return [area.label, lying, staged].filter(Boolean).join(', ');
+  const placed = content.lying ? dollars(content.lying) : '';
+  const staged = content.staged ? `${dollars(content.staged)} not placed yet` : '';
+  if (placed || staged) return [area.label, placed, staged].filter(Boolean).join(', ');
   return [area.label, 'empty', limits(posted, area.wager)].filter(Boolean).join(', ');
 }
 
@@ -76,18 +76,18 @@ function outcomeWords(outcome) {
 
 /**
  * The text and the class of an area's tag.
- * @param {Holding} held
+ * @param {AreaContent} content
  * @returns {[string, string]}
  */
-function tagOf(held) {
-  if (held.outcome) {
-    const net = held.outcome.returned - held.outcome.staked;
+function tagOf(content) {
+  if (content.outcome) {
+    const net = content.outcome.returned - content.outcome.staked;
     if (net > 0) return [signed(net), 'won-tag'];
     if (net < 0) return [signed(net), 'lost-tag'];
-    return [held.outcome.result === 'push' ? 'push' : 'returned', 'push-tag'];
+    return [content.outcome.result === 'push' ? 'push' : 'returned', 'push-tag'];
   }
-  const sum = held.lying + held.staged;
-  return sum ? [dollars(sum), held.staged ? 'staged-tag' : ''] : ['', ''];
+  const sum = content.lying + content.staged;
+  return sum ? [dollars(sum), content.staged ? 'staged-tag' : ''] : ['', ''];
 }
 
 /**
@@ -113,54 +113,54 @@ export function spot(area, posted) {
 
   /** A button if the viewer may bet here, otherwise a label. @param {Look} look */
   function base(look) {
-    const wanted = look.own && area.kind !== 'decision' && look.press ? 'BUTTON' : 'SPAN';
-    if (ground?.tagName === wanted) return ground;
-    const made =
-      wanted === 'BUTTON' ? element('button', { type: 'button', class: 'spot' }) : element('span', { class: 'spot' });
-    if (wanted === 'BUTTON') made.addEventListener('click', () => now?.open && now.press?.(area.wager));
-    if (area.emblem) made.append(emblem(area.emblem, 'em'));
-    made.append(words, chips);
+    const tagName = look.own && area.kind !== 'decision' && look.press ? 'BUTTON' : 'SPAN';
+    if (ground?.tagName === tagName) return ground;
+    const surface =
+      tagName === 'BUTTON' ? element('button', { type: 'button', class: 'spot' }) : element('span', { class: 'spot' });
+    if (tagName === 'BUTTON') surface.addEventListener('click', () => now?.open && now.press?.(area.wager));
+    if (area.emblem) surface.append(emblem(area.emblem, 'em'));
+    surface.append(words, chips);
     ground?.remove();
-    node.prepend(made);
+    node.prepend(surface);
     node.append(tag);
-    ground = made;
-    return made;
+    ground = surface;
+    return surface;
   }
 
   /**
-   * @param {Holding} held
+   * @param {AreaContent} content
    * @param {Look} look
    * @param {Moves} moves
    * @param {Element} seat
    */
-  function draw(held, look, moves, seat) {
+  function draw(content, look, moves, seat) {
     now = look;
-    const made = base(look);
-    const filled = held.lying + held.staged + held.paid > 0;
-    const said = name(area, held, posted);
-    if (made.tagName === 'BUTTON') {
-      mark(made, 'aria-label', said);
-      mark(made, 'title', [area.label, about].filter(Boolean).join(': '));
-      mark(made, 'aria-description', about || null);
+    const surface = base(look);
+    const filled = content.lying + content.staged + content.paid > 0;
+    const said = name(area, content, posted);
+    if (surface.tagName === 'BUTTON') {
+      mark(surface, 'aria-label', said);
+      mark(surface, 'title', [area.label, about].filter(Boolean).join(': '));
+      mark(surface, 'aria-description', about || null);
       mark(node, 'aria-hidden', null);
-      mark(made, 'aria-disabled', look.open ? null : 'true');
-      mark(made, 'tabindex', look.open ? null : '-1');
+      mark(surface, 'aria-disabled', look.open ? null : 'true');
+      mark(surface, 'tabindex', look.open ? null : '-1');
     } else {
-      mark(made, 'role', filled || held.outcome || look.own ? 'img' : null);
-      mark(made, 'aria-label', filled || held.outcome || look.own ? said : null);
-      mark(made, 'aria-hidden', filled || held.outcome || look.own ? null : 'true');
-      mark(node, 'aria-hidden', filled || held.outcome || look.own ? null : 'true');
-      mark(made, 'title', area.words === area.label ? null : area.label);
+      mark(surface, 'role', filled || content.outcome || look.own ? 'img' : null);
+      mark(surface, 'aria-label', filled || content.outcome || look.own ? said : null);
+      mark(surface, 'aria-hidden', filled || content.outcome || look.own ? null : 'true');
+      mark(node, 'aria-hidden', filled || content.outcome || look.own ? null : 'true');
+      mark(surface, 'title', area.words === area.label ? null : area.label);
     }
-    made.classList.toggle('filled', filled);
-    made.classList.toggle('staged', held.staged > 0);
-    made.classList.toggle('next', Boolean(look.next));
-    made.classList.toggle('lit', area.shape === 'lens' && (filled || Boolean(held.outcome)));
+    surface.classList.toggle('filled', filled);
+    surface.classList.toggle('staged', content.staged > 0);
+    surface.classList.toggle('next', Boolean(look.next));
+    surface.classList.toggle('lit', area.shape === 'lens' && (filled || Boolean(content.outcome)));
     say(more, look.next);
-    pile(chips, held, moves, seat);
-    const [text, how] = tagOf(held);
+    pile(chips, content, moves, seat);
+    const [text, tagClass] = tagOf(content);
     tag.hidden = !text;
-    tag.className = `tag ${how}${text.length > 9 ? ' long-tag' : ''}`;
+    tag.className = `tag ${tagClass}${text.length > 9 ? ' long-tag' : ''}`;
     say(tag, text);
   }
   return { node, area, draw };
@@ -169,34 +169,34 @@ export function spot(area, posted) {
 /**
  * Draw the chips: the stake, and the payment beside it.
  * @param {HTMLElement} chips
- * @param {Holding} held
+ * @param {AreaContent} content
  * @param {Moves} moves
  * @param {Element} seat
  */
-function pile(chips, held, moves, seat) {
-  const stake = stacks(held.lying + held.staged).map((drawn, at) => ({
-    key: `s${at}:${drawn.join()}`,
-    drawn,
+function pile(chips, content, moves, seat) {
+  const stake = stacks(content.lying + content.staged).map((column, at) => ({
+    key: `s${at}:${column.join()}`,
+    drawn: column,
     look: at ? 'second' : 'first',
     paid: false,
   }));
-  const paid = stacks(held.paid).map((drawn, at) => ({
-    key: `p${at}:${drawn.join()}`,
-    drawn,
+  const paid = stacks(content.paid).map((column, at) => ({
+    key: `p${at}:${column.join()}`,
+    drawn: column,
     look: at ? 'paid second' : 'paid',
     paid: true,
   }));
-  const had = chips.childElementCount > 0;
-  if (held.outcome && !stake.length && !paid.length)
-    chips.querySelectorAll('.stack').forEach((lost) => moves.taken(lost));
-  keyed(
+  const hadChips = chips.childElementCount > 0;
+  if (content.outcome && !stake.length && !paid.length)
+    chips.querySelectorAll('.stack').forEach((node) => moves.taken(node));
+  updateChildren(
     chips,
     [...stake, ...paid],
     (each) => each.key,
     (each) => {
-      const made = stack(each.drawn, each.look);
-      if (each.paid || !had || held.staged) moves.put(made, each.paid ? 'tray' : 'player', seat);
-      return made;
+      const node = stack(each.drawn, each.look);
+      if (each.paid || !hadChips || content.staged) moves.put(node, each.paid ? 'tray' : 'player', seat);
+      return node;
     },
   );
   chips.classList.toggle('two', stake.length + paid.length > 1);

@@ -2,15 +2,15 @@
 import { mark, shape, symbol } from '../core/dom.js';
 import { cardName } from '../core/cards.js';
 
-const DRAWN = /^(?:[2-9TJQKA][shdc]|D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
+const ILLUSTRATED = /^(?:[2-9TJQKA][shdc]|D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
 
 /**
  * @param {string|null} card
  * @param {string} back
  */
-function drawing(card, back) {
+function symbolOf(card, back) {
   if (!card) return back;
-  return DRAWN.test(card) ? card : 'paper';
+  return ILLUSTRATED.test(card) ? card : 'paper';
 }
 
 /**
@@ -19,9 +19,9 @@ function drawing(card, back) {
  * @param {string} back the symbol of its back
  */
 export function face(card, back) {
-  const made = shape('svg', { class: 'card', viewBox: '0 0 100 140', role: 'img' }, shape('use'));
-  show(made, card, back);
-  return made;
+  const node = shape('svg', { class: 'card', viewBox: '0 0 100 140', role: 'img' }, shape('use'));
+  show(node, card, back);
+  return node;
 }
 
 /**
@@ -31,7 +31,7 @@ export function face(card, back) {
  * @param {string} back
  */
 export function show(node, card, back) {
-  const name = drawing(card, back);
+  const name = symbolOf(card, back);
   if (node.dataset.drawn !== name || node.dataset.card !== (card ?? '')) {
     node.dataset.drawn = name;
     node.dataset.card = card ?? '';

@@ -1,7 +1,7 @@
 // Cards that belong to no seat, which are the community cards, the dealer's hand and the box.
-import { element, keyed, say } from '../core/dom.js';
+import { element, updateChildren, say } from '../core/dom.js';
 import { tablePlaces } from './geometry.js';
-import { lay } from './card-rows.js';
+import { drawCards } from './card-rows.js';
 
 /** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('./motion.js').Moves} Moves */
@@ -23,26 +23,26 @@ const SHORT = { dealer: 'Dealer', box: 'Box' };
 export function places(posted) {
   const node = element('div', { class: 'places' });
   const known = tablePlaces(posted.layout.places);
-  const put = known.map((where) => {
+  const put = known.map((position) => {
     const cards = element('ol', { class: 'cards' });
     const under = element('p', { class: 'under' });
     const group = element(
       'div',
-      { class: `lying at-${where.at} lying-${where.place}`, role: 'group', 'aria-label': nameOf(where.place) },
+      { class: `lying at-${position.at} lying-${position.place}`, role: 'group', 'aria-label': nameOf(position.place) },
       cards,
       under,
     );
     for (const [name, value] of Object.entries({
-      '--px': where.x,
-      '--py': where.y,
-      '--card': where.card,
-      '--step': where.step,
-      '--many': where.cards,
-      '--wide': where.width,
+      '--px': position.x,
+      '--py': position.y,
+      '--card': position.card,
+      '--step': position.step,
+      '--many': position.cards,
+      '--wide': position.width,
     }))
       group.style.setProperty(name, String(value));
     node.append(group);
-    return { where, cards, under, group };
+    return { where: position, cards, under, group };
   });
   const rest = element('div', { class: 'lying at-rest' });
   node.append(rest);
@@ -53,14 +53,14 @@ export function places(posted) {
    * @param {Moves} moves
    */
   function draw({ sight, own, results }, back, moves) {
-    const seen = new Map((sight.places ?? []).map((place) => [place.place, place]));
+    const remaining = new Map((sight.places ?? []).map((place) => [place.place, place]));
     const mine = sight.seats?.find((seat) => seat.seat === own)?.hand;
-    const dealers = seen.get('dealer')?.hand;
+    const dealers = remaining.get('dealer')?.hand;
     for (const { where, cards, under, group } of put) {
-      const place = seen.get(where.place);
-      seen.delete(where.place);
+      const place = remaining.get(where.place);
+      remaining.delete(where.place);
       // Highlight the community cards that make the viewer's hand.
-      lay(
+      drawCards(
         cards,
         place?.cards ?? [],
         back,
@@ -71,9 +71,9 @@ export function places(posted) {
       group.classList.toggle('bare', !place?.cards.length);
       group.classList.toggle('told', Boolean(place?.hand));
     }
-    keyed(
+    updateChildren(
       rest,
-      [...seen.values()],
+      [...remaining.values()],
       (place) => place.place,
       (place) =>
         element(
@@ -81,7 +81,7 @@ export function places(posted) {
           { class: 'few', role: 'group', 'aria-label': nameOf(place.place) },
           element('ol', { class: 'cards' }),
         ),
-      (each, place) => lay(/** @type {HTMLElement} */ (each.firstElementChild), place.cards, back, moves),
+      (each, place) => drawCards(/** @type {HTMLElement} */ (each.firstElementChild), place.cards, back, moves),
     );
   }
   return { node, draw, named: known.some((where) => where.place === 'dealer' && where.at !== 'centre') };

@@ -1,19 +1,19 @@
 // Rows of cards. Nodes are reused by position, so a card that stays does not move and a turned card flips.
-import { element, keyed } from '../core/dom.js';
+import { element, updateChildren } from '../core/dom.js';
 import { face, show } from './card-faces.js';
 
 /** @typedef {import('./motion.js').Moves} Moves */
-/** @typedef {{cards: (string|null)[], deal: number}} Lying */
+/** @typedef {{cards: (string|null)[], deal: number}} RowCards */
 
-/** @type {WeakMap<Element, Lying>} */
-const before = new WeakMap();
+/** @type {WeakMap<Element, RowCards>} */
+const previousRows = new WeakMap();
 
 /**
  * Whether these cards come from another deal than the previous ones.
  * @param {(string|null)[]} old
  * @param {(string|null)[]} now
  */
-const another = (old, now) => now.length > 0 && old.some((card, at) => card !== null && (now[at] ?? null) !== card);
+const isNewDeal = (old, now) => now.length > 0 && old.some((card, at) => card !== null && (now[at] ?? null) !== card);
 
 /**
  * @param {HTMLElement} list
@@ -22,31 +22,31 @@ const another = (old, now) => now.length > 0 && old.some((card, at) => card !== 
  * @param {Moves} moves
  * @param {{cards?: string[]}} [hand] the called hand, with the cards that make it
  */
-export function lay(list, cards, back, moves, hand) {
-  const old = before.get(list) ?? { cards: [], deal: 0 };
-  const deal = another(old.cards, cards) ? old.deal + 1 : old.deal;
+export function drawCards(list, cards, back, moves, hand) {
+  const old = previousRows.get(list) ?? { cards: [], deal: 0 };
+  const deal = isNewDeal(old.cards, cards) ? old.deal + 1 : old.deal;
   if (!cards.length && old.cards.length) moves.cleared(list);
   const used = hand?.cards?.length ? [...hand.cards] : null;
-  keyed(
+  updateChildren(
     list,
     cards.map((card, at) => ({ card, at })),
     ({ at }) => `${deal}.${at}`,
     ({ card }) => {
-      const made = element('li', {}, face(card, back));
-      moves.dealt(made);
-      return made;
+      const item = element('li', {}, face(card, back));
+      moves.dealt(item);
+      return item;
     },
     (node, { card, at }) => {
-      const drawn = /** @type {SVGSVGElement} */ (node.firstElementChild);
-      if (drawn.dataset.card === '' && card) moves.turned(drawn);
-      show(drawn, card, back);
+      const picture = /** @type {SVGSVGElement} */ (node.firstElementChild);
+      if (picture.dataset.card === '' && card) moves.turned(picture);
+      show(picture, card, back);
       node.style.setProperty('--i', String(at));
       node.classList.toggle('used', take(used, card));
       node.classList.toggle('rest', Boolean(used) && !node.classList.contains('used'));
     },
   );
   list.classList.toggle('judged', Boolean(used));
-  before.set(list, { cards: [...cards], deal });
+  previousRows.set(list, { cards: [...cards], deal });
 }
 
 /**

@@ -50,7 +50,7 @@ export class ChipPlacement {
       return state.decision
         ? refusalOf('Betting is closed', 'Make your decision with the buttons below')
         : refusalOf('Betting is closed', 'Wait for the next round');
-    return line.waits('bet', 'take_back')
+    return line.isWaitingFor('bet', 'take_back')
       ? refusalOf('Your last bet is still being placed', 'Try again in a moment')
       : null;
   }
@@ -94,7 +94,7 @@ export class ChipPlacement {
 
   /** @param {Record<string, number>} wagers */
   lay(wagers) {
-    this.laidOut(this.page.state.wagering.lay(wagers));
+    this.sendIfComplete(this.page.state.wagering.lay(wagers));
   }
 
   /** Repeat the last bet at every seat that had one. */
@@ -103,17 +103,17 @@ export class ChipPlacement {
     /** @type {Refusal|null} */
     let refused = null;
     for (const seat of state.ownSeats) {
-      const wagers = state.before.get(seat);
+      const wagers = state.lastBets.get(seat);
       if (wagers) refused = state.bench(seat).lay(wagers) ?? refused;
     }
-    this.laidOut(refused);
+    this.sendIfComplete(refused);
   }
 
   /**
    * Send the bet, unless part of it was refused or it leaves too few chips for a later wager.
    * @param {Refusal|null} refused
    */
-  laidOut(refused) {
+  sendIfComplete(refused) {
     this.local(refused, null);
     if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.send();
   }
@@ -121,11 +121,11 @@ export class ChipPlacement {
   /** Double the bet at every seat, or the last bet if there is none. */
   double() {
     const { state } = this.page;
-    const lies = state.laid + state.placed > 0;
+    const hasBet = state.laid + state.placed > 0;
     /** @type {Refusal|null} */
     let refused = null;
     for (const seat of state.ownSeats)
-      refused = state.bench(seat).double(lies ? {} : (state.before.get(seat) ?? {})) ?? refused;
+      refused = state.bench(seat).double(hasBet ? {} : (state.lastBets.get(seat) ?? {})) ?? refused;
     this.local(refused, null);
   }
 
@@ -147,7 +147,7 @@ export class ChipPlacement {
 function linkedWords(wagering, area) {
   const leader = wagering.leader(area);
   const linked = [leader, ...wagering.followers(leader).map((one) => one.name)].map((name) => wagering.label(name));
-  return `${list(linked)} are always equal: ${dollars(wagering.lying(leader))} each.`;
+  return `${list(linked)} are always equal: ${dollars(wagering.amountOn(leader))} each.`;
 }
 
 /**

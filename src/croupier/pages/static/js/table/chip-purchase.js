@@ -17,8 +17,8 @@ export function buyInOf(posted, wallet) {
       (sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100),
       0,
     );
-  const wanted = Math.ceil((least * 40) / 10000) * 10000;
-  return Math.min(wallet, wanted);
+  const target = Math.ceil((least * 40) / 10000) * 10000;
+  return Math.min(wallet, target);
 }
 
 /**
@@ -80,7 +80,7 @@ export function openChipDialog(balance, chips, take, closed) {
       amount.value = figures(Math.min(cents, USUAL));
       say(fault, '');
     } catch (refused) {
-      if (refused instanceof Refused) say(fault, inWords(refused.told));
+      if (refused instanceof Refused) say(fault, inWords(refused.refusal));
     }
     refill.disabled = false;
   });

@@ -30,9 +30,9 @@ export function breakUp(cents) {
  * @returns {number[][]}
  */
 export function stacks(cents) {
-  const drawn = breakUp(cents).slice(0, HIGH * STACKS);
+  const chips = breakUp(cents).slice(0, HIGH * STACKS);
   const made = [];
-  for (let from = 0; from < drawn.length; from += HIGH) made.push(drawn.slice(from, from + HIGH));
+  for (let from = 0; from < chips.length; from += HIGH) made.push(chips.slice(from, from + HIGH));
   return made;
 }
 

@@ -8,11 +8,11 @@ const SEAM = 'M62 30H1138Q1170 30 1170 64C1168 550 1000 773 600 773C200 773 32 5
 const WOOL = 'M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 68Q44 44 66 44Z';
 const LINE = 'M80 56H1120Q1143 56 1142 80C1138 532 982 744 600 744C218 744 62 532 58 80Q57 56 80 56Z';
 
-let made = 0; // makes gradient and path ids unique on a page with two tables
+let count = 0; // makes gradient and path ids unique on a page with two tables
 
 /** @param {import('../core/types.js').PostedLayout} layout */
 export function cloth(layout) {
-  const n = ++made;
+  const n = ++count;
   const stop = (/** @type {string} */ look, /** @type {number} */ offset) => shape('stop', { class: look, offset });
   const lamp = shape(
     'radialGradient',

@@ -61,12 +61,12 @@ export class States {
   }
 }
 
-const SEEN = 'croupier-seen';
+const STORAGE_KEY = 'croupier-seen';
 
 /** A short introduction for first-time visitors, or null. @returns {HTMLElement|null} */
 export function firstVisit() {
   try {
-    if (localStorage.getItem(SEEN)) return null;
+    if (localStorage.getItem(STORAGE_KEY)) return null;
   } catch {
     return null;
   }
@@ -80,16 +80,16 @@ export function firstVisit() {
       'Each button shows what it costs. ',
       'Select § to read the rule behind a result.',
     ),
-    element('button', { type: 'button', class: 'plain-button', onclick: () => seen(made) }, 'Got it'),
+    element('button', { type: 'button', class: 'plain-button', onclick: () => dismissIntroduction(made) }, 'Got it'),
   );
   return made;
 }
 
 /** Remove the introduction for good. @param {HTMLElement} made */
-export function seen(made) {
+export function dismissIntroduction(made) {
   made.remove();
   try {
-    localStorage.setItem(SEEN, '1');
+    localStorage.setItem(STORAGE_KEY, '1');
   } catch {
     // Storage is blocked, so the introduction appears again next time.
   }

@@ -1,7 +1,7 @@
 // The WebSocket connection of one person to a table. The connection reconnects, resumes from its cursor, and
 // resends unanswered requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes
 // two bets.
-import { elsewhere, follow, meet } from '../core/node-routing.js';
+import { moveToAnotherNode, follow, allowNodes } from '../core/node-routing.js';
 import { randomHex } from '../core/ids.js';
 import { DealNumbers } from './deal-numbers.js';
 import { Pacing } from './pacing.js';
@@ -30,7 +30,7 @@ import { Pacing } from './pacing.js';
  *   balance?: (balance: import('../core/types.js').Balance) => void, notice?: (code: string, words: string) => void,
  *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void,
  * answered?: (message: Request|null, answer: Answer) => void,
- *   unanswered?: (count: number) => void }} Heard
+ *   unanswered?: (count: number) => void }} ConnectionCallbacks
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
@@ -106,11 +106,11 @@ const ENDINGS = {
 export class Connection {
   /**
    * @param {string} table
-   * @param {Heard} heard
+   * @param {ConnectionCallbacks} callbacks
    */
-  constructor(table, heard) {
+  constructor(table, callbacks) {
     this.table = table;
-    this.heard = heard;
+    this.callbacks = callbacks;
     /** @type {[number, number]|null} */
     this.cursor = null;
     /** @type {Line} */
@@ -118,8 +118,8 @@ export class Connection {
     this.person = '';
     this.tries = 0;
     this.pardons = 0; // number of automatic reconnects after the server closed the connection
-    this.pardoned = 0; // time of the last automatic reconnect
-    this.greeted = false; // true after the first frame, when unanswered requests may be sent again
+    this.lastPardon = 0; // time of the last automatic reconnect
+    this.isGreeted = false; // true after the first frame, when unanswered requests may be sent again
     /** @type {WebSocket|null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -127,7 +127,7 @@ export class Connection {
     /** @type {Map<string, (answer: Answer) => void>} */
     this.waiting = new Map();
     /** @type {Map<string, Request>} */
-    this.unanswered = this.kept();
+    this.unanswered = this.storedRequests();
     this.numbers = new DealNumbers(table);
     this.pacing = new Pacing();
     /**
@@ -135,13 +135,13 @@ export class Connection {
      * @type {string[]|null}
      */
     this.nodes = null;
-    this.looking = false;
+    this.isSearching = false;
     /** @type {string} */
     this.as = '';
     this.clock = false; // whether time limits apply while this person plays alone
-    addEventListener('online', () => this.now());
+    addEventListener('online', () => this.reconnectNow());
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.now();
+      if (document.visibilityState === 'visible') this.reconnectNow();
     });
     addEventListener('offline', () => {
       if (this.line === 'open') this.socket?.close(4000, 'offline');
@@ -149,20 +149,20 @@ export class Connection {
   }
 
   get open() {
-    return this.line === 'open' && this.greeted;
+    return this.line === 'open' && this.isGreeted;
   }
 
   // Connecting and reconnecting.
 
   connect() {
     clearTimeout(this.timer);
-    this.leave();
+    this.closeSocket();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(
       `${scheme}://${location.host}/ws/tables/${encodeURIComponent(this.table)}${this.as ? `?as=${this.as}` : ''}`,
     );
     this.socket = socket;
-    this.greeted = false;
+    this.isGreeted = false;
     /** @type {string} */
     let moved = '';
     socket.onopen = () =>
@@ -181,15 +181,15 @@ export class Connection {
         JSON.parse(/** @type {string} */ (event.data))
       );
       if (message.type === 'moved') moved = message.address;
-      else this.take(message);
+      else this.receive(message);
     };
     socket.onclose = (event) => {
-      if (socket === this.socket) this.closed(event.code, moved);
+      if (socket === this.socket) this.handleClose(event.code, moved);
     };
   }
 
   /** Reconnect at once if the connection is down. */
-  now() {
+  reconnectNow() {
     if (this.line === 'lost' || this.line === 'moved') {
       this.tries = 0;
       this.connect();
@@ -201,11 +201,11 @@ export class Connection {
     this.as = as;
     this.cursor = null;
     this.tries = this.pardons = 0;
-    this.tell('connecting', null);
+    this.setLine('connecting', null);
     this.connect();
   }
 
-  leave() {
+  closeSocket() {
     const socket = this.socket;
     this.socket = null;
     if (socket && socket.readyState <= WebSocket.OPEN) socket.close(1000);
@@ -215,87 +215,87 @@ export class Connection {
    * @param {number} code
    * @param {string} moved
    */
-  closed(code, moved) {
+  handleClose(code, moved) {
     this.socket = null;
-    this.greeted = false;
+    this.isGreeted = false;
     if (code === 4503) {
-      this.tell('moved', null);
+      this.setLine('moved', null);
       if (moved && follow(moved)) {
         this.forget();
         return;
       }
     }
     const ending = ENDINGS[code];
-    if (ending && !(code === FLOOD && this.pardon())) {
-      this.tell('ended', ending);
+    if (ending && !(code === FLOOD && this.mayReconnect())) {
+      this.setLine('ended', ending);
       return;
     }
-    if (code !== 4503) this.tell('lost', COMING[code] ?? null);
+    if (code !== 4503) this.setLine('lost', COMING[code] ?? null);
     const delay = DELAYS[Math.min(this.tries++, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), delay);
-    if (this.tries >= GONE) this.look();
+    if (this.tries >= GONE) this.searchNode();
   }
 
   /**
    * Whether to reconnect after the server closed the connection. True a few times per minute.
    */
-  pardon() {
+  mayReconnect() {
     const now = performance.now();
-    if (now - this.pardoned > QUIET) this.pardons = 0;
-    this.pardoned = now;
+    if (now - this.lastPardon > QUIET) this.pardons = 0;
+    this.lastPardon = now;
     return this.pardons++ < PARDONS;
   }
 
   /** Look for another node: this one may have failed. */
-  async look() {
-    if (this.looking) return;
-    this.looking = true;
-    if (await elsewhere(this.nodes ?? [], () => this.line === 'lost')) this.forget();
-    this.looking = false;
+  async searchNode() {
+    if (this.isSearching) return;
+    this.isSearching = true;
+    if (await moveToAnotherNode(this.nodes ?? [], () => this.line === 'lost')) this.forget();
+    this.isSearching = false;
   }
 
   /**
    * @param {Line} line
    * @param {Ending|null} ending
    */
-  tell(line, ending) {
+  setLine(line, ending) {
     this.line = line;
-    this.heard.line?.(line, ending);
+    this.callbacks.line?.(line, ending);
   }
 
   // Messages from the server.
 
   /** @param {import('../core/types.js').FromServer} message */
-  take(message) {
+  receive(message) {
     switch (message.type) {
       case 'welcome':
         this.person = message.person;
         this.fresh = message.outcome === 'fresh';
         if (message.pace) this.pacing.begin(message.pace);
-        this.heard.welcome?.(message);
+        this.callbacks.welcome?.(message);
         break;
       case 'frame':
         this.cursor = message.cursor;
         addSentences(message);
-        this.numbers.take(message, this.person);
-        this.arrived();
-        this.heard.frame?.(message, Boolean(this.fresh));
+        this.numbers.readCommitments(message, this.person);
+        this.resume();
+        this.callbacks.frame?.(message, Boolean(this.fresh));
         this.fresh = false;
         break;
       case 'clock':
-        this.heard.clock?.(message);
+        this.callbacks.clock?.(message);
         break;
       case 'ready_seats':
-        this.heard.ready?.(message.round, message.seats ?? [], message.away ?? []);
+        this.callbacks.ready?.(message.round, message.seats ?? [], message.away ?? []);
         break;
       case 'balance':
-        this.heard.balance?.(message);
+        this.callbacks.balance?.(message);
         break;
       case 'nodes':
-        this.learn(message.addresses);
+        this.learnNodes(message.addresses);
         break;
       case 'notice':
-        this.heard.notice?.(message.code, message.message);
+        this.callbacks.notice?.(message.code, message.message);
         break;
       case 'done':
         this.answer(message.id, { ok: true });
@@ -307,13 +307,13 @@ export class Connection {
         });
         break;
       case 'calls':
-        this.heard.calls?.(message.calls);
+        this.callbacks.calls?.(message.calls);
         break;
       case 'tried':
         this.answer(message.id, { ok: true, tried: message });
         break;
       case 'refused':
-        this.refused(message);
+        this.handleRefusal(message);
         break;
     }
   }
@@ -322,31 +322,31 @@ export class Connection {
    * Learn about new nodes. A node missing from the list may only be late, so it is kept.
    * @param {string[]} addresses
    */
-  learn(addresses) {
+  learnNodes(addresses) {
     const { nodes } = this;
     if (!nodes || addresses.every((one) => nodes.includes(one))) return;
     this.nodes = addresses;
-    meet(addresses);
+    allowNodes(addresses);
   }
 
   /**
    * The first frame after hello: resend unanswered requests.
    */
-  arrived() {
-    if (this.greeted) return;
-    this.greeted = true;
+  resume() {
+    if (this.isGreeted) return;
+    this.isGreeted = true;
     this.tries = 0;
-    this.tell('open', null);
+    this.setLine('open', null);
     for (const message of this.unanswered.values()) this.push(message);
   }
 
   /** @param {Refusal} message */
-  refused(message) {
+  handleRefusal(message) {
     const id = message.id ?? '';
-    const asked = this.unanswered.get(id);
-    if (asked && NOT_NOW.includes(message.code)) {
+    const request = this.unanswered.get(id);
+    if (request && NOT_NOW.includes(message.code)) {
       setTimeout(() => {
-        if (this.open && this.unanswered.has(id)) this.push(asked);
+        if (this.open && this.unanswered.has(id)) this.push(request);
       }, AGAIN);
       return;
     }
@@ -360,10 +360,10 @@ export class Connection {
   answer(id, answer) {
     const message = this.unanswered.get(id);
     this.unanswered.delete(id);
-    this.keep();
+    this.storeRequests();
     this.waiting.get(id)?.(answer);
     this.waiting.delete(id);
-    if (message || answer.refusal) this.heard.answered?.(message ?? null, answer);
+    if (message || answer.refusal) this.callbacks.answered?.(message ?? null, answer);
   }
 
   // Messages from the person.
@@ -386,10 +386,10 @@ export class Connection {
     const id = message.type === 'ready' ? `ready-${message.round}` : randomHex(12);
     const whole = message.type === 'ready' ? { ...message, ...this.numbers.reveal(message.round) } : { ...message, id };
     this.unanswered.set(id, whole);
-    this.keep();
-    const answered = new Promise((/** @type {(answer: Answer) => void} */ resolve) => this.waiting.set(id, resolve));
+    this.storeRequests();
+    const answer = new Promise((/** @type {(answer: Answer) => void} */ resolve) => this.waiting.set(id, resolve));
     this.push(whole);
-    return answered;
+    return answer;
   }
 
   /**
@@ -420,7 +420,7 @@ export class Connection {
   }
 
   /** Whether a request of one of these kinds is unanswered. @param {...string} kinds */
-  waits(...kinds) {
+  isWaitingFor(...kinds) {
     for (const message of this.unanswered.values()) {
       const kind = message.type === 'do' ? message.command.type.split('@')[0] : message.type;
       if (!kinds.length || kinds.includes(kind)) return true;
@@ -435,17 +435,17 @@ export class Connection {
 
   // Unanswered requests survive a reload but not the closing of the window.
 
-  get place() {
+  get storageKey() {
     return `croupier-unanswered:${this.table}`;
   }
 
-  keep() {
+  storeRequests() {
     try {
-      sessionStorage.setItem(this.place, JSON.stringify([...this.unanswered]));
+      sessionStorage.setItem(this.storageKey, JSON.stringify([...this.unanswered]));
     } catch {
       // Storage is blocked, so after a reload only the server knows whether a command was carried out.
     }
-    this.heard.unanswered?.(this.unanswered.size);
+    this.callbacks.unanswered?.(this.unanswered.size);
   }
 
   /**
@@ -453,13 +453,13 @@ export class Connection {
    */
   forget() {
     this.unanswered.clear();
-    this.keep();
+    this.storeRequests();
   }
 
   /** @returns {Map<string, Request>} */
-  kept() {
+  storedRequests() {
     try {
-      const stored = /** @type {[string, Request][]} */ (JSON.parse(sessionStorage.getItem(this.place) ?? '[]'));
+      const stored = /** @type {[string, Request][]} */ (JSON.parse(sessionStorage.getItem(this.storageKey) ?? '[]'));
       return new Map(stored.filter(([, message]) => !['advice', 'try'].includes(message.type)));
     } catch {
       return new Map();

@@ -1,9 +1,9 @@
 // The person's random numbers for the deal (docs/dealing.md). Each number is committed by its hash before the server
 // commits to the card order, and revealed when bets close. Web Crypto is required, which needs https or localhost.
 
-/** @typedef {{number: string, digest: string, round: number, deal: number}} Fixed */
+/** @typedef {{number: string, digest: string, round: number, deal: number}} CommittedNumber */
 
-const KEPT = 60; // how many numbers are stored with their rounds, for checking deals later
+const STORED_NUMBERS = 60; // how many numbers are stored with their rounds, for checking deals later
 
 /** @param {number} bytes */
 function randomBytes(bytes) {
@@ -17,27 +17,27 @@ function hex(bytes) {
 
 /** H(r) = SHA-256(0x02 ‖ r). @param {Uint8Array} number */
 async function digestOf(number) {
-  const tagged = new Uint8Array(33);
-  tagged[0] = 2;
-  tagged.set(number, 1);
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', tagged)));
+  const bytes = new Uint8Array(33);
+  bytes[0] = 2;
+  bytes.set(number, 1);
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 export class DealNumbers {
   /** @param {string} table */
   constructor(table) {
-    this.place = `croupier-numbers:${table}`;
-    /** @type {Fixed[]} */
-    this.fixed = this.kept();
-    /** A number that the server has not seen. @type {Fixed|null} */
+    this.storageKey = `croupier-numbers:${table}`;
+    /** @type {CommittedNumber[]} */
+    this.numbers = this.storedNumbers();
+    /** A number that the server has not seen. @type {CommittedNumber|null} */
     this.next = null;
     /**
      * The committed deal, and the hash of our number in it.
      * @type {{round: number, deal: number, root: string, digest: string}|null}
      */
     this.committed = null;
-    this.asked = ''; // root of the deal that this client asked to join
-    this.revealed = ''; // root of the deal for which this client revealed its number
+    this.requestedRoot = ''; // root of the deal that this client asked to join
+    this.revealedRoot = ''; // root of the deal for which this client revealed its number
     this.draw();
   }
 
@@ -53,7 +53,7 @@ export class DealNumbers {
    * @param {import('../core/types.js').Frame} frame
    * @param {string} person
    */
-  take(frame, person) {
+  readCommitments(frame, person) {
     for (const event of frame.entries.flat()) {
       if (event.type !== 'deal_committed@1') continue;
       const { round, deal, root, fixed } = /** @type {import('../core/types.js').TableEvents['deal_committed']} */ (
@@ -65,7 +65,7 @@ export class DealNumbers {
       if (mine) {
         mine.round = round;
         mine.deal = deal;
-        this.keep();
+        this.storeNumbers();
       }
     }
   }
@@ -76,24 +76,26 @@ export class DealNumbers {
   mine() {
     const digest = this.committed?.digest;
     if (!digest) return undefined;
-    const found = this.fixed.find((one) => one.digest === digest);
+    const found = this.numbers.find((one) => one.digest === digest);
     if (found) return found;
-    this.fixed = this.kept();
-    return this.fixed.find((one) => one.digest === digest);
+    this.numbers = this.storedNumbers();
+    return this.numbers.find((one) => one.digest === digest);
   }
 
   /** Whether the deal of a round is waiting for our number. @param {number} round */
   due(round) {
-    return this.committed?.round === round && this.committed.root !== this.revealed && Boolean(this.mine());
+    return this.committed?.round === round && this.committed.root !== this.revealedRoot && Boolean(this.mine());
   }
 
   /**
    * Whether to send "ready" again: our number is due, or a new deal has none of ours.
    * @param {number} round
    */
-  again(round) {
+  isReadyDue(round) {
     if (this.committed?.round !== round) return false;
-    return this.due(round) || (!this.committed.digest && Boolean(this.next) && this.asked !== this.committed.root);
+    return (
+      this.due(round) || (!this.committed.digest && Boolean(this.next) && this.requestedRoot !== this.committed.root)
+    );
   }
 
   /**
@@ -107,31 +109,31 @@ export class DealNumbers {
     const mine = this.committed?.round === round ? this.mine() : undefined;
     if (mine && this.committed) {
       fields.reveal = mine.number;
-      this.revealed = this.committed.root;
+      this.revealedRoot = this.committed.root;
     } else if (this.next) {
-      this.asked = this.committed?.root ?? '';
+      this.requestedRoot = this.committed?.root ?? '';
       fields.next = this.next.digest;
-      this.fixed.push(this.next);
+      this.numbers.push(this.next);
       this.next = null;
-      this.keep();
+      this.storeNumbers();
       this.draw();
     }
     return fields;
   }
 
-  keep() {
-    this.fixed = this.fixed.slice(-KEPT);
+  storeNumbers() {
+    this.numbers = this.numbers.slice(-STORED_NUMBERS);
     try {
-      localStorage.setItem(this.place, JSON.stringify(this.fixed));
+      localStorage.setItem(this.storageKey, JSON.stringify(this.numbers));
     } catch {
       // Storage is blocked, so the person takes part but cannot check old deals.
     }
   }
 
-  /** @returns {Fixed[]} */
-  kept() {
+  /** @returns {CommittedNumber[]} */
+  storedNumbers() {
     try {
-      return /** @type {Fixed[]} */ (JSON.parse(localStorage.getItem(this.place) ?? '[]'));
+      return /** @type {CommittedNumber[]} */ (JSON.parse(localStorage.getItem(this.storageKey) ?? '[]'));
     } catch {
       return [];
     }

@@ -1,6 +1,6 @@
 // The dealer's side of the table, with chip tray, shoe, discard rack and meters.
 import { USUAL_CHIPS } from '../core/chips.js';
-import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
+import { element, updateChildren, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { emblem } from './card-faces.js';
 import { cardName } from '../core/cards.js';
@@ -17,16 +17,16 @@ const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // number of chips drawn in ea
  * @param {string} dealing
  */
 function source(dealing) {
-  const drawn = shape('svg', { class: 'shoe', viewBox: '0 0 120 96', role: 'img' });
+  const picture = shape('svg', { class: 'shoe', viewBox: '0 0 120 96', role: 'img' });
   if (dealing !== 'hand') {
-    drawn.append(symbol('chips', dealing === 'automated' ? 'shuffler' : 'shoe'));
-    return drawn;
+    picture.append(symbol('chips', dealing === 'automated' ? 'shuffler' : 'shoe'));
+    return picture;
   }
-  drawn.append(symbol('cards', 'cover', { x: 62, y: 12, width: 52, height: 72.8 }));
+  picture.append(symbol('cards', 'cover', { x: 62, y: 12, width: 52, height: 72.8 }));
   for (let x = 52; x > 28; x -= 4)
-    drawn.append(shape('rect', { class: 'edge', x, y: 12, width: 52, height: 72.8, rx: 4 }));
-  drawn.append(symbol('cards', 'back-blue', { x: 28, y: 12, width: 52, height: 72.8 }));
-  return drawn;
+    picture.append(shape('rect', { class: 'edge', x, y: 12, width: 52, height: 72.8, rx: 4 }));
+  picture.append(symbol('cards', 'back-blue', { x: 28, y: 12, width: 52, height: 72.8 }));
+  return picture;
 }
 
 /**
@@ -89,20 +89,20 @@ export function meters(posted) {
 
   /** @param {Sight} sight */
   function draw(sight) {
-    const shown = Object.entries(sight.meters ?? {});
-    node.hidden = !shown.length;
-    node.classList.toggle('many', shown.length > 1);
-    keyed(
+    const meters = Object.entries(sight.meters ?? {});
+    node.hidden = !meters.length;
+    node.classList.toggle('many', meters.length > 1);
+    updateChildren(
       node,
-      shown,
+      meters,
       ([name]) => name,
-      ([name]) => meter(name, shown.length > 1, wins(name)),
+      ([name]) => meter(name, meters.length > 1, wins(name)),
       (each, [name, cents]) => {
         say(/** @type {Element} */ (each.querySelector('b')), dollars(cents));
         mark(
           each,
           'aria-label',
-          `${title(name, shown.length > 1)} meter ${dollars(cents)}` +
+          `${title(name, meters.length > 1)} meter ${dollars(cents)}` +
             (wins(name).length ? `: ${wins(name).join(', ')}` : ''),
         );
       },

@@ -1,6 +1,6 @@
 // The dock, with the player's chips, the time left, the action buttons with their prices, and the chip rack.
 import { tiltedChip } from '../core/chips.js';
-import { element, keyed, mark, say, shape } from '../core/dom.js';
+import { element, updateChildren, mark, say, shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 
 /**
@@ -61,7 +61,7 @@ export class Dock {
       event.preventDefault();
       this.acts.come(this.name.value);
     });
-    this.shown = '';
+    this.choiceKeys = '';
     this.since = 0; // time at which the choices last changed
     this.clicked = NEVER; // time at which a choice was last clicked
     this.entered = NEVER; // time at which a choice was last pressed by key
@@ -113,8 +113,8 @@ export class Dock {
     this.note.hidden = !view.note;
     this.note.classList.toggle('refusal', view.refused);
     this.stranger.hidden = !view.stranger;
-    this.changed(view.choices);
-    keyed(
+    this.noteChange(view.choices);
+    updateChildren(
       this.choices,
       view.choices,
       (one) => one.key,
@@ -122,25 +122,25 @@ export class Dock {
       (node, one) => dressChoice(node, one),
     );
     this.choices.hidden = !view.choices.length;
-    keyed(
+    updateChildren(
       this.extras,
       view.extras,
       (one) => one.key,
       () => element('button', { type: 'button', class: 'advice' }),
       (node, one) => dressTool(node, one),
     );
-    keyed(
+    updateChildren(
       this.tools,
       view.tools,
       (one) => one.key,
       () => element('button', { type: 'button' }),
       (node, one) => dressTool(node, one),
     );
-    keyed(
+    updateChildren(
       this.picks,
       view.rack,
       (chip) => chip,
-      (chip) => this.pick(chip),
+      (chip) => this.chipButton(chip),
       (node, chip) => {
         mark(node, 'aria-pressed', String(chip === view.chosen));
         mark(node, 'disabled', !view.racking);
@@ -152,7 +152,7 @@ export class Dock {
   }
 
   /** Disable the choices at once, before the next drawing. */
-  hold() {
+  disableChoices() {
     this.root.setAttribute('aria-busy', 'true');
     for (const button of this.choices.children) mark(button, 'disabled', true);
   }
@@ -165,7 +165,7 @@ export class Dock {
   }
 
   /** Accept the next click even if it comes soon, for example after a dialog. */
-  meant() {
+  acceptNextClick() {
     this.clicked = NEVER;
   }
 
@@ -173,14 +173,14 @@ export class Dock {
    * Note when the choices change, so that a double click does not press a button that replaced the first.
    * @param {Choice[]} choices
    */
-  changed(choices) {
+  noteChange(choices) {
     const now = choices.map((one) => one.key).join(' ');
-    if (now !== this.shown) this.since = performance.now();
-    this.shown = now;
+    if (now !== this.choiceKeys) this.since = performance.now();
+    this.choiceKeys = now;
   }
 
   /** @param {number} chip */
-  pick(chip) {
+  chipButton(chip) {
     return element(
       'button',
       { type: 'button', class: 'pick', 'aria-label': `${dollars(chip)} chip`, onclick: () => this.acts.pick(chip) },

@@ -262,7 +262,7 @@ function fit(many, inner, areas, whole) {
   while (
     k > SMALLEST &&
     turned.some(
-      (seat, at) => at > 0 && touching(circles({ ...turned[at - 1], k }, areas), circles({ ...seat, k }, areas)),
+      (seat, at) => at > 0 && isTouching(circles({ ...turned[at - 1], k }, areas), circles({ ...seat, k }, areas)),
     )
   )
     k -= 0.01;
@@ -273,7 +273,7 @@ function fit(many, inner, areas, whole) {
  * @param {{x: number, y: number, r: number}[]} these
  * @param {{x: number, y: number, r: number}[]} those
  */
-const touching = (these, those) =>
+const isTouching = (these, those) =>
   these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
 
 /**
@@ -381,18 +381,18 @@ function plates(found, areas, mine = [], cluster = 0) {
     ...(own ? circles({ ...own, x: own.x - cluster }, mine) : []).map((ring) => ({ ...ring, r: ring.r + 22 })),
   ];
   /** @type {Extent[]} */
-  const standing = [];
+  const placedPlates = [];
   for (const seat of seats) {
     const home = { x: seat.x + seat.plateX, y: seat.y + seat.plateY };
     let least = Infinity,
-      best = standingAt(home, PLATES[0]);
+      best = plateAt(home, PLATES[0]);
     for (const point of RAIL.filter(({ x, y }) => Math.hypot(x - home.x, y - home.y) < NEAR)) {
       for (const plate of PLATES) {
         for (let out = -6; out <= 18; out += 6) {
-          const one = standingAt({ x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) }, plate);
+          const one = plateAt({ x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) }, plate);
           const cost =
             rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 +
-            standing.reduce((sum, other) => sum + overlap(one, other), 0) * 4 +
+            placedPlates.reduce((sum, other) => sum + overlap(one, other), 0) * 4 +
             Math.hypot(point.x - home.x, point.y - home.y) * 8 +
             Math.abs(out) * 3 +
             (plate.tall ? 120 : 0);
@@ -400,7 +400,7 @@ function plates(found, areas, mine = [], cluster = 0) {
         }
       }
     }
-    standing.push(best);
+    placedPlates.push(best);
     // At the ends of the table, a plate is anchored at its outer edge, so that a long name grows inward.
     seat.tall = best.tall;
     seat.hold = best.left === -BRIM ? 0 : best.right === WIDE + BRIM ? 1 : 0.5;
@@ -414,7 +414,7 @@ function plates(found, areas, mine = [], cluster = 0) {
  * @param {{x: number, y: number}} at its center, inside the table
  * @param {typeof PLATES[0]} plate
  */
-function standingAt({ x, y }, { wide, high, tall }) {
+function plateAt({ x, y }, { wide, high, tall }) {
   const left = Math.max(-BRIM, Math.min(WIDE + BRIM - wide, x - wide / 2));
   return { left, right: left + wide, top: y - high / 2, bottom: y + high / 2, tall };
 }
@@ -534,7 +534,7 @@ export function tablePlaces(places) {
  * @param {number} middle
  */
 function row(cards, card, step, most, middle) {
-  const taken = cards > 1 ? Math.min(step, (most - card) / (cards - 1)) : step;
-  const width = card + taken * (cards - 1);
-  return { card, step: taken, x: middle - width / 2, width };
+  const distance = cards > 1 ? Math.min(step, (most - card) / (cards - 1)) : step;
+  const width = card + distance * (cards - 1);
+  return { card, step: distance, x: middle - width / 2, width };
 }

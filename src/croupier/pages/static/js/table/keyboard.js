@@ -7,7 +7,7 @@ import { settings } from '../core/settings.js';
 export class Keyboard {
   /** @param {() => Key[]} now the current shortcuts */
   constructor(now) {
-    this.now = now;
+    this.currentKeys = now;
     document.addEventListener('keydown', (event) => this.press(event));
   }
 
@@ -23,8 +23,8 @@ export class Keyboard {
       return;
     }
     if (event.key === 'Enter' && target !== document.body) return; // Enter presses the focused button
-    const wanted = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const found = this.now().find((one) => one.keys === wanted);
+    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const found = this.currentKeys().find((one) => one.keys === key);
     if (found) {
       event.preventDefault();
       found.act();
@@ -46,7 +46,10 @@ export class Keyboard {
       element(
         'dl',
         {},
-        this.now().flatMap((one) => [element('dt', {}, element('kbd', {}, one.keys)), element('dd', {}, one.words)]),
+        this.currentKeys().flatMap((one) => [
+          element('dt', {}, element('kbd', {}, one.keys)),
+          element('dd', {}, one.words),
+        ]),
         element('dt', {}, element('kbd', {}, '?')),
         element('dd', {}, 'Show these shortcuts'),
       ),

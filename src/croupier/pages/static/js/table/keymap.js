@@ -22,7 +22,7 @@ export function keyMap(page) {
       words: `${one.words}${one.more ? `: ${one.more}` : ''}`,
       act: () => press(page, one),
     }));
-  return [...acts, ...(state.open ? chipKeys(page) : []), ...asking(page)];
+  return [...acts, ...(state.open ? chipKeys(page) : []), ...readingKeys(page)];
 }
 
 /**
@@ -49,7 +49,7 @@ function chipKeys(page) {
  */
 function press(page, one) {
   if (one.disabled) return;
-  if (one.letter === '⏎' && page.dock.slips) page.slipped();
+  if (one.letter === '⏎' && page.dock.slips) page.explainDoublePress();
   else one.act();
 }
 
@@ -58,7 +58,7 @@ function press(page, one) {
  * @param {import('./table-page.js').TablePage} page
  * @returns {import('./keyboard.js').Key[]}
  */
-function asking({ state, announcer }) {
+function readingKeys({ state, announcer }) {
   const read = (/** @type {string} */ words) => () => announcer.tell(words);
   const places = (state.sight?.places ?? []).map((place) => `${place.place}: ${cardNames(place.cards)}`).join('; ');
   const wagers = Object.entries(state.own?.wagers ?? {})

@@ -22,16 +22,16 @@ const MOST = 30; // number of cards above which the delay between cards shrinks
  * @param {boolean} first whether this is the first drawing, which is not animated
  * @param {boolean} anew whether the server sent a new state, so that cards and chips may leave
  */
-export function moving(felt, kit, first, anew) {
+export function recordMoves(felt, kit, first, anew) {
   const still = first || !motion();
   /** @type {Element[]} */ const dealt = [];
   /** @type {Element[]} */ const turned = [];
   /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
-  /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const leaving = [];
+  /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const departures = [];
   // Positions are read once before the changes and once before the animation, so the page is laid out twice and not
   // once per card, and not at all if nothing changed.
   const ground = still || !anew ? null : felt.getBoundingClientRect();
-  const before = new Map(
+  const oldBoxes = new Map(
     still || !anew
       ? []
       : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]),
@@ -44,7 +44,7 @@ export function moving(felt, kit, first, anew) {
    */
   function leave(node, target) {
     if (still || !ground) return;
-    const box = before.get(node);
+    const box = oldBoxes.get(node);
     if (!box?.width) return;
     const ghost = document.createElement('div');
     ghost.className = 'ghost';
@@ -57,7 +57,7 @@ export function moving(felt, kit, first, anew) {
       height: box.height,
     }))
       ghost.style.setProperty(name, `${value}px`);
-    leaving.push({ ghost, box, target });
+    departures.push({ ghost, box, target });
   }
 
   /** @type {Moves} */
@@ -70,15 +70,15 @@ export function moving(felt, kit, first, anew) {
   };
 
   function go() {
-    if (still || !(dealt.length + turned.length + put.length + leaving.length)) return;
-    const here = ground ?? felt.getBoundingClientRect();
+    if (still || !(dealt.length + turned.length + put.length + departures.length)) return;
+    const center = ground ?? felt.getBoundingClientRect();
     const boxes = new Map(
       [...dealt, ...put.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]),
     );
-    const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => seen(node, here));
-    const seats = new Map(put.map(({ seat }) => [seat, seen(seat, here)]));
-    const box = (/** @type {Element} */ node) => boxes.get(node) ?? here;
-    for (const { ghost, box: from, target } of leaving) {
+    const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => visibleBox(node, center));
+    const seats = new Map(put.map(({ seat }) => [seat, visibleBox(seat, center)]));
+    const box = (/** @type {Element} */ node) => boxes.get(node) ?? center;
+    for (const { ghost, box: from, target } of departures) {
       felt.append(ghost);
       fly(ghost, from, target === kit.rack ? rack : tray, false, TAKEN, 0).finished.then(
         () => ghost.remove(),
@@ -89,7 +89,7 @@ export function moving(felt, kit, first, anew) {
     dealt.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
     const after = dealt.length ? dealt.length * gap : 0;
     turned.forEach((node, at) => flip(node, after + at * 60));
-    const paid = leaving.length ? TAKEN : 0; // losing chips leave before winning chips arrive
+    const paid = departures.length ? TAKEN : 0; // losing chips leave before winning chips arrive
     for (const { node, from, seat } of put)
       fly(node, box(node), from === 'tray' ? tray : (seats.get(seat) ?? tray), true, CHIP, from === 'tray' ? paid : 0);
   }
@@ -101,7 +101,7 @@ export function moving(felt, kit, first, anew) {
  * @param {Element} node
  * @param {DOMRect} ground
  */
-function seen(node, ground) {
+function visibleBox(node, ground) {
   const box = node.getBoundingClientRect();
   return box.width ? box : new DOMRect(ground.left + ground.width / 2 - 20, ground.top, 40, 20);
 }
@@ -110,19 +110,19 @@ function seen(node, ground) {
  * @param {Element} node
  * @param {DOMRect} box its position
  * @param {DOMRect} other
- * @param {boolean} coming
+ * @param {boolean} isArriving
  * @param {number} duration
  * @param {number} delay
  */
-function fly(node, box, other, coming, duration, delay) {
+function fly(node, box, other, isArriving, duration, delay) {
   const dx = other.left + other.width / 2 - box.left - box.width / 2;
   const dy = other.top + other.height / 2 - box.top - box.height / 2;
   const away = { translate: `${dx}px ${dy}px`, opacity: 0.2 };
-  const here = { translate: '0 0', opacity: 1 };
-  const frames = coming
-    ? [away, { opacity: 1, offset: 0.2 }, here]
-    : [here, { opacity: 1, offset: 0.8 }, { ...away, opacity: 0 }];
-  return node.animate(frames, { duration, delay, easing: EASE, fill: coming ? 'backwards' : 'forwards' });
+  const home = { translate: '0 0', opacity: 1 };
+  const frames = isArriving
+    ? [away, { opacity: 1, offset: 0.2 }, home]
+    : [home, { opacity: 1, offset: 0.8 }, { ...away, opacity: 0 }];
+  return node.animate(frames, { duration, delay, easing: EASE, fill: isArriving ? 'backwards' : 'forwards' });
 }
 
 /**

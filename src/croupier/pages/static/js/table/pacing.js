@@ -2,8 +2,8 @@
 // rate; the server closes faster connections. Dry runs wait for their turn. A person's actions are sent at once, from a
 // reserve.
 
-const KEPT = 0.5; // share of the burst that is reserved for the person's actions
-const SHARE = 0.9; // share of the rate to use, because the network may deliver messages closer together
+const RESERVED_SHARE = 0.5; // share of the burst that is reserved for the person's actions
+const USED_SHARE = 0.9; // share of the rate to use, because the network may deliver messages closer together
 
 export class Pacing {
   /** @param {() => number} [clock] milliseconds */
@@ -21,7 +21,7 @@ export class Pacing {
    */
   begin({ at_once: atOnce, a_second: aSecond }) {
     this.most = atOnce;
-    this.rate = (aSecond * SHARE) / 1000;
+    this.rate = (aSecond * USED_SHARE) / 1000;
     this.left = atOnce;
     this.at = this.clock();
   }
@@ -41,7 +41,7 @@ export class Pacing {
   /** Milliseconds until a dry run may be sent. */
   get wait() {
     this.refill();
-    return Math.max(0, (this.most * KEPT - this.left) / this.rate);
+    return Math.max(0, (this.most * RESERVED_SHARE - this.left) / this.rate);
   }
 
   /**

@@ -17,7 +17,7 @@ export class Panel {
     this.result = element('div', { class: 'result-place' });
     this.pays = element('section', { class: 'card-block pays', 'aria-labelledby': 'pays-title' });
     this.story = element('ol');
-    this.told = 0;
+    this.lineCount = 0;
     this.root = element(
       'aside',
       { class: 'panel', 'aria-label': 'Result, payouts and round' },
@@ -110,12 +110,12 @@ export class Panel {
   }
 
   /**
-   * @param {import('./round-story.js').Told[]} told
-   * @param {boolean} anew
+   * @param {import('./round-story.js').LogLine[]} lines
+   * @param {boolean} isNewRound
    */
-  tell(told, anew) {
-    if (anew) this.story.replaceChildren();
-    for (const one of told)
+  log(lines, isNewRound) {
+    if (isNewRound) this.story.replaceChildren();
+    for (const one of lines)
       this.story.append(element('li', {}, element('span', {}, one.words), whyButton(one.clauses, one.readings)));
     while (this.story.children.length > 80) this.story.firstChild?.remove();
   }

@@ -15,15 +15,15 @@ export function grouped(paytables, order) {
   const groups = [];
   for (const table of [...paytables].sort((a, b) => place(order, a.wager) - place(order, b.wager))) {
     const hands = table.rows.map((row) => row.hand);
-    const fits = groups.find(
+    const group = groups.find(
       (group) =>
         group.tables.length < COLUMNS &&
         hands.filter((hand) => group.hands.includes(hand)).length * 2 >= hands.length &&
         sameOrder(group.hands, hands),
     );
-    if (fits) {
-      fits.tables.push(table);
-      fits.hands = merged(fits.hands, hands);
+    if (group) {
+      group.tables.push(table);
+      group.hands = merged(group.hands, hands);
     } else {
       groups.push({ hands, tables: [table] });
     }

@@ -45,8 +45,8 @@ export function callWords(seat, dealer, questions, named, kicker) {
  */
 export function handOutcome(seat, questions) {
   const outcomes = seat.outcomes ?? [];
-  const added = questions.flatMap((question) => question.choices.map((choice) => choice.stakes));
-  return outcomes.find((one) => added.includes(one.wager)) ?? outcomes[0];
+  const addedWagers = questions.flatMap((question) => question.choices.map((choice) => choice.stakes));
+  return outcomes.find((one) => addedWagers.includes(one.wager)) ?? outcomes[0];
 }
 
 const SHORT = 42; // characters of a caption in one line
@@ -104,8 +104,8 @@ function sides(won, lost, high, low) {
 /** A note that a decision was made for the player. @param {Seat} seat */
 function actedForWords(seat) {
   if (!seat.acted_for) return '';
-  const what = seat.folded ? 'your hand was folded' : 'a choice was made for you';
-  return seat.acted_for === 'time' ? `Time ran out and ${what}.` : `A floor supervisor ruled and ${what}.`;
+  const result = seat.folded ? 'your hand was folded' : 'a choice was made for you';
+  return seat.acted_for === 'time' ? `Time ran out and ${result}.` : `A floor supervisor ruled and ${result}.`;
 }
 
 /**
@@ -226,11 +226,11 @@ export function resultWords(one, line = 'wins') {
  */
 function row(one, name, line) {
   const net = one.returned - one.staked;
-  const how = resultWords(one, line);
+  const words = resultWords(one, line);
   return element(
     'tr',
     { class: net > 0 ? 'win' : net < 0 ? 'lose' : '' },
-    element('th', { scope: 'row' }, name, element('small', {}, how)),
+    element('th', { scope: 'row' }, name, element('small', {}, words)),
     element('td', {}, figures(one.staked)),
     element('td', {}, figures(one.returned)),
     element('td', { class: 'net' }, signed(net).replace('$', '')),
@@ -318,8 +318,8 @@ export function coachLine(coach, worst, unit, questions) {
     more.setAttribute('aria-expanded', String(!numbers.hidden));
   });
   // "before the Flop" states a time and "Bet 1" a bet, while "Play or fold" adds no information
-  const asked = questions.find((one) => one.name === worst.question);
-  const which = asked?.choices.some((choice) => choice.withdraws) ? ` for ${worst.question}` : '';
+  const question = questions.find((one) => one.name === worst.question);
+  const which = question?.choices.some((choice) => choice.withdraws) ? ` for ${worst.question}` : '';
   const when = /^(before|after) /.test(worst.question) ? ` ${worst.question}` : which;
   const choices = `${choiceWords(worst.best)} was better than ${choiceWords(worst.choice)}${when}`;
   const better = `${choices}, by ${cost(worst.cents)} on average.`;

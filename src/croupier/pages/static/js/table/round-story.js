@@ -5,7 +5,7 @@ import { cardName } from '../core/cards.js';
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /**
  * @typedef {{words: string, spoken: string, kind: string, clauses: string[], readings: string[], own: boolean,
- * seat: number}} Told
+ * seat: number}} LogLine
  */
 
 /** "4×" for "4x", "Fold" for "fold". @param {string} choice */
@@ -35,12 +35,12 @@ export function handWords(key) {
  * The log lines of some events. The server words each event; the wagers of one seat share a line.
  * @param {TableEvent[]} events
  * @param {(seat: number) => boolean} own
- * @returns {Told[]}
+ * @returns {LogLine[]}
  */
 export function tell(events, own = () => false) {
-  /** @type {Told[]} */
-  const told = [];
-  /** The last line, if a wager of the same seat may join it. @type {{line: Told, lead: string}|null} */
+  /** @type {LogLine[]} */
+  const lines = [];
+  /** The last line, if a wager of the same seat may join it. @type {{line: LogLine, lead: string}|null} */
   let open = null;
   for (const event of events) {
     const words = event.sentence;
@@ -48,8 +48,8 @@ export function tell(events, own = () => false) {
     const kind = event.type.split('@')[0];
     if (open && kind === 'wager_placed' && words.startsWith(open.lead)) {
       const placed = words.slice(open.lead.length);
-      const already = open.line.words.slice(open.lead.length); // "Play" before "Play $5.00" would repeat the name
-      open.line.words = placed.startsWith(`${already} $`) ? words : `${open.line.words}, ${placed}`;
+      const earlier = open.line.words.slice(open.lead.length); // "Play" before "Play $5.00" would repeat the name
+      open.line.words = placed.startsWith(`${earlier} $`) ? words : `${open.line.words}, ${placed}`;
       open.line.spoken = open.line.words;
       open.line.clauses = [...new Set([...open.line.clauses, ...(event.clauses ?? [])])];
       continue;
@@ -64,10 +64,10 @@ export function tell(events, own = () => false) {
       own: own(seat),
       seat,
     };
-    told.push(line);
+    lines.push(line);
     open = ['wager_placed', 'decided'].includes(kind) ? { line, lead: words.slice(0, words.indexOf(': ') + 2) } : null;
   }
-  return told;
+  return lines;
 }
 
 const SIGN = /(10|[2-9JQKA])([♣♦♥♠])/g;

@@ -1,10 +1,10 @@
 // The arc of seats, each with the player's plate, cards and betting areas.
-import { element, keyed, mark, say } from '../core/dom.js';
+import { element, updateChildren, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { cardNames } from '../core/cards.js';
 import { asOthers, extent, GAP, handWidth, ownHand, phonePlaces, seatPlaces } from './geometry.js';
-import { lay } from './card-rows.js';
-import { holding, spot } from './betting-areas.js';
+import { drawCards } from './card-rows.js';
+import { contentOf, spot } from './betting-areas.js';
 
 /** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').View} View */
@@ -32,7 +32,7 @@ export function seats(posted, handlers) {
   const phone = phonePlaces(posted.layout.areas, posted.layout.hand);
   const numbers = Array.from({ length: posted.positions }, (_, at) => at + 1);
   /** @type {Map<number, ReturnType<typeof seatNode>>} */
-  const made = new Map();
+  const seatParts = new Map();
   let shape = '';
 
   /** @param {View} view */
@@ -40,11 +40,11 @@ export function seats(posted, handlers) {
     const key = `${view.own}`;
     if (key === shape) return;
     shape = key;
-    const where = seatPlaces(numbers.length, view.own, posted.layout.areas, posted.layout.hand);
-    const across = (/** @type {number} */ seat) => where.get(seat)?.x ?? 0;
+    const positions = seatPlaces(numbers.length, view.own, posted.layout.areas, posted.layout.hand);
+    const across = (/** @type {number} */ seat) => positions.get(seat)?.x ?? 0;
     const others = numbers.filter((seat) => seat !== view.own).sort((a, b) => across(a) - across(b));
-    for (const [seat, parts] of made) {
-      const place = where.get(seat);
+    for (const [seat, parts] of seatParts) {
+      const place = positions.get(seat);
       if (place) parts.arrange(place, seat === view.own, others.indexOf(seat));
     }
     put(node, { '--span': Math.floor(60 / Math.max(1, others.length)) });
@@ -56,28 +56,28 @@ export function seats(posted, handlers) {
    * @param {Moves} moves
    */
   function draw(view, back, moves) {
-    const taken = new Map((view.sight.seats ?? []).map((seat) => [seat.seat, seat]));
-    keyed(
+    const occupied = new Map((view.sight.seats ?? []).map((seat) => [seat.seat, seat]));
+    updateChildren(
       node,
       numbers,
       (number) => number,
       (number) => {
         const parts = seatNode(number, posted, handlers, phone);
-        made.set(number, parts);
+        seatParts.set(number, parts);
         return parts.node;
       },
     );
     arrange(view);
-    for (const number of numbers) made.get(number)?.draw(taken.get(number), view, back, moves);
+    for (const number of numbers) seatParts.get(number)?.draw(occupied.get(number), view, back, moves);
   }
   /**
    * @param {number} seat
    * @param {number|null} share
    */
   function time(seat, share) {
-    made.get(seat)?.time(share);
+    seatParts.get(seat)?.time(share);
   }
-  return { node, draw, time, find: (/** @type {number} */ seat) => made.get(seat) };
+  return { node, draw, time, find: (/** @type {number} */ seat) => seatParts.get(seat) };
 }
 
 /**
@@ -129,10 +129,10 @@ function seatNode(number, posted, handlers, phone) {
       '--column': column + 1,
       '--hold': place.hold,
     });
-    const there = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
-    there.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
+    const layout = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
+    layout.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
     marks.forEach((sign, at) =>
-      put(sign, { '--ax': posted.layout.marks[at].x + there.dx, '--ay': posted.layout.marks[at].y + there.dy }),
+      put(sign, { '--ax': posted.layout.marks[at].x + layout.dx, '--ay': posted.layout.marks[at].y + layout.dy }),
     );
     if (!own) return;
     const { left, right } = extent(areas),
@@ -182,27 +182,27 @@ function seatNode(number, posted, handlers, phone) {
     mark(sit, 'aria-disabled', view.offline ? 'true' : null);
     plateWords(seat, view, mine, turn, results);
     if (!turn) left.hidden = true;
-    const shown = seat?.cards ?? [];
-    lay(cards, shown, back, moves, results ? seat?.hand : undefined);
-    hand.hidden = !shown.length;
-    node.classList.toggle('no-hand', !shown.length);
-    hand.style.setProperty('--count', String(shown.length));
+    const held = seat?.cards ?? [];
+    drawCards(cards, held, back, moves, results ? seat?.hand : undefined);
+    hand.hidden = !held.length;
+    node.classList.toggle('no-hand', !held.length);
+    hand.style.setProperty('--count', String(held.length));
     mark(
       hand,
       'aria-label',
-      own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`,
+      own || mine ? `Your cards: ${cardNames(held)}` : `Cards of ${seat?.name || `seat ${number}`}`,
     );
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : seat?.so_far ? `So far: ${seat.so_far}` : '');
     const staged = view.staged?.[number] ?? {};
     mark(cluster, 'aria-hidden', seat ? null : 'true');
     for (const each of spots) {
-      const held = holding(seat, each.area.wager, staged, view.results);
+      const content = contentOf(seat, each.area.wager, staged, view.results);
       const next =
-        own && turn && each.area.kind === 'decision' && !held.lying ? times(posted, view, each.area.wager) : '';
+        own && turn && each.area.kind === 'decision' && !content.lying ? times(posted, view, each.area.wager) : '';
       const press =
         mine && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
       each.draw(
-        held,
+        content,
         { own: mine, open: view.phase === 'betting' && !view.offline, next, press, results: view.results },
         moves,
         plate,
@@ -270,8 +270,8 @@ const canSit = (view, posted) => (view.sight.own_seats ?? []).length < Math.max(
  * @param {string} wager
  */
 function times(posted, view, wager) {
-  const asked = posted.questions?.find((question) => question.name === view.turn.question);
-  const found = (asked?.choices ?? [])
+  const question = posted.questions?.find((question) => question.name === view.turn.question);
+  const found = (question?.choices ?? [])
     .filter((choice) => choice.stakes === wager && choice.multiple)
     .map((choice) => `${choice.multiple}×`);
   return found.join(' ') || ' ';

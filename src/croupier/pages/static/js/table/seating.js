@@ -7,9 +7,9 @@ export class Seating {
   /** @param {import('./table-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    this.wanted = 0; // seat that a visitor selected before entering a name
-    this.coming = false;
-    this.entering = false; // true after the name was sent, so that a second press does not create a second guest
+    this.chosenSeat = 0; // seat that a visitor selected before entering a name
+    this.isReconnecting = false;
+    this.isEntering = false; // true after the name was sent, so that a second press does not create a second guest
   }
 
   /**
@@ -19,7 +19,7 @@ export class Seating {
   async sit(seat) {
     const { state, line } = this.page;
     if (!state.person) {
-      this.wanted = seat;
+      this.chosenSeat = seat;
       this.page.dock.name.focus();
       this.page.note('Enter your name to sit down.');
       return;
@@ -42,25 +42,25 @@ export class Seating {
 
   /** Sign in as a guest, then sit down. @param {string} name */
   async come(name) {
-    if (this.entering) return;
-    this.entering = true;
+    if (this.isEntering) return;
+    this.isEntering = true;
     try {
       await post('/api/guest', { name });
     } catch (refused) {
-      this.entering = false;
-      if (refused instanceof Refused) this.page.note(inWords(refused.told), true);
+      this.isEntering = false;
+      if (refused instanceof Refused) this.page.note(inWords(refused.refusal), true);
       return;
     }
     this.page.note('');
     this.page.line.restart();
-    this.coming = true;
+    this.isReconnecting = true;
   }
 
   /** Seat a new guest once the server has sent the balance. */
   arrive() {
-    if (!this.coming || !this.page.state.offer('sit_down')) return;
-    this.coming = this.entering = false;
-    this.sit(this.wanted);
+    if (!this.isReconnecting || !this.page.state.offer('sit_down')) return;
+    this.isReconnecting = this.isEntering = false;
+    this.sit(this.chosenSeat);
   }
 
   async leave() {
@@ -94,22 +94,22 @@ export class Seating {
   /** @param {boolean} come */
   async company(come) {
     try {
-      const told = await call(
+      const result = await call(
         come ? 'POST' : 'DELETE',
         `/api/tables/${encodeURIComponent(TABLE)}/company`,
         come ? { players: 2 } : undefined,
       );
-      this.page.note(
-        come
-          ? told.players
-            ? `${told.players === 1 ? 'One computer player joins' : `${told.players} computer players join`} the table.`
-            : 'There is no room for more computer players.'
-          : 'The computer players leave after this round.',
-      );
+      this.page.note(come ? arrivalWords(result.players ?? 0) : 'The computer players leave after this round.');
     } catch (refused) {
-      if (refused instanceof Refused) this.page.note(inWords(refused.told), true);
+      if (refused instanceof Refused) this.page.note(inWords(refused.refusal), true);
     }
   }
+}
+
+/** @param {number} count of the computer players that join */
+function arrivalWords(count) {
+  if (!count) return 'There is no room for more computer players.';
+  return count === 1 ? 'One computer player joins the table.' : `${count} computer players join the table.`;
 }
 
 /** The middle one of the free seats. @param {number[]} free */

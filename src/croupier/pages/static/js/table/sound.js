@@ -46,14 +46,14 @@ function hiss(at, seconds, pitch, loud) {
  */
 function ring(at, seconds, pitch, loud) {
   const audio = /** @type {AudioContext} */ (context);
-  const begin = audio.currentTime + at;
+  const startsAt = audio.currentTime + at;
   const tone = new OscillatorNode(audio, { type: 'sine', frequency: pitch });
   const gain = new GainNode(audio, { gain: loud });
-  gain.gain.setValueAtTime(loud, begin);
-  gain.gain.exponentialRampToValueAtTime(0.0001, begin + seconds);
+  gain.gain.setValueAtTime(loud, startsAt);
+  gain.gain.exponentialRampToValueAtTime(0.0001, startsAt + seconds);
   tone.connect(gain).connect(audio.destination);
-  tone.start(begin);
-  tone.stop(begin + seconds);
+  tone.start(startsAt);
+  tone.stop(startsAt + seconds);
 }
 
 /** @param {number} [count] */

@@ -9,8 +9,8 @@ const AGAIN = 2000; // milliseconds until the next attempt
 
 /** Show a message instead of the table. @param {Refused} refused */
 function showUnavailable(refused) {
-  const gone = refused.status === 404;
-  const { bar } = topBar({ title: gone ? 'Table not found' : 'One moment' });
+  const isMissing = refused.status === 404;
+  const { bar } = topBar({ title: isMissing ? 'Table not found' : 'One moment' });
   const words = {
     404: 'This table doesn’t exist.',
     421: 'This table is moving to another server.',
@@ -23,12 +23,12 @@ function showUnavailable(refused) {
     element(
       'p',
       { role: 'status' },
-      gone ? 'Choose another table in the lobby.' : 'Trying again automatically. Your seat and chips are safe.',
+      isMissing ? 'Choose another table in the lobby.' : 'Trying again automatically. Your seat and chips are safe.',
     ),
     element(
       'p',
       {},
-      element('a', { class: 'gold', href: gone ? '/' : location.href }, gone ? 'Go to lobby' : 'Try now'),
+      element('a', { class: 'gold', href: isMissing ? '/' : location.href }, isMissing ? 'Go to lobby' : 'Try now'),
     ),
   );
   document.body.append(bar, main);

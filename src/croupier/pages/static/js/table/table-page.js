@@ -1,6 +1,6 @@
 // The table page. Connects the server's messages, the player's actions and the drawing.
 import { get, inWords } from '../core/api.js';
-import { readingsTaken, why } from '../core/clauses.js';
+import { setTableReadings, why } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { followed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
@@ -20,7 +20,7 @@ import { buyInOf, openChipDialog } from './chip-purchase.js';
 import { coachLine, costliest, nameKickers, resultsBlock } from './round-result.js';
 import { Seating } from './seating.js';
 import * as sound from './sound.js';
-import { firstVisit, seen, States } from './connection-states.js';
+import { firstVisit, dismissIntroduction, States } from './connection-states.js';
 import { State } from './table-state.js';
 import { choiceWords, questionWords, tell } from './round-story.js';
 import { list } from './wagering.js';
@@ -37,7 +37,7 @@ export class TablePage {
   constructor(posted) {
     this.posted = posted;
     this.state = new State(posted);
-    readingsTaken(posted.readings);
+    setTableReadings(posted.readings);
     this.top = topBar({
       title: posted.title,
       facts: this.facts(),
@@ -57,10 +57,10 @@ export class TablePage {
     this.dock = new Dock({
       pick: (chip) => this.pick(chip),
       come: (name) => this.seating.come(name),
-      slipped: () => this.slipped(),
+      slipped: () => this.explainDoublePress(),
     });
     this.stage = element('section', { class: 'stage', 'aria-label': 'Table' });
-    this.first = firstVisit();
+    this.introduction = firstVisit();
     document.body.append(
       element('a', { class: 'skip', href: '#dock' }, 'Skip to your actions'),
       this.top.bar,
@@ -73,8 +73,10 @@ export class TablePage {
       ),
       this.dock.root,
     );
-    if (this.first)
-      (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
+    if (this.introduction)
+      (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(
+        this.introduction,
+      );
     this.felt = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.placement.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
@@ -90,19 +92,19 @@ export class TablePage {
     this.seating = new Seating(this);
     this.placement = new ChipPlacement(this);
     this.shownRound = 0; // round of the result in the panel
-    this.toldRound = 0; // round that the log shows
-    this.afresh = true; // true if the last frame came with a new connection
-    this.coached = 0;
-    this.warned = '';
+    this.loggedRound = 0; // round that the log shows
+    this.isNewConnection = true; // true if the last frame came with a new connection
+    this.reviewedRound = 0;
+    this.lastTimeWarning = '';
     this.shortWarning = ''; // last announced warning about chips for later wagers
-    this.asked = '';
-    this.before = '';
+    this.lastQuestion = '';
+    this.lastLine = '';
     this.paused = this.drawing = false;
     /** @type {TableEvent[]} */
-    this.happened = [];
-    this.waitsFor = 0; // round in which the player becomes ready once the others have bet
+    this.undrawnEvents = [];
+    this.readyRound = 0; // round in which the player becomes ready once the others have bet
     /** @type {ReturnType<typeof setTimeout>|undefined} */
-    this.later = undefined;
+    this.readyTimer = undefined;
     this.line = new Connection(TABLE, {
       welcome: (message) => {
         this.state.person = message.person;
@@ -112,7 +114,7 @@ export class TablePage {
       ready: (round, seats, away) => {
         if (round === this.state.sight?.round) this.state.ready = seats;
         this.state.away = away;
-        if (this.waitsFor && this.state.othersBet) this.readyNow();
+        if (this.readyRound && this.state.othersBet) this.readyNow();
         this.reveal();
         this.draw();
       },
@@ -124,15 +126,15 @@ export class TablePage {
       notice: (code, words) => this.notice(code, words),
       line: (line, ending) => this.lineState(line, ending),
       answered: (message, answer) => {
-        if (!answer.ok) this.refused(message, answer.refusal);
+        if (!answer.ok) this.showRefusal(message, answer.refusal);
       },
-      unanswered: (count) => this.said(count),
+      unanswered: (count) => this.countUnanswered(count),
     });
     if (followed()) this.note('Your table moved to another server. If your bet is missing, place it again.');
     addEventListener('resize', () => this.draw());
-    this.tick = setInterval(() => this.ticking(), 250);
+    this.tick = setInterval(() => this.updateTime(), 250);
     this.line.nodes = posted.nodes ?? [];
-    onSettings(({ clock }) => this.wantClock(clock));
+    onSettings(({ clock }) => this.setClock(clock));
     this.line.connect();
   }
 
@@ -157,25 +159,25 @@ export class TablePage {
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
-    this.afresh = fresh;
-    const told = tell(events, (seat) => state.ownSeats.includes(seat));
+    this.isNewConnection = fresh;
+    const lines = tell(events, (seat) => state.ownSeats.includes(seat));
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
-    if (fresh) this.toldRound = state.sight?.round ?? 0;
-    this.panel.tell(told, fresh || this.begins(events, round ?? 0));
+    if (fresh) this.loggedRound = state.sight?.round ?? 0;
+    this.panel.log(lines, fresh || this.beginsRound(events, round ?? 0));
     this.top.facts.textContent = this.facts();
     this.states.voidRound(state.sight?.voided);
-    if (!fresh) this.say(events, told);
-    if (events.some((event) => event.type.startsWith('bets_closed'))) this.forgive();
-    if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
-    this.asked = state.question;
+    if (!fresh) this.say(events, lines);
+    if (events.some((event) => event.type.startsWith('bets_closed'))) this.clearRefusals();
+    if (state.decision && (!hadTurn || state.question !== this.lastQuestion)) this.yourTurn();
+    this.lastQuestion = state.question;
     if (state.sight && (round !== state.sight.round || anew)) this.showResult();
-    if (this.waitsFor && state.othersBet) this.readyNow();
+    if (this.readyRound && state.othersBet) this.readyNow();
     this.reveal();
     this.draw(fresh ? [] : events);
   }
 
   /** Clear refusals from the betting phase. */
-  forgive() {
+  clearRefusals() {
     this.felt.refuse(0, null, null);
     if (this.state.refused) [this.state.note, this.state.refused] = ['', false];
   }
@@ -185,21 +187,21 @@ export class TablePage {
    * @param {TableEvent[]} events
    * @param {number} round
    */
-  begins(events, round) {
-    if (this.toldRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type)))
+  beginsRound(events, round) {
+    if (this.loggedRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type)))
       return false;
-    this.toldRound = round;
+    this.loggedRound = round;
     return true;
   }
 
   /**
    * Announce the events of a frame. The player's result is announced as a total.
    * @param {TableEvent[]} events
-   * @param {import('./round-story.js').Told[]} told
+   * @param {import('./round-story.js').LogLine[]} lines
    */
-  say(events, told) {
+  say(events, lines) {
     const settled = events.some((event) => event.type.startsWith('wager_settled'));
-    const spoken = told.filter((one) => one.kind !== 'wager_settled').map((one) => one.spoken);
+    const spoken = lines.filter((one) => one.kind !== 'wager_settled').map((one) => one.spoken);
     this.announcer.say(spoken.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
     if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
@@ -215,7 +217,7 @@ export class TablePage {
     );
     sound.turn();
     this.keepInView(() => this.revealHand());
-    this.warned = '';
+    this.lastTimeWarning = '';
   }
 
   /** @param {import('../core/types.js').Clock} clock */
@@ -252,7 +254,7 @@ export class TablePage {
     if (line === 'open') this.paused = false; // the server repeats the notice if it is still paused
     if (line === 'moved') {
       this.states.line('Your table is moving to another server. You keep your seat and chips.');
-      if (this.before !== 'moved')
+      if (this.lastLine !== 'moved')
         this.announcer.alert('Your table is moving to another server. You keep your seat and chips');
     } else if (line === 'lost') {
       this.states.line(
@@ -260,13 +262,14 @@ export class TablePage {
           ? `${ending.words} ${ending.remedy}`
           : 'Connection lost. Reconnecting… Your seat and bets are safe, but time limits still apply.',
       );
-      if (this.before === 'open') this.announcer.alert('Connection lost. Reconnecting');
+      if (this.lastLine === 'open') this.announcer.alert('Connection lost. Reconnecting');
     } else {
       this.states.line('');
-      if (line === 'open' && (this.before === 'lost' || this.before === 'moved')) this.announcer.alert('Reconnected');
+      if (line === 'open' && (this.lastLine === 'lost' || this.lastLine === 'moved'))
+        this.announcer.alert('Reconnected');
       if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
     }
-    this.before = line;
+    this.lastLine = line;
     this.draw();
   }
 
@@ -310,10 +313,10 @@ export class TablePage {
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(words);
-    const ended = this.shownRound !== round && !this.afresh;
+    const ended = this.shownRound !== round && !this.isNewConnection;
     if (ended) this.keepInView(() => this.revealAreas());
     this.shownRound = round;
-    if (this.first) seen(this.first);
+    if (this.introduction) dismissIntroduction(this.introduction);
     this.coach(round, block, coach);
   }
 
@@ -333,8 +336,8 @@ export class TablePage {
       const worst = costliest(review);
       if (!worst) return;
       coachLine(coach, worst, this.state.label(review.unit), this.posted.questions ?? []);
-      if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
-      this.coached = round;
+      if (this.reviewedRound !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
+      this.reviewedRound = round;
     } catch {
       // No review is available.
     }
@@ -346,7 +349,7 @@ export class TablePage {
     return (
       !this.line.open ||
       this.paused ||
-      this.line.waits('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out')
+      this.line.isWaitingFor('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out')
     );
   }
 
@@ -380,7 +383,7 @@ export class TablePage {
           this.state.balance,
           this.state.purse,
           (cents) => this.line.say({ type: 'chips', cents }),
-          () => this.dock.meant(),
+          () => this.dock.acceptNextClick(),
         ),
       topUp: (cents) => {
         this.line.say({ type: 'chips', cents });
@@ -438,7 +441,7 @@ export class TablePage {
   }
 
   /** Explain that the second press of a double click was ignored. */
-  slipped() {
+  explainDoublePress() {
     const words = 'A double press counts once. Press again to continue.';
     this.note(words);
     this.announcer.say(words);
@@ -461,7 +464,7 @@ export class TablePage {
         return ok;
       });
     this.note('');
-    if (this.first) seen(this.first); // a player who bets needs no introduction
+    if (this.introduction) dismissIntroduction(this.introduction); // a player who bets needs no introduction
     const done = await Promise.all(answers);
     this.draw();
     if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
@@ -471,17 +474,17 @@ export class TablePage {
    * Report ready, after a moment if other players have not bet yet. Bets close when every bettor is ready.
    */
   readySoon() {
-    clearTimeout(this.later);
-    this.waitsFor = this.state.sight?.round ?? 0;
-    if (!this.state.othersBet) this.later = setTimeout(() => this.readyNow(), MOMENT);
+    clearTimeout(this.readyTimer);
+    this.readyRound = this.state.sight?.round ?? 0;
+    if (!this.state.othersBet) this.readyTimer = setTimeout(() => this.readyNow(), MOMENT);
     else this.readyNow();
   }
 
   readyNow() {
-    clearTimeout(this.later);
+    clearTimeout(this.readyTimer);
     const { state } = this;
-    if (this.waitsFor && this.waitsFor === state.sight?.round && state.open && !state.isReady) this.ready();
-    this.waitsFor = 0;
+    if (this.readyRound && this.readyRound === state.sight?.round && state.open && !state.isReady) this.ready();
+    this.readyRound = 0;
   }
 
   ready() {
@@ -498,8 +501,8 @@ export class TablePage {
     const round = state.sight?.round ?? 0;
     if (!state.open || !line.open) return;
     // the other players play without this person, but the deal needs this person's number
-    const waited = !state.placed && state.othersReady && line.numbers.due(round);
-    if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
+    const isAwaited = !state.placed && state.othersReady && line.numbers.due(round);
+    if (isAwaited || (state.isReady && line.numbers.isReadyDue(round))) line.say({ type: 'ready', round });
   }
 
   /**
@@ -539,7 +542,7 @@ export class TablePage {
    * @param {import('./connection.js').Request|null} message
    * @param {Refusal|undefined} refusal
    */
-  refused(message, refusal) {
+  showRefusal(message, refusal) {
     const inDialog = message?.type === 'chips' && document.querySelector('dialog[open]');
     if (!refusal || inDialog) return;
     /** @type {Partial<import('../core/types.js').TableCommand>} */
@@ -554,13 +557,13 @@ export class TablePage {
   // Time.
 
   /** Turn the time limit on or off. The server learns it with hello, so reconnect. @param {boolean} clock */
-  wantClock(clock) {
+  setClock(clock) {
     if (this.line.clock === clock) return;
     this.line.clock = clock;
     if (this.line.open) this.line.connect();
   }
 
-  ticking() {
+  updateTime() {
     const { state } = this;
     const remains = state.remains;
     this.dock.time(timeOf(this));
@@ -577,9 +580,9 @@ export class TablePage {
       mine &&
       remains < 10_000 &&
       (state.clock?.whole ?? 0) > 15_000 &&
-      this.warned !== `${state.clock?.round} ${state.question}`
+      this.lastTimeWarning !== `${state.clock?.round} ${state.question}`
     ) {
-      this.warned = `${state.clock?.round} ${state.question}`;
+      this.lastTimeWarning = `${state.clock?.round} ${state.question}`;
       this.announcer.alert('You have ten seconds left');
     }
   }
@@ -588,12 +591,12 @@ export class TablePage {
 
   /** Draw once per animation frame. @param {TableEvent[]} [events] */
   draw(events = []) {
-    this.happened.push(...events);
+    this.undrawnEvents.push(...events);
     if (this.drawing) return;
     this.drawing = true;
     const go = () => {
       this.drawing = false;
-      this.drawNow(this.happened.splice(0));
+      this.drawNow(this.undrawnEvents.splice(0));
     };
     if (document.hidden) setTimeout(go);
     else requestAnimationFrame(go);
@@ -603,8 +606,8 @@ export class TablePage {
    * Disable the buttons until the request is answered.
    * @param {number} count
    */
-  said(count) {
-    if (count) this.dock.hold();
+  countUnanswered(count) {
+    if (count) this.dock.disableChoices();
     this.draw();
   }
 
@@ -653,7 +656,7 @@ export class TablePage {
       stranger: here && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);
-    this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
+    this.dock.root.setAttribute('aria-busy', String(this.line.isWaitingFor()));
   }
 }
 

@@ -4,7 +4,7 @@ import { element, mark, say } from '../core/dom.js';
 import { cloth } from './cloth.js';
 import { backOf } from './card-faces.js';
 import { kit, meters, ranks } from './dealer-side.js';
-import { moving } from './motion.js';
+import { recordMoves } from './motion.js';
 import { places } from './card-places.js';
 import { keepInside, refusalTag } from './refusal-bubble.js';
 import { callWords, handOutcome } from './round-result.js';
@@ -30,7 +30,7 @@ export function createFelt(root, posted, handlers = {}) {
   const side = kit(posted);
   const meter = meters(posted);
   const cards = places(posted);
-  const around = seats(posted, handlers);
+  const arc = seats(posted, handlers);
   const words = element('q');
   const why = element('button', { type: 'button', class: 'why', hidden: true }, '§');
   const recalled = element('b', { class: 'recalled', hidden: true }, 'Replay');
@@ -45,7 +45,7 @@ export function createFelt(root, posted, handlers = {}) {
     cards.node,
     call,
     layout.strip.length ? ranks(layout.strip) : null,
-    around.node,
+    arc.node,
   );
   const colours = {
     '--felt-lit': layout.cloth.lit,
@@ -67,16 +67,16 @@ export function createFelt(root, posted, handlers = {}) {
   /** @type {View|null} */
   let last = null;
   /** @type {HTMLElement|null} */
-  let refused = null;
+  let bubble = null;
   /** @type {string[]} */
   let cited = [];
   why.addEventListener('click', () => handlers.why?.(cited, [], why));
 
   /** @param {View} view */
   function draw(view) {
-    const { moves, go } = moving(felt, side, last === null || Boolean(view.still), view.sight !== last?.sight);
+    const { moves, go } = recordMoves(felt, side, last === null || Boolean(view.still), view.sight !== last?.sight);
     const now = { ...view, turn: view.turn ?? view.sight.turn };
-    const back = backOf(now.sight.round - (between(now) ? 1 : 0));
+    const back = backOf(now.sight.round - (isBetweenRounds(now) ? 1 : 0));
     last = now;
     felt.classList.toggle('recall', Boolean(now.recall));
     felt.classList.toggle('offline', Boolean(now.offline));
@@ -87,7 +87,7 @@ export function createFelt(root, posted, handlers = {}) {
     side.draw(now.sight, back);
     meter.draw(now.sight);
     cards.draw(now, back, moves);
-    around.draw(now, back, moves);
+    arc.draw(now, back, moves);
     drawCall(now);
     go();
   }
@@ -97,7 +97,8 @@ export function createFelt(root, posted, handlers = {}) {
     recalled.hidden = !view.recall;
     say(words, view.call ?? spoken(view, cards.named, posted.questions ?? []));
     cited = citedBy(view, posted.questions ?? []);
-    sides.button.hidden = !sides.any || view.own === null || !between(view) || Boolean(view.recall) || !handlers.spot;
+    sides.button.hidden =
+      !sides.any || view.own === null || !isBetweenRounds(view) || Boolean(view.recall) || !handlers.spot;
     why.hidden = !cited.length || !handlers.why;
     mark(why, 'aria-label', ruleLabel(cited));
     mark(why, 'title', ruleLabel(cited));
@@ -109,15 +110,15 @@ export function createFelt(root, posted, handlers = {}) {
    * @param {Refusal|null} refusal
    */
   function refuse(seat, wager, refusal) {
-    refused?.remove();
-    refused = null;
-    const found = around.find(seat);
+    bubble?.remove();
+    bubble = null;
+    const found = arc.find(seat);
     if (!refusal || !found) return;
     const place = found.spots.find((each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
-    refused = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
-    place?.append(refused);
+    bubble = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
+    place?.append(bubble);
     keepInside(
-      refused,
+      bubble,
       felt,
       found.spots.map((each) => /** @type {Element} */ (each.node.querySelector('.spot'))),
     );
@@ -128,7 +129,7 @@ export function createFelt(root, posted, handlers = {}) {
    * @param {number|null} share
    */
   function time(share) {
-    around.time(last?.turn?.seat ?? 0, share);
+    arc.time(last?.turn?.seat ?? 0, share);
   }
 
   return { draw, refuse, time };
@@ -146,24 +147,24 @@ function citedBy({ turn, own, sight, results, recall }, questions) {
 }
 
 /** Whether the table still shows the cards of the last round. @param {View} view */
-const between = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
+const isBetweenRounds = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
 
 /**
  * The dealer's call for the current state.
  * @param {View} view
- * @param {boolean} named whether the dealer's hand is also named under its cards
+ * @param {boolean} isNamed whether the dealer's hand is also named under its cards
  * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-function spoken({ turn, own, sight, results, kickers }, named, questions) {
+function spoken({ turn, own, sight, results, kickers }, isNamed, questions) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand;
     const mine = sight.seats?.find((seat) => seat.seat === own);
     // a long name is shortened, because the full name is under each hand
     const kicker = kickers?.find((one) => one.seat === own);
-    return (results && mine ? callWords(mine, dealer, questions, named, kicker) : '') || 'Place your bets.';
+    return (results && mine ? callWords(mine, dealer, questions, isNamed, kicker) : '') || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;
-  const who = sight.seats?.find((seat) => seat.seat === turn.seat);
-  const asked = turn.question ? `: ${questionWords(questions, turn.question)}` : '';
-  return turn.seat === own ? `Your turn${asked}.` : `${who?.name || `Seat ${turn.seat}`} decides${asked}.`;
+  const decider = sight.seats?.find((seat) => seat.seat === turn.seat);
+  const question = turn.question ? `: ${questionWords(questions, turn.question)}` : '';
+  return turn.seat === own ? `Your turn${question}.` : `${decider?.name || `Seat ${turn.seat}`} decides${question}.`;
 }

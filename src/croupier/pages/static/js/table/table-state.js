@@ -31,7 +31,7 @@ export class State {
      * The bets of the person's last round, by seat.
      * @type {Map<number, Record<string, number>>}
      */
-    this.before = this.storedBets();
+    this.lastBets = this.storedBets();
     /** @type {import('../core/types.js').Advice|null} */
     this.advice = null;
     /** The cards that decided the last round between equal hands. @type {import('./round-result.js').Kicker[]} */
@@ -48,11 +48,11 @@ export class State {
 
   /** @param {import('../core/types.js').Frame} frame */
   take(frame) {
-    const before = this.sight;
+    const previous = this.sight;
     this.sight = frame.sight;
     this.offers = frame.offers ?? [];
-    this.offered();
-    if (before && before.round !== this.sight.round) {
+    this.updateOffers();
+    if (previous && previous.round !== this.sight.round) {
       this.ready = [];
       this.closing = false;
     }
@@ -63,7 +63,7 @@ export class State {
         : this.seated.filter((seat) => Object.keys(seat.wagers ?? {}).length);
     if (played.length) {
       this.closedRound = this.sight.round;
-      this.before = new Map(
+      this.lastBets = new Map(
         played.map((seat) => [
           seat.seat,
           Object.fromEntries(
@@ -87,7 +87,7 @@ export class State {
 
   storeBets() {
     try {
-      sessionStorage.setItem(this.betsKey, JSON.stringify([...this.before]));
+      sessionStorage.setItem(this.betsKey, JSON.stringify([...this.lastBets]));
     } catch {
       // Storage is blocked, so a reload forgets the last bets.
     }
@@ -108,7 +108,7 @@ export class State {
   /**
    * Update the wagers on offer at each seat, and return chips where betting has closed.
    */
-  offered() {
+  updateOffers() {
     const open = this.open ? this.seated : [];
     for (const [seat, bench] of this.benches) {
       if (open.some((one) => one.seat === seat)) continue;
@@ -182,7 +182,7 @@ export class State {
        */
       const costs = new Map();
       for (const question of this.posted.questions ?? []) {
-        for (const [stakes, cents] of raises(question, (wager) => bench.lying(wager))) {
+        for (const [stakes, cents] of raises(question, (wager) => bench.amountOn(wager))) {
           costs.set(stakes, { last: cents, all: [...(costs.get(stakes)?.all ?? []), ...cents] });
         }
       }
@@ -205,24 +205,24 @@ export class State {
     const { names, least, most } = this.later;
     const left = this.purse - this.laid;
     if (!this.laid || left >= least) return null;
-    return { names, left, needs: least, take: enough(this.balance.wallet, least - left, most - left) };
+    return { names, left, needs: least, take: topUpAmount(this.balance.wallet, least - left, most - left) };
   }
 
   /**
    * The choices of the open decision that the person's chips do not cover, and how much to take from the wallet.
    * @returns {{names: string[], take: number}|null}
    */
-  get beyond() {
+  get uncovered() {
     const question = this.posted.questions?.find((one) => one.name === this.question);
-    const offered =
+    const available =
       this.decision?.blanks?.find((blank) => blank.field === 'choice')?.options?.map((one) => String(one.value)) ?? [];
     const missing =
-      question && this.decision ? question.choices.filter((one) => one.stakes && !offered.includes(one.name)) : [];
+      question && this.decision ? question.choices.filter((one) => one.stakes && !available.includes(one.name)) : [];
     if (!missing.length) return null;
     const costs = missing.map((one) => (one.multiple ?? 0) * (this.own?.wagers?.[one.of ?? ''] ?? 0) - this.purse);
     return {
       names: missing.map((one) => one.name),
-      take: enough(this.balance.wallet, Math.min(...costs), Math.max(...costs)),
+      take: topUpAmount(this.balance.wallet, Math.min(...costs), Math.max(...costs)),
     };
   }
 
@@ -249,13 +249,13 @@ export class State {
 
   /** The last bet of the current seat. @returns {Record<string, number>} */
   get last() {
-    return this.before.get(this.own?.seat ?? 0) ?? this.before.values().next().value ?? {};
+    return this.lastBets.get(this.own?.seat ?? 0) ?? this.lastBets.values().next().value ?? {};
   }
 
   /** The total of the last bets, of the wagers that are still on offer. */
   get repeats() {
     let sum = 0;
-    for (const [seat, wagers] of this.before) {
+    for (const [seat, wagers] of this.lastBets) {
       for (const [name, cents] of Object.entries(wagers)) if (this.benches.get(seat)?.stake(name)) sum += cents;
     }
     return sum;
@@ -431,15 +431,15 @@ export class State {
 /**
  * The costs of the wagers that a decision can stake.
  * @param {import('../core/types.js').PostedQuestion} question
- * @param {(wager: string) => number} lying
+ * @param {(wager: string) => number} amountOn
  * @returns {Map<string, number[]>}
  */
-function raises(question, lying) {
+function raises(question, amountOn) {
   /** @type {Map<string, number[]>} */
   const found = new Map();
   for (const one of question.choices) {
     if (one.stakes)
-      found.set(one.stakes, [...(found.get(one.stakes) ?? []), (one.multiple ?? 0) * lying(one.of ?? '')]);
+      found.set(one.stakes, [...(found.get(one.stakes) ?? []), (one.multiple ?? 0) * amountOn(one.of ?? '')]);
   }
   return found;
 }
@@ -450,6 +450,6 @@ function raises(question, lying) {
  * @param {number} least
  * @param {number} most
  */
-function enough(wallet, least, most) {
+function topUpAmount(wallet, least, most) {
   return wallet < least ? 0 : Math.min(wallet, most);
 }

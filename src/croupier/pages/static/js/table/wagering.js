@@ -34,7 +34,7 @@ export class Wagering {
   }
 
   /** The chips on an area, sent or not. @param {string} wager */
-  lying(wager) {
+  amountOn(wager) {
     return (this.stake(wager)?.placed ?? 0) + (this.staged[wager] ?? 0);
   }
 
@@ -68,7 +68,7 @@ export class Wagering {
     const wager = this.leader(area);
     const stake = this.stake(wager);
     if (!stake) return refusal('not_now', 'You can’t bet here right now', [], 'Wait for the next round');
-    const missing = (stake.needs ?? []).filter((name) => !this.lying(name) && name !== wager);
+    const missing = (stake.needs ?? []).filter((name) => !this.amountOn(name) && name !== wager);
     if (missing.length) {
       return refusal(
         'needs',
@@ -78,7 +78,7 @@ export class Wagering {
       );
     }
     const single = this.single(stake, chip);
-    if (single !== null && this.lying(wager)) {
+    if (single !== null && this.amountOn(wager)) {
       return refusal(
         'one_chip',
         `You can place only one chip on ${stake.label}`,
@@ -87,7 +87,7 @@ export class Wagering {
       );
     }
     const cents = single ?? Math.max(0, this.chipsOn(area) + chip - (this.staged[wager] ?? 0));
-    const whole = this.lying(wager) + cents;
+    const whole = this.amountOn(wager) + cents;
     if (stake.maximum && whole > stake.maximum) {
       return refusal(
         'over_maximum',
@@ -144,7 +144,7 @@ export class Wagering {
   /** @param {string} wager */
   follow(wager) {
     for (const stake of this.followers(wager)) {
-      const cents = this.lying(wager) - (stake.placed ?? 0);
+      const cents = this.amountOn(wager) - (stake.placed ?? 0);
       if (cents > 0) this.staged[stake.name] = cents;
       else delete this.staged[stake.name];
     }
@@ -187,9 +187,9 @@ export class Wagering {
     /** @type {Refusal|null} */
     let first = null;
     for (const stake of this.stakes) {
-      const wanted = (wagers[stake.name] ?? 0) - (stake.placed ?? 0);
-      if (stake.equal_to || wanted <= 0) continue;
-      const refused = this.add(stake.name, wanted);
+      const amount = (wagers[stake.name] ?? 0) - (stake.placed ?? 0);
+      if (stake.equal_to || amount <= 0) continue;
+      const refused = this.add(stake.name, amount);
       first ??= refused;
     }
     return first;
@@ -200,7 +200,7 @@ export class Wagering {
     /** @type {Record<string, number>} */
     const wagers = {};
     for (const stake of this.stakes) {
-      const cents = this.lying(stake.name) || (this.empty && !this.placed ? (before[stake.name] ?? 0) : 0);
+      const cents = this.amountOn(stake.name) || (this.empty && !this.placed ? (before[stake.name] ?? 0) : 0);
       const once = stake.fixed || stake.chips?.length;
       if (cents) wagers[stake.name] = once ? cents : cents * 2;
     }
@@ -213,8 +213,8 @@ export class Wagering {
    */
   problem() {
     for (const stake of this.stakes) {
-      const lies = this.lying(stake.name);
-      const wrong = this.wrong(stake, lies);
+      const amount = this.amountOn(stake.name);
+      const wrong = this.stakeProblem(stake, amount);
       if (wrong) return { wager: stake.name, refusal: wrong };
     }
     return null;
@@ -222,11 +222,11 @@ export class Wagering {
 
   /**
    * @param {Stake} stake
-   * @param {number} lies
+   * @param {number} amount
    * @returns {Refusal|null}
    */
-  wrong(stake, lies) {
-    if (!lies) {
+  stakeProblem(stake, amount) {
+    if (!amount) {
       if (!stake.required || stake.equal_to) return null;
       return refusal(
         'missing',
@@ -235,7 +235,7 @@ export class Wagering {
         `Bet at least ${dollars(stake.minimum ?? stake.increment ?? 100)}`,
       );
     }
-    const missing = (stake.needs ?? []).filter((name) => !this.lying(name));
+    const missing = (stake.needs ?? []).filter((name) => !this.amountOn(name));
     if (missing.length)
       return refusal(
         'needs',
@@ -243,19 +243,19 @@ export class Wagering {
         [stake.clause],
         `Bet on ${this.label(missing[0])}`,
       );
-    if (stake.minimum && lies < stake.minimum)
+    if (stake.minimum && amount < stake.minimum)
       return refusal(
         'below_minimum',
         `The minimum for ${stake.label} is ${dollars(stake.minimum)}`,
         [stake.clause],
-        `Add ${dollars(stake.minimum - lies)}`,
+        `Add ${dollars(stake.minimum - amount)}`,
       );
-    if (stake.increment && lies % stake.increment)
+    if (stake.increment && amount % stake.increment)
       return refusal(
         'not_a_step',
         `Bet on ${stake.label} in increments of ${dollars(stake.increment)}`,
         [stake.clause],
-        `Add ${dollars(stake.increment - (lies % stake.increment))}`,
+        `Add ${dollars(stake.increment - (amount % stake.increment))}`,
       );
     return null;
   }

@@ -13,11 +13,11 @@ export function timeOf(page) {
   if (line.line !== 'open')
     return { words: line.line === 'connecting' ? 'Connecting…' : 'Reconnecting…', remains: 0, whole: 0 };
   if (page.paused) return { words: 'Play is paused and the timer is stopped', remains: 0, whole: 0 };
-  if (line.waits('bet', 'decide')) return { words: 'Sending…', remains, whole };
-  if (state.decision) return { words: `Your turn: ${asked(state, state.question)}`, remains, whole };
+  if (line.isWaitingFor('bet', 'decide')) return { words: 'Sending…', remains, whole };
+  if (state.decision) return { words: `Your turn: ${decisionWords(state, state.question)}`, remains, whole };
   if (state.open) {
     if (state.placed && state.isReady) return { words: 'You’re ready. Waiting for other players', remains, whole };
-    if (page.waitsFor) return { words: 'Your bet is placed. Waiting for other players', remains, whole };
+    if (page.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, whole };
     return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, whole: state.clock ? whole : 0 };
   }
   return { words: waitingWords(state), remains, whole };
@@ -29,7 +29,7 @@ function waitingWords(state) {
   if (turn?.seat && turn.act === 'ask')
     return (
       `${state.name(turn.seat)} ${state.ownSeats.includes(turn.seat) ? 'decide' : 'decides'}: ` +
-      asked(state, turn.question ?? '')
+      decisionWords(state, turn.question ?? '')
     );
   if (!state.own && state.full) return 'This table is full. You’re watching';
   if (!state.person) return 'You’re watching';
@@ -41,6 +41,6 @@ function waitingWords(state) {
  * @param {import('./table-state.js').State} state
  * @param {string} question
  */
-function asked(state, question) {
+function decisionWords(state, question) {
   return questionWords(state.posted.questions ?? [], question);
 }

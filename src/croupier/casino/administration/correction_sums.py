@@ -1,0 +1,88 @@
+"""Add up corrections, so that several small ones need a second person as one large one does.
+
+Money that one person moved alone counts for each seat of a round, and for that person in the gaming day. When
+a second person confirms a correction, they see the sum, and it starts again at zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.casino.administration import review_commands as do
+from croupier.casino.administration.calls import READERS
+from croupier.casino.administration.review_commands import CorrectionCount, ExceededSum, SeatMoney
+from croupier.casino.administration.reviews import APART, confirmed_review, second_person_missing
+from croupier.casino.administration.state import AdministrationState, HouseTable
+from croupier.casino.administration.tables import own_table, put, the_table
+from croupier.casino.machines import CasinoEvent, replace
+from croupier.table.roles import id_of
+
+ROUNDS_KEPT = 2  # only the current and the last round can be corrected
+
+
+def key_of(money: SeatMoney) -> str:
+    return f"{money.round}/{money.seat}"
+
+
+def exceeded_sum(
+    desk: AdministrationState, table: HouseTable | None, by: str, day: int, count: CorrectionCount, limit: int
+) -> ExceededSum | None:
+    """Return the first sum above the threshold: the act itself, a seat of a round, or a person's day."""
+    if not count.cents:
+        return None
+    if count.cents > limit:
+        return ExceededSum("act", 0)
+    before = table.corrected if table is not None else {}
+    sums = [(before.get(key_of(one), 0), one.cents) for one in count.seats]
+    earlier = max((was for was, more in sums if was + more > limit), default=0)
+    if earlier:
+        return ExceededSum("round", earlier)
+    moved = moved_today(desk, by, day)
+    return ExceededSum("day", moved) if moved + count.cents > limit else None
+
+
+def moved_today(desk: AdministrationState, by: str, day: int) -> int:
+    """Return the cents that a person's own corrections moved in a gaming day, in whatever role."""
+    known = desk.corrections.get(id_of(by))
+    return known.cents if known is not None and known.day == day else 0
+
+
+def decide_note(state: AdministrationState, command: do.NoteCorrection) -> tuple[CasinoEvent, ...]:
+    """Count a correction. Refuse it here too, because two tables may correct at the same time."""
+    own_table(command.by, command.table)
+    table = the_table(state, command.table)
+    if command.review:
+        confirmed_review(state, command.table, command.review, command.digest)
+    else:
+        found = exceeded_sum(state, table, command.person, command.day, command.count, command.threshold)
+        if found is not None:
+            raise second_person_missing(command.person, command.count.cents, command.threshold, found)
+    return (
+        do.CorrectionNoted(
+            table=command.table,
+            person=command.person,
+            day=command.day,
+            count=command.count,
+            review=command.review,
+            audience=READERS,
+            clauses=(APART,),
+        ),
+    )
+
+
+def apply_noted(state: AdministrationState, event: do.CorrectionNoted) -> AdministrationState:
+    table, person = state.tables[event.table], id_of(event.person)
+    corrected = dict(table.corrected)
+    for one in event.count.seats:
+        corrected[key_of(one)] = 0 if event.review else corrected.get(key_of(one), 0) + one.cents
+    today = {who: one for who, one in state.corrections.items() if one.day >= event.day}
+    cents = 0 if event.review else moved_today(state, event.person, event.day) + event.count.cents
+    today[person] = do.CorrectedToday(event.day, cents)
+    return replace(put(state, replace(table, corrected=recent(corrected))), corrections=today)
+
+
+def recent(corrected: Mapping[str, int]) -> dict[str, int]:
+    """Keep the sums of rounds that can still be corrected."""
+    rounds = {key: int(key.partition("/")[0]) for key in corrected}
+    last = max(rounds.values(), default=0)
+    return {key: cents for key, cents in corrected.items() if cents and rounds[key] > last - ROUNDS_KEPT}
