@@ -1,9 +1,9 @@
-"""Measure the time of each command's first answer in a new process, without cached results and Numba.
+"""Measure the time of each command's first answer in a new process, without cached results or Numba.
 
     python -m benchmarks.first
 
-Prints the wall-clock time, the CPU time and the peak memory of each process. Other load hardly affects the
-CPU time.
+Prints the wall-clock time, the CPU time and the peak memory of each process. Other load on the machine hardly
+affects the CPU time.
 """
 
 from __future__ import annotations

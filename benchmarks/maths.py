@@ -135,7 +135,7 @@ def decisions(chance: random.Random) -> list[Line]:
 def process(compiled: str | None, results: str) -> tuple[float, float, int]:
     """Return seconds, megabytes and the number of results of a new process.
 
-    With a fresh folder, the process must compile.
+    If the cache folder is empty, the process compiles the kernels first.
     """
     environment = dict(os.environ, CROUPIER_CACHE=results)
     if compiled:

@@ -2,9 +2,9 @@
 
     python benchmarks/maths_uth.py
 
-Each new Blind paytable has not been solved before. Prints the median of several runs, with the fastest
-and the slowest. E. Jacobson reported five days of machine time for an exact basic strategy of one paytable.
-The table prints that figure next to our time without stored data and our time for another paytable.
+Each measured Blind paytable is new, so no stored result helps. Prints the median of several runs, with the
+fastest and the slowest. E. Jacobson reported five days of machine time for an exact basic strategy of one
+paytable. The table prints that figure next to our time without stored data and our time for another paytable.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Compare the complete rounds per second of the table machine with pokerkit's Texas hold'em.
 
-Both have the same number of players. Ours automates every routine act, shuffles before each round, and every
-player checks to the river and bets 1x, or stays in if it is another game. pokerkit runs with all automations
-and is
-checked down. Both take turns in short slices of the same run, so that other load affects both. The ratio is
-the result.
+Both programs play with the same number of players. Croupier shuffles before each round and performs every
+routine act itself. Its players never fold: in Ultimate Texas Hold 'Em they check to the River and bet 1x.
+pokerkit runs with all automations, and every hand is checked down. The programs take turns in short slices of
+the same run, so that other load affects both. The result is the ratio of their rates.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Compare the kernels with scalar C++ of the same method, for one Blind paytable on one core.
+"""Compare the kernels with scalar C++ code for the same method, for one Blind paytable on one core.
 
     python -m benchmarks.scalar
 
-The benchmark needs a C++ compiler. Both sides take turns, and the median of the ratios counts.
+The benchmark needs a C++ compiler. The two programs run in turn, and the result is the median of the ratios.
 """
 
 from __future__ import annotations

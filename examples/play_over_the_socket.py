@@ -5,7 +5,7 @@
 
 The client sits down as a guest, bets the minimum on every wager it can afford and makes the cheapest decision
 that stays in the round. It adds its own random number to every deal and checks the proofs of its cards. It
-knows nothing about the games except the server's messages.
+contains no rules of a game and uses only the server's messages.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ ENCODED: dict[tuple[type, str], Any] = {
 }
 # Pages read some fields of any event or command, so each is also one interface with the fields of all.
 MERGED: dict[type, Iterable[type[msgspec.Struct]]] = {TableEvent: APPLY, TableCommand: DECIDE}
-# These routes answer with the plain form of a struct, or with the fields of several. They declare a dict.
+# These routes declare a dict, but answer with the plain form of a struct, or with the fields of several.
 PLAIN_ANSWERS: dict[str, tuple[Any, ...]] = {
     "GET /api/rounds/{table}/{number}": (Playback,),
     "GET /api/tables/{table}": (LobbyTable, PostedTable, TableDetails),

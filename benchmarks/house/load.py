@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Waits(NamedTuple):
-    """The actions per second, and the waiting times in milliseconds."""
+    """Throughput in actions per second, and waiting times in milliseconds."""
 
     actions: float  # per second
     median: float

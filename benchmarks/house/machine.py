@@ -6,14 +6,14 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-LOOP = 1_000_000  # the steps of a loop with constant cost
+LOOP = 1_000_000  # the steps of the fixed test loop
 
 
 class Taken(NamedTuple):
-    """The conditions of a measurement."""
+    """The speed and the load of the machine during a measurement."""
 
     share: float  # the fraction of the cores' time that the host gave to others
-    loop: float  # the milliseconds of the loop of constant cost, right before the measurement
+    loop: float  # the time of the fixed test loop in milliseconds, right before the measurement
 
 
 class Machine:

@@ -18,17 +18,17 @@ The command `python -m benchmarks.house --write docs/load.md` measured these fig
 describes the method. [Architecture](architecture.md#performance) describes the design that makes the server
 fast.
 
-- An **action** is a bet, a ready or a decision. It counts when the person has the answer. Waits run from
-  the message to the answer, in milliseconds.
+- An **action** is a bet, a ready or a decision. An action counts when the person has the answer. Waits run
+  from the message to the answer, in milliseconds.
 - **At full load** every player acts as soon as possible, to measure the capacity. The waits are those of
   a queue that is always full.
 - **Paced** actions start at fixed times. The rates are 50% and 70% of the capacity, and the goal's rate if
-  90% of the capacity reaches it. These are realistic waits, written as *rate: median, p99*.
-- **Cost** is CPU milliseconds per action at full load, for the server's event loop, the threads of its
-  store, and the clients. It excludes PostgreSQL itself. **Memory** is that of the server.
-- **Host took** is the share of the cores' time that the host gave to other machines. **Loop** is the time
-  of a loop of constant cost, in milliseconds, right before the measurement. Compare only rows with similar
-  values.
+  90% of the capacity reaches it. The waits of paced actions are realistic. They are written as *rate: median,
+  p99*.
+- **Cost** is CPU milliseconds per action at full load, for the server's event loop, the threads of its store,
+  and the clients. The cost excludes PostgreSQL itself. **Memory** is the server's memory.
+- **Host took** is the share of the cores' time that the host gave to other machines. **Loop** is the time of
+  a fixed test loop in milliseconds, measured right before the row. Compare only rows with similar values.
 - **Opens in** is the time from the command to the first answer in seconds, including all checks.
 
 The goal: 1,000 actions a second, and 99 of 100 answered within 100 milliseconds, at 50 tables with 300

@@ -19,7 +19,7 @@ LOW = 100_00
 class Pace:
     """Schedules actions at a rate, or immediately if the rate is zero.
 
-    It does not make up for missed slots.
+    A late action does not make the next actions come faster.
     """
 
     def __init__(self) -> None:

@@ -51,7 +51,7 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served(folder: Path, database: str = "") -> Iterator[Served]:
-    """Run a server, by default on SQLite in the folder. Existing data is continued."""
+    """Run a server, by default on SQLite in the folder. Existing data in the folder is kept."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
