@@ -163,4 +163,5 @@ if __name__ == "__main__":
     print()
     print(table(run()))
     print()
-    print(f"This process used at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB of memory.")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"This process used at most {peak:,.0f} MB of memory.")
