@@ -472,9 +472,10 @@ def design(
     The result is the document of ``croupier design --json``. The function searches ``ranges`` such as
     ``["flush=3..7"]`` for paytables whose house ``edge``, ``hit`` frequency and ``sd`` are within bounds such
     as ``"0.02..0.05"``. ``values=True`` also solves the main game with other raise sizes, qualifiers and
-    odds. ``meters`` sets the amounts of a progressive's meters, which are the minimum amounts by default.
-    ``stake`` is the stake of a wager that pays fixed dollar amounts. The function needs the extra
-    ``croupier[maths]``.
+    odds.
+
+    ``meters`` sets the amounts of a progressive's meters. By default, each meter has its minimum. ``stake`` is
+    the stake of a wager that pays fixed dollar amounts. The function needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
