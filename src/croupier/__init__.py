@@ -474,8 +474,8 @@ def design(
     as ``"0.02..0.05"``. ``values=True`` also solves the main game with other raise sizes, qualifiers and
     odds.
 
-    ``meters`` sets the amounts of a progressive's meters. By default, each meter has its minimum. ``stake`` is
-    the stake of a wager that pays fixed dollar amounts. The function needs the extra ``croupier[maths]``.
+    ``meters`` sets the amounts of a progressive's meters. By default, each meter has its minimum. ``stake``
+    is the stake of a wager that pays fixed dollar amounts. The function needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
