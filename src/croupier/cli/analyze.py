@@ -69,7 +69,7 @@ def analyze(
 def read_seen_options(
     what: str | None, cards: int, chance: str, seats: int | None, deals: int | None
 ) -> SeenCardsQuery | None:
-    """Read --seen and its related options."""
+    """Read --seen and the options that require it."""
     if what is None:
         if (cards, chance, seats, deals) != (1, "1", None, None):
             raise BadInput("--seen-cards, --seen-chance, --seats and --deals require --seen")

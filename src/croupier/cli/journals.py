@@ -15,7 +15,7 @@ from croupier.files import printable
 if TYPE_CHECKING:
     from croupier.journal import AuditResult, Store
 
-WIDEST = 2000  # characters per line, more than any event needs
+WIDEST = 2000  # maximum number of characters in a line, more than any event needs
 
 
 def replay_journal(
@@ -40,7 +40,7 @@ def replay(path: Path | Store, round_number: int | None, as_record: bool, as_jso
     if as_record:
         return print_record(path, round_number, as_json, stream)
     entries = []
-    names: dict[str, str] = {}  # display names from the journal
+    names: dict[str, str] = {}  # display names by person id, as the journal states them
     number = 1
     try:
         for step in steps(path, stream):
@@ -149,7 +149,7 @@ def verify_database(
 
 
 def verify_stream(store: Store, stream: str, everything: bool, saved_heads: Any) -> AuditResult:
-    """Verify the current segment, or every segment if requested or if the given head is older."""
+    """Verify the current segment, or every segment if requested or if the saved head is in an older one."""
     from croupier.journal import audit
 
     found = audit(store, stream, everything=everything, kept=saved_heads)

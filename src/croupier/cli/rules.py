@@ -190,7 +190,7 @@ def print_uses(where: list[str], tests: list[str]) -> None:
 
 
 def modules_citing(clause_id: str) -> list[str]:
-    """Return the files that cite a clause, which are modules with a registered citation and the game's data.
+    """Return the files that cite a clause, including modules and the game's data files.
 
     A module may compute an id, as in ``c(f"11.C.4.{item}")``, so a search of its text is not enough.
     """

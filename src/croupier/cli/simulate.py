@@ -88,5 +88,5 @@ def show_simulation(document: dict[str, Any]) -> None:
     console.print(
         f"{document['rounds']:,} rounds, {document['strategy']} play, seed {document['seed']}: "
         f"{document['seconds']:.3f} s, {document['rounds_per_second']:,} rounds per second. "
-        "z is the number of standard errors; above 4, something is wrong."
+        "z is the difference in standard errors. Beyond 4, something is wrong."
     )

@@ -1,7 +1,7 @@
-"""Client of one person at one table. The client reconnects when the socket breaks.
+"""The client of one person at one table, which reconnects when the socket breaks.
 
-Each command has its own id and is sent again, unchanged, until the server answers. The server executes an id
-only once, so a broken connection never repeats a command.
+Each command has its own id, and the client repeats it unchanged until the server answers. The server
+executes each id only once, so a broken connection never causes a second execution.
 """
 
 from __future__ import annotations
@@ -208,8 +208,9 @@ class Table:
 
     @contextlib.contextmanager
     def _sending(self, socket: ClientConnection) -> Iterator[None]:
-        """Send hello now, and requests after the first frame. The next connection sends the remaining
-        requests.
+        """Send the hello message now, and requests after the first frame.
+
+        The next connection sends the remaining requests.
         """
         self._sender, self._greeted = PacedSender(socket, self.pacing), False
         self._sender.queue(_ENCODE(Hello(self.cursor, self.proofs, self._clock)))
@@ -362,7 +363,7 @@ class Table:
         """Send a request until it is answered, again after each reconnect."""
         if self._lost is not None:
             raise self._lost
-        before = self._pending.get(id_)  # a ready message with a number may be sent again before its answer
+        before = self._pending.get(id_)  # A ready message with a number may be repeated before its answer.
         answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
@@ -405,9 +406,10 @@ class Table:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: ClientFrame) -> None:
-        """Follow the deal, and reveal this player's number if it joined the deal after they were ready.
+        """Follow the deal, and reveal this player's number if it joined after the player was ready.
 
-        A number joins late if it is new, or if a deal was discarded because another player did not reveal.
+        A number joins late if it is new, or if a deal was discarded because another player did not reveal
+        theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.due(self.person):

@@ -1,4 +1,4 @@
-"""Commands that write documents. Each command prints the path of its file."""
+"""Commands that write documents. Each command prints the path of the file that it wrote."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ Data = Annotated[
 ]
 KeptVersion = Annotated[
     int,
-    typer.Option("--version", min=0, help="Version number, only with --data. Default: the version in force."),
+    typer.Option(
+        "--version", min=0, help="Version number, only with --data. Without it, the version in force is used."
+    ),
 ]
 GamingDayBegins = Annotated[
     str, typer.Option("--gaming-day", metavar="HH:MM", help="Start of the gaming day, UTC.")
@@ -125,7 +127,7 @@ def document(
         typer.Option(
             "--since",
             metavar="FILE",
-            help="The last approved version, for a list of changes. With --data, it is found automatically.",
+            help="The last approved version, for a list of changes. With --data, it comes from the store.",
         ),
     ] = None,
     approved: Approved = "",

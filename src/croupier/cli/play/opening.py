@@ -123,7 +123,7 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
         if table.round.phase != BETTING and YOU not in table.seating.seats.values():
             raise BadInput(f"{path}: the journal ends in a round of other players; choose another file")
         if journal.held.shoe_missing:
-            raise BadInput(f"{path}: exported without its shoe, so its round cannot continue")
+            raise BadInput(f"{path}: the journal was exported without its shoe, so its round cannot continue")
         meters = open_meters(rules, path, table, stack, now)
     except BaseException:
         journal.abandon()
@@ -163,7 +163,7 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
 
 
 def check_own(bank: Bank, path: Path, state: TableState) -> None:
-    """Refuse meters with more transfers than their table, which always stores a transfer first."""
+    """Refuse meters with more transfers than the table sent, because the table stores each transfer first."""
     taken = bank.state.taken.get(TABLE, 0)
     if taken > state.transfers:
         raise BadInput(
