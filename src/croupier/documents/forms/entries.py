@@ -43,7 +43,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Describe the event. An act that the software performed is marked, because no person attests it."""
+        """Describe the event. An act of the software is marked, because no person attests it."""
         if self.automatic and isinstance(self.event, DeckPrepared):
             step = self.event.step.replace("_", " ")
             return printable(f"The {self.event.deck} deck, virtual: step “{step}” done by software", 400)
@@ -78,9 +78,11 @@ def origin(source: Path | Store, stream: str = "") -> JournalOrigin:
 def form_events(
     source: Path | Store, game: str, stream: str = "", number: int | None = None, by: str = ""
 ) -> Iterator[FormEvent]:
-    """Return all events, or those of one round, or with `by` those that this person may see.
+    """Yield the events of a journal, or of one round.
 
-    Raises ``BadInput`` if the journal is not one of this game.
+    With `by`, yield only events that this person may see.
+
+    Raises ``BadInput`` if the journal belongs to another game.
     """
     name = stream or printable(str(source))  # do not print where a store is located
     round_number = 1

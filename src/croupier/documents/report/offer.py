@@ -131,9 +131,10 @@ class SubmissionOffer:
                 yield from (OfferedWager(wager, label, task, terms, stake) for task in tasks)
 
     def _stakes(self, wager: str) -> Iterator[tuple[Terms, int | None]]:
-        """Return the stakes for which figures hold.
+        """Yield the stakes for which the figures are valid, each with its terms.
 
-        Wagers that pay amounts of money use the progressive's stakes or the minimum that the limits allow.
+        A progressive uses its own stakes. Any other wager that pays amounts of money uses the lowest stake
+        that the limits allow.
         """
         progressive = self.choices.progressive
         if analyze.is_paid_from_meters(self.game, wager):

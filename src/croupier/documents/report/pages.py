@@ -60,8 +60,8 @@ ASSUMPTIONS = (
     "where it is mentioned.",
     "A unit is the first required wager of the main game. The unit of a side wager is its own "
     "stake.",
-    "The house advantage is the player's expected loss on one unit. The element of risk divides it by "
-    "the average total amount at risk.",
+    "The house advantage is the player's expected loss on one unit. The element of risk is that loss "
+    "divided by the average total amount at risk.",
 )  # fmt: skip
 
 
@@ -249,7 +249,8 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
                 yield _sensitivity(part["label"], part["sensitivity"])
         if not data["parts"]:
             yield Paragraph(
-                "The package of this game does not count whole rounds. The report combines the main wagers."
+                "The package of this game does not count whole rounds. The report shows only combined "
+                "figures for the main wagers."
             )
     yield PictureBlock(
         draw_svg(plots.distribution, each),

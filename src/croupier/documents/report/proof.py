@@ -87,10 +87,10 @@ def _simulation(found: dict[str, Any]) -> Iterator[Block]:
         yield Paragraph(found["missing"], "Not available.")
         return
     yield Paragraph(
-        f"{count(found['rounds'])} rounds with the seed {found['seed']}. Each wager is shown with its exact "
-        "expectation. The deviation is in standard errors. About one in twenty such figures exceeds "
-        "1.96. A wager that pays fixed dollar amounts is simulated at the stake stated on "
-        "its own page."
+        f"The simulation dealt {count(found['rounds'])} rounds with the seed {found['seed']}. Each wager is "
+        "shown with its exact expectation. The deviation is in standard errors. About one deviation in "
+        "twenty is larger than 1.96. A wager that pays fixed dollar amounts is simulated at the stake "
+        "stated on its own page."
     )
     yield table(
         [
@@ -126,8 +126,8 @@ def _per_unit(each: dict[str, Any], rounds: int) -> Number:
 def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("How to repeat each figure", new_page=False)
     yield Paragraph(
-        f"With {data['cover']['software']} and the file {data['cover']['file']} (SHA-256 at the foot of "
-        "every page). Each command is independent. Add --fresh to bypass the cache."
+        f"Use {data['cover']['software']} and the file {data['cover']['file']}, whose SHA-256 is at the "
+        "foot of every page. Each command can be run separately. Add --fresh to bypass the cache."
     )
     yield table(
         [Column("Figure", width=2), Column("Command", width=5, typed=True)],
@@ -139,10 +139,10 @@ def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
 def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("All readings used", new_page=True)
     yield Paragraph(
-        "Questions that the rules of this game leave open, with the answer that the table "
-        "and the figures use. A submission may change readings that have other choices. The rest are "
-        "fixed. Severity A changes payments; B changes money in rarer cases. Editorial questions (C) are "
-        "listed below."
+        "The rules of this game leave these questions open. Each has the answer that the table software "
+        "and the figures use. A submission may change readings that have other choices. All other readings "
+        "are fixed. A reading of severity A changes payments, and a reading of severity B changes money in "
+        "rarer cases. Editorial questions (severity C) are listed below."
     )
     weighty = [each for each in data["readings"] if each["severity"] != "C"]
     yield table(

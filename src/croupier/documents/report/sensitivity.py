@@ -20,7 +20,10 @@ def volatility_index(sd: float | None) -> float | None:
 
 
 def sensitivity(rows: list[dict[str, Any]], house_edge: Fraction) -> list[dict[str, Any]]:
-    """Return each winning row with its effect. `break_even` is the net payment at which the edge is zero."""
+    """Return each winning row with its effect on the house advantage.
+
+    `break_even` is the net payment at which the edge is zero.
+    """
     found = []
     for row in rows:
         often, net = Fraction(row["probability"]), Fraction(row["net"])

@@ -16,8 +16,6 @@ from croupier.maths.strategy.play import Play
 from croupier.maths.terms import net_of
 from croupier.rulebook import Odds, Paytable, Push, declaration
 
-ROUNDED = "deals"  # the unit of a count
-
 
 def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
     """Return the document of ``croupier analyze``, with rows that include all derived figures."""
