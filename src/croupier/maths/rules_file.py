@@ -36,9 +36,9 @@ KEYS = (
     "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
     "qualifier", "payout_limit",
 )  # fmt: skip
-OWN = "own"  # name of a table that the file does not name
-# This word removes a row from the base table, and a hand without a row loses.
-# The Blind is an exception (see _own_table).
+OWN = "own"  # name of a paytable that has no name in the file
+# This word removes a row from the base paytable, and a hand without a row loses. The Blind is an exception
+# (see _own_table).
 LOSES = "lose"
 LOST = Odds(0, 1, "for")  # payment of a row that loses the whole wager
 
@@ -164,7 +164,7 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
 
 
 def hands_of(game: str, wager: str) -> tuple[str, ...]:
-    """Return the hands that a table may list, best first.
+    """Return the hands that a paytable may list, best first.
 
     If a hand satisfies two rows, the earlier row in this order pays (X-03), regardless of the order in the
     file.
@@ -179,9 +179,10 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
 
 
 def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Merge the hands of several tables, each listed best first.
+    """Merge the hands of several paytables, each of which lists its best hand first.
 
-    A hand that only a later table has comes before the next hand of that table that is already listed.
+    A hand that only a later paytable lists is placed before the next hand of that paytable that is already
+    in the merged order.
     """
     found: list[str] = []
     for hands in tables:

@@ -239,7 +239,7 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
 def _search(
     terms: Terms, task: Task, base: Result, written: Sequence[str], goals: DesignGoals
 ) -> dict[str, Any]:
-    """Search paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
+    """Search for paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
 
     A higher row never pays less than a lower row. In a bonus wager, 0 removes the row, and its hands are then
     paid by a lower row.

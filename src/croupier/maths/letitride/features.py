@@ -1,4 +1,4 @@
-"""The features of a Let It Ride hand that a rule can use, and the value of each case."""
+"""Describe Let It Ride hands by the features that a strategy rule can test, and value every case."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEATURES = {
     "pays": Feature("1 if the cards are already a paying hand", "yes"),
     "suited": Feature("1 if all cards are of one suit", "yes"),
     "span": Feature("the number of ranks from lowest to highest card, both included; 14 with a pair"),
-    "high_cards": Feature("cards from ten to ace"),
+    "high_cards": Feature("the number of cards from ten to ace"),
     "low": Feature("the rank of the lowest card", "rank"),
 }
 QUESTIONS = (

@@ -1,9 +1,9 @@
 """Compute the value of collusion between players who share their cards and play best with them.
 
 The value is exact if the game's solver can count it. For other games, deals are sampled. In each sampled
-deal, the value of every seat's hand is computed exactly twice, once with the other seats' cards known and
-once without. The mean of the second value is the known value of the game, so only the difference is sampled,
-which has a small variance.
+deal, the exact value of every seat's hand is computed twice, once with the other seats' cards known and
+once without. The mean of the second value is the known value of the game, so only the difference is
+sampled, which has a small variance.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def solve_shared(
 
 
 def _gain(terms: Terms, table: Paytable | None, cards: list[Card], seats: int) -> Fraction:
-    """Return the mean gain over the seats in one deal."""
+    """Return the gain from shared cards in one deal, as the mean over the seats."""
     of = solver(terms.game)
     total = Fraction(0)
     for seat in range(seats):

@@ -163,7 +163,7 @@ def _result(terms: Terms, task: Task, query: SeenCardsQuery, tell: Any) -> dict[
 
 
 def _mix(plain: Result, informed: Result, chance: Fraction) -> Result:
-    """Mix the distributions with and without seen cards, by the fraction of rounds with seen cards."""
+    """Mix the distributions with and without seen cards, which are seen in this fraction of the rounds."""
     both: dict[str, DistributionLine] = {}
     for result, share in ((informed, chance), (plain, 1 - chance)):
         for each in result.outcomes:

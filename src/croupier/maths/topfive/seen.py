@@ -70,7 +70,7 @@ def dealer(terms: Terms) -> InformedPlay:
 def _count_possible_cards(
     rank_counts: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> NDArray[np.int64]:
-    """Return the number of cards of a kind that may be seen, by the player's hand."""
+    """Return how many cards of a kind the dealer may show, for each player's hand."""
     if rank < 0:
         return _blanks(rank_counts)
     return whole if in_whole else 4 - rank_counts[:, rank] - whole
@@ -110,7 +110,7 @@ def _ways(
     theirs = np.array(list_rank_counts())
     ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        # ``left`` is indexed by the player's cards of the rank.
+        # ``left`` is indexed by the number of the player's cards of the rank.
         left = 4 - np.arange(5) - seen_card[rank] - royal_cards[rank]
         more = theirs[:, rank] - seen_card[rank] - royal_cards[rank]
         by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]
