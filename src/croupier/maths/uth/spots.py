@@ -143,9 +143,7 @@ def _views(hand: StartingHand) -> list[int]:
 
 
 def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one Flop for each class of Flops that these renamings of suits make equal, and the class
-    sizes.
-    """
+    """Return one Flop for each class that these renamings of suits make equal, and the class sizes."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []
     for name in renamings:
