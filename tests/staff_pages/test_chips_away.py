@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -54,8 +53,7 @@ def hold(dealer: Dealer, page: Page, words: str) -> None:
 
 
 def tables_today(house: PitHouse) -> dict[str, Any]:
-    today = datetime.now(UTC).strftime("%Y-%m-%d")
-    report = house.staff["accounting"].call("GET", f"/api/reports/day?date={today}")
+    report = house.staff["accounting"].call("GET", f"/api/reports/day?date={house.gaming_date()}")
     assert [one for one in report["checks"] if not one["agrees"]] == []
     return {one["table"]: one for one in report["tables"]}
 

@@ -218,7 +218,7 @@ def test_a_shift_in_five_browsers(
         assert_no_hidden_cards(player.visitor, seat)
     found = audit(house.address)
     assert found.faults == () and found.entries > 100
-    books = days_books(house.address, began)
+    books = days_books(house.address, began, house.day_start)
     assert books.foots and table in {one.name for one in books.tables}
     capsys.readouterr()
     assert replay_journal(house.address, None, False, False, table) == 0

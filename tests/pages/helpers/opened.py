@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from croupier.server.runner import run
@@ -24,10 +25,13 @@ class Opened(Served):
     ) -> None:
         super().__init__(folder)
         self.betting, self.decision, self.submissions = betting, decision, submissions
+        # The gaming day began about twelve hours ago, so it never ends during a test.
+        self.day_start = (datetime.now(UTC).hour + 12) % 24 * 3600
 
     def start(self) -> None:
-        told = [str(self.port), str(self.folder / "data"), str(self.betting), str(self.decision)]
-        command = [sys.executable, "-m", __name__, *told, *map(str, self.submissions)]
+        numbers = (self.port, self.betting, self.decision, self.day_start)
+        arguments = [str(self.folder / "data"), *map(str, numbers), *map(str, self.submissions)]
+        command = [sys.executable, "-m", __name__, *arguments]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, start_new_session=True, env=os.environ
@@ -43,11 +47,18 @@ class Opened(Served):
             time.sleep(0.05)
         return self
 
+    def gaming_date(self) -> str:
+        """Return the date that names the current gaming day."""
+        return (datetime.now(UTC) - timedelta(seconds=self.day_start)).strftime("%Y-%m-%d")
 
-def main(port: str, data: str, betting: str, decision: str, *submissions: str) -> int:
+
+def main(data: str, port: str, betting: str, decision: str, day_start: str, *submissions: str) -> int:
     times = Times(betting=float(betting), decision=float(decision), grace=float(decision))
     files = tuple(Path(one) for one in submissions)
-    return run(Settings(port=int(port), data=Path(data), times=times, submissions=files))
+    settings = Settings(
+        port=int(port), data=Path(data), times=times, submissions=files, gaming_day=int(day_start)
+    )
+    return run(settings)
 
 
 if __name__ == "__main__":

@@ -138,12 +138,10 @@ def _record(line: str) -> dict[str, Any]:
     return told if isinstance(told, dict) else {}
 
 
-def days_books(address: str, at: int) -> DayBooks:
-    """Return the books of the gaming day that includes `at`."""
+def days_books(address: str, at: int, begins: int = GamingDay(EPOCH).begins) -> DayBooks:
+    """Return the books of the gaming day that includes `at`. Days begin `begins` seconds after midnight."""
     with open_store(address, reading=True) as store:
-        return read_day_books(
-            store, GamingDay(EPOCH + datetime.timedelta(gaming_date(at, GamingDay(EPOCH).begins)))
-        )
+        return read_day_books(store, GamingDay(EPOCH + datetime.timedelta(gaming_date(at, begins)), begins))
 
 
 def audit(address: str) -> StoreAudit:
