@@ -506,7 +506,8 @@ def test_topfive_short_dealer_pushes_the_ante_of_those_who_stayed(
     document = settle(record)
     # Seat 1 has two jacks, which beat the dealer's Q-T and win $10 on the Play.
     # Two jacks lose the $5 of the Poker Bonus.
-    # Seat 2 folds. Seat 5 has one ace, which loses the Play to two cards.
+    # Seat 2 folds.
+    # Seat 5 has one ace, which loses the Play to two cards.
     # The Ante pushes unless Q-T qualifies.
     assert document["dealer"]["qualifies"] is qualifies
     assert nets(document) == expected

@@ -343,8 +343,8 @@ def test_let_it_ride_in_words() -> None:
     assert first["indifferent"] == []
     assert "any four of one suit" in second["ride"]
     assert "no pair, not of one suit: K-Q-J-T Q-J-T-9 J-T-9-8 T-9-8-7" in second["ride"]
-    # An open straight has eight cards that win 5 to 1. Four high cards have four, and twelve that make a
-    # pair.
+    # An open straight has eight cards that win 5 to 1.
+    # Four high cards have four, and twelve that make a pair.
     assert second["indifferent"] == [
         "no pair, not of one suit: A-K-Q-J A-K-Q-T A-K-J-T A-Q-J-T 9-8-7-6 8-7-6-5 7-6-5-4 6-5-4-3 5-4-3-2"
     ]

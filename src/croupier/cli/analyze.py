@@ -86,7 +86,7 @@ def compute_seen(
     from croupier.maths.protection.document import analyze_seen
 
     if wager not in (None, "main"):
-        raise BadInput(f"--seen analyzes the main game; leave out --wager {wager}")
+        raise BadInput(f"the option --seen analyzes only the main game; leave out --wager {wager}")
     return analyze_seen(terms, seen, paytable, fresh=fresh, report=report)
 
 

@@ -47,7 +47,7 @@ def check_stream_deals(source: Path | Store, stream: str) -> DealCheck:
     except Broken as broken:
         name = printable(str(source))
         raise BadInput(
-            f"{name}: entry {broken.n} is broken: {broken.fault}; verify it without --deal"
+            f"{name}: entry {broken.n} is broken: {broken.fault}; verify the journal without --deal"
         ) from None
 
 

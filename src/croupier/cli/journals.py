@@ -102,7 +102,7 @@ def verify_journal(
     from croupier.journal.stores import FolderStore
 
     if checkpoint is not None and head is not None:
-        raise BadInput("--checkpoint and --head cannot be combined; give one of them")
+        raise BadInput("the options --checkpoint and --head cannot be combined")
     if is_database(where):
         return verify_database(where, checkpoint, as_json, head, everything, stream)
     path = Path(where)
@@ -245,9 +245,7 @@ def print_found(found: AuditResult) -> None:
         more = " …" if len(found.cites_otherwise) > 5 else ""
         print(f"{len(found.cites_otherwise)} entries: the current rules cite other clauses ({first}{more})")
     if found.read_from:
-        print(
-            f"read from entry {found.read_from}, the start of segment {found.segment}; --all reads everything"
-        )
+        print(f"read from entry {found.read_from} on (segment {found.segment}); --all reads everything")
     print(f"croupier: {about_the_head(found)}", file=sys.stderr)
 
 
@@ -259,6 +257,9 @@ def about_the_head(found: AuditResult) -> str:
     if saved_heads.hollow:
         return f"the checkpoint {saved_heads.source} proves nothing: {saved_heads.hollow}"
     if not found.met:
-        return f"the checkpoint {saved_heads.source} is older than the entries read; use --all to compare it"
+        return (
+            f"the checkpoint {saved_heads.source} is older than the entries read; "
+            "use --all to compare the checkpoint"
+        )
     at = f" at entry {saved_heads.entries}" if saved_heads.entries else ""
     return f"the chain agrees with {saved_heads.source}{at}"

@@ -22,7 +22,8 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # print ? for each character that the terminal lacks
+            # Print a question mark for each character that the terminal lacks.
+            stream.reconfigure(errors="replace")
     try:
         say_what_is_broken()
         code = work()

@@ -44,7 +44,7 @@ class House:
 
     @property
     def token(self) -> str:
-        """The session token. Store it to sign in later as the same person."""
+        """The session token, with which the same person can sign in again later."""
         return self._http.cookies.get(COOKIE, "") or ""
 
     @property

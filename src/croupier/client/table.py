@@ -360,7 +360,7 @@ class Table:
     # Act.
 
     async def ask(self, message: ClientRequest, id_: str) -> Reply:
-        """Send a request until it is answered, again after each reconnect."""
+        """Send a request, and repeat it after each reconnect until the server answers."""
         if self._lost is not None:
             raise self._lost
         before = self._pending.get(id_)  # A ready message with a number may be repeated before its answer.
@@ -463,7 +463,7 @@ class Table:
 
     @property
     def due(self) -> dict[str, Any]:
-        """The next act that staff must perform. Empty for a person who is not staff."""
+        """The next act that staff must perform, or an empty dictionary for a person who is not staff."""
         return self._frame.due if self._frame is not None else {}
 
     @property

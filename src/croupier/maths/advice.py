@@ -1,7 +1,7 @@
 """Compute the exact value of every legal choice for the cards that a player can see.
 
-Values are in units of the Ante and include every main wager that the choice decides. In Let It Ride each bet
-is won or lost separately, so the value is that of the bet being decided.
+Values are in units of the Ante and include every main wager that the choice decides. In Let It Ride each
+bet is won or lost separately, so a value covers only the bet being decided.
 """
 
 from __future__ import annotations

@@ -158,8 +158,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     sights: Mapping[str, SeenCardKind] = {}  # kinds of hidden cards that a player may see
     # exact value when seats share their cards, or None if deals must be sampled
     shared: Callable[[Terms, Paytable | None, int, Progress], InformedPlay] | None = None
-    # The function returns the value of the whole round under the best play, given a hand and dead cards. None
-    # means that the best of `values` is that value, because it includes all later decisions.
+    # The function returns the value of the whole round under the best play, given a hand and dead cards.
+    # None means that the best of `values` is the value of the round, as it covers all later decisions.
     round_worth: Callable[[Terms, Paytable | None, Cards, Cards], Fraction] | None = None
 
     def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:

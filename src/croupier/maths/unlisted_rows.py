@@ -47,7 +47,7 @@ def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:
 
 
 def _without_a_row(table: Paytable, found: Frequencies, hands: Sequence[str], every: bool) -> list[str]:
-    """Return the hands above the lowest row that no row pays, or all such hands if ``every`` is set."""
+    """Return the hands above the lowest row that no row pays. With ``every``, return all unpaid hands."""
     paid = [hands.index(row.hand) for row in table.rows if row.pays != LOST]
     lowest = len(hands) if every else max(paid, default=0)
     left = {

@@ -17,7 +17,9 @@ maths_app = typer.Typer(rich_markup_mode=None)
 @maths_app.command()
 def analyze(
     game: MaybeGame = None,
-    wager: Annotated[str | None, typer.Option("--wager", help="main, or the name of a side wager.")] = None,
+    wager: Annotated[
+        str | None, typer.Option("--wager", help="The main game (main) or the name of a side wager.")
+    ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
         list[str] | None,
@@ -107,7 +109,10 @@ def simulate(
     game: MaybeGame = None,
     rounds: Annotated[int, typer.Option("--rounds", help="Number of rounds to deal.")] = 1_000_000,
     plays: Annotated[
-        str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
+        str,
+        typer.Option(
+            "--strategy", metavar="HOW", help="Strategy to play (best, simple, or a file of rules)."
+        ),
     ] = "best",
     paytable: Annotated[
         str | None, typer.Option("--paytable", help="Paytable of the main game. Default: the first.")
@@ -173,7 +178,9 @@ def simulate(
 @maths_app.command()
 def design(
     game: MaybeGame = None,
-    wager: Annotated[str, typer.Option("--wager", help="main, or the name of a side wager.")] = "main",
+    wager: Annotated[
+        str, typer.Option("--wager", help="The main game (main) or the name of a side wager.")
+    ] = "main",
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
         list[str] | None,
@@ -267,7 +274,10 @@ def risk(
     ] = None,
     submission: Submission = None,
     plays: Annotated[
-        str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
+        str,
+        typer.Option(
+            "--strategy", metavar="HOW", help="Strategy to play (best, simple, or a file of rules)."
+        ),
     ] = "best",
     rounds: Annotated[
         list[int] | None,
@@ -293,7 +303,7 @@ def risk(
         int | None,
         typer.Option(
             "--hours",
-            help="Hours of play for --bankroll and --down. Without it, the smallest --rounds applies.",
+            help="Hours of play for --bankroll and --down. Default: the smallest value of --rounds.",
         ),
     ] = None,
     pace: Annotated[int, typer.Option("--pace", help="Rounds per hour.")] = 30,
@@ -382,7 +392,8 @@ def strategy(
 
             if hand or board or dead:
                 raise BadInput(
-                    "--simple and --price analyze the whole game; leave out --hand, --board and --dead"
+                    "the options --simple and --price analyze the whole game; leave out --hand, --board "
+                    "and --dead"
                 )
             return simple_strategy(game, paytable, strings(reading), rules_file, submission, price, as_json)
         return show_strategy(

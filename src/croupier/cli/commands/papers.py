@@ -41,7 +41,7 @@ Data = Annotated[
 KeptVersion = Annotated[
     int,
     typer.Option(
-        "--version", min=0, help="Version number, only with --data. Without it, the version in force is used."
+        "--version", min=0, help="Version number, only with --data. By default, the version in force is used."
     ),
 ]
 GamingDayBegins = Annotated[
@@ -70,7 +70,9 @@ def filed_by(
             raise BadInput("--version needs --data FOLDER")
         return read_filed(submission, approved), None
     if approved:
-        raise BadInput("--approved cannot be used with --data, because the store records the approval")
+        raise BadInput(
+            "the option --approved cannot be used with --data, because the store records the approval"
+        )
     from croupier.cli.stores import open_database
 
     with open_database(data) as store:
@@ -127,7 +129,8 @@ def document(
         typer.Option(
             "--since",
             metavar="FILE",
-            help="The last approved version, for a list of changes. With --data, it comes from the store.",
+            help="Last approved version, for a list of changes. With --data, the store provides this "
+            "version.",
         ),
     ] = None,
     approved: Approved = "",

@@ -30,7 +30,8 @@ def serve(
         typer.Option(
             "--submission",
             metavar="FILE",
-            help="Open a table for this submission. May be repeated. Default: one table per game.",
+            help="Open a table for this submission. May be repeated. By default, there is one table per "
+            "game.",
         ),
     ] = None,
     gaming_day: Annotated[

@@ -32,7 +32,7 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
     if submission is None:
         return partial(with_side_bets(game, side_bets), game)
     if side_bets is not None:
-        raise BadInput("--side-bets and --submission conflict: the submission names the side bets")
+        raise BadInput("the submission names the side bets, so --side-bets cannot be used with --submission")
     document = read_toml(submission)
     named = document.get("game", game)
     if named != game:
@@ -151,7 +151,7 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
         if stream.kind is not KIND:
             raise BadInput(f"{beside}: a {stream.kind.name} journal, not a meters journal")
     elif state.transfers:
-        raise BadInput(f"{beside}: missing; it contains the meters of {path}")
+        raise BadInput(f"{beside}: this file with the meters of {path} is missing")
     else:
         stream = stack.enter_context(Stream.create(store, "meters", KIND, charter_of(path.name), now))
     bank = Bank(stream.state, lambda done: stream.append(done.command, done.events, after=done.state))
@@ -168,7 +168,7 @@ def check_own(bank: Bank, path: Path, state: TableState) -> None:
     if taken > state.transfers:
         raise BadInput(
             f"{meters_path(path)}: has {taken} transfers, but the table sent {state.transfers}; "
-            "it belongs to another journal, or this journal is truncated"
+            "the meters belong to another journal, or this journal is truncated"
         )
 
 

@@ -111,7 +111,7 @@ class PlaySession:
         self.screen, self.person, self.stake = screen, person, dict(stake)
         self.rules: Rules = state.rules
         seated = state.seating.seats
-        self.seated = YOU in seated.values()  # an earlier session was interrupted; continue it
+        self.seated = YOU in seated.values()  # continue an earlier session that was interrupted
         self.seat = next((seat for seat, player in seated.items() if player == YOU), seats // 2 + 1)
         players = seated if self.seated else {seat: f"seat {seat}" for seat in range(1, seats + 1)}
         self.picture = TerminalPicture(YOU, self.seat, state)

@@ -45,7 +45,9 @@ def read_amount(typed: str) -> int:
 def read_wagers(
     typed: str, offers: tuple[Stake, ...], known: tuple[str, ...], last: Mapping[str, int]
 ) -> dict[str, int]:
-    """Parse wagers such as "20", "20 trips 5" or "ante 20 blind 20". Optional wagers must be typed.
+    """Parse wagers such as "20", "20 trips 5" or "ante 20 blind 20".
+
+    An optional wager is placed only if it is typed.
 
     A bare amount sets the main wager and the wagers that must equal it. If only a side wager is typed, the
     last round's main wager is kept. `known` lists all wagers of the game; the rules refuse a wager that

@@ -135,9 +135,9 @@ def _nine(books: DayBooks) -> Iterator[Block]:
     yield Paragraph(
         f"{regulation('electronic_table_reports')} requires these reports for a dealer-controlled "
         "electronic table for each gaming day. Winnings are the amounts returned beyond the stake, "
-        "including Envy and jackpots. Losing wagers are the part of stakes not returned. Both include "
-        "corrections and undone settlements, and exclude void rounds. The text of that regulation is not "
-        "part of this software's source documents; the list follows a summary of it."
+        "including Envy and jackpots. Losing wagers are the part of stakes not returned. Winnings and "
+        "losing wagers include corrections and undone settlements, and exclude void rounds. The text of "
+        "that regulation is not part of this software's source documents; the list follows a summary of it."
     )
     yield Facts(THE_NINE)
     for one in books.tables:

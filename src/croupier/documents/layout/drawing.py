@@ -44,8 +44,9 @@ Node = Tree.Element
 
 
 class Drawing:
-    """A drawing of one table. ``svg`` returns the table, and ``seat_svg`` returns one seat with
-    measurements.
+    """A drawing of one table.
+
+    ``svg`` returns the table, and ``seat_svg`` returns one seat with measurements.
     """
 
     def __init__(self, filed: FiledSubmission) -> None:
@@ -140,7 +141,7 @@ class Drawing:
         for item in inscriptions:
             if item.name == "operator_name":
                 here = self._group(root, item)
-                words = self.filed.facility if item.drawn else "missing: operator’s name or logo"
+                words = self.filed.facility if item.drawn else "operator’s name missing"
                 self._operator(here, words, self.line if item.drawn else GAP_PRINT, below)
 
     def _operator(self, here: Node, words: str, ink: str, below: float) -> None:
@@ -216,7 +217,7 @@ class Drawing:
     def _odds(self, here: Node, item: LayoutItem, top: float) -> float:
         """Draw the payouts of every wager in columns and return the lower edge of the columns."""
         if item.lacking or self.rules is None:
-            _words(here, "missing: payouts of the wagers", 600, top + 30, 14, GAP_PRINT)
+            _words(here, "payouts missing", 600, top + 30, 14, GAP_PRINT)
             return top + 36
         tables = [
             (one.label, [(title_words(row.hand), str(row.pays)) for row in one.table.rows])

@@ -19,7 +19,7 @@ CERTAIN = 1.959964  # standard errors that cover 95 % of all results
 
 
 class ReportDisagreement(Exception):
-    """Two figures of a report are different but must be equal. The message is one line."""
+    """Two figures of a report are different but must be equal. The error message has one line."""
 
 
 def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:

@@ -35,7 +35,7 @@ def bands_of(offer: OfferedWager) -> dict[str, Any]:
 
 
 def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
-    """Combine one unit on every wager.
+    """Combine the results of one unit on every wager.
 
     A wager that pays fixed dollar amounts is settled at the stake stated on its own page. Figures are exact
     for wagers that the cards of the main game decide. The figures of all other wagers are estimated from
@@ -78,7 +78,7 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
 
 
 def _sample(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fraction]) -> dict[str, Any]:
-    """Estimate covariances with wagers that other cards decide from dealt rounds, with standard errors."""
+    """From dealt rounds, estimate the covariances with wagers that other cards decide, and their errors."""
     money = offering.stakes(stakes)
 
     def compute() -> dict[str, Any]:

@@ -32,7 +32,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return a unique name for the offer. A progressive with two stakes makes two offers."""
+        """Return a unique name for the offer. A progressive with two stakes results in two offers."""
         return f"{self.wager} {self.stake}" if self.stake is not None else self.wager
 
     @property

@@ -30,7 +30,7 @@ METHODS = (
     "Hand counts were verified by enumerating every hand wherever that is feasible.",
     "The project's tests compare these figures with published ones and name each source.",
     "The table software, which settles each wager by the rules, played random rounds using the best play. "
-    "Its payments were compared with the expectations in this report.",
+    "These payments were compared with the expectations in this report.",
     "Run make test and make proof to repeat these checks from the source code.",
 )
 
@@ -45,7 +45,7 @@ def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("How the figures were checked", new_page=True)
     yield Paragraph(
         "Each figure below was computed twice for this report, exactly, and both "
-        "values are equal. If they differed, the report would not have been written."
+        "values are equal. If two values differed, the report would not have been written."
     )
     yield table(
         [
@@ -139,9 +139,9 @@ def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
 def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("All readings used", new_page=True)
     yield Paragraph(
-        "The rules of this game leave these questions open. Each has the answer that the table software "
-        "and the figures use. A submission may change readings that have other choices. All other readings "
-        "are fixed. A reading of severity A changes payments, and a reading of severity B changes money in "
+        "The rules of this game leave these questions open. The table software and the figures use the "
+        "listed answers. A submission may change readings that have other choices. All other readings are "
+        "fixed. A reading of severity A changes payments, and a reading of severity B changes money in "
         "rarer cases. Editorial questions (severity C) are listed below."
     )
     weighty = [each for each in data["readings"] if each["severity"] != "C"]

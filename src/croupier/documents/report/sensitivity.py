@@ -1,7 +1,7 @@
 """Compute the effect of each paytable row's payment on the house advantage.
 
 The house advantage is linear in the payment of a row, so one unit more lowers it by the row's probability.
-In the main game this is true for small changes that leave the best play unchanged.
+In the main game this linearity is limited to small changes that leave the best play unchanged.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def hand_classes() -> tuple[DragonHandClass, ...]:
 
 
 def bonus(table: Paytable, value: HandValue) -> Fraction:
-    """Return the net on the Ante Bonus when the player beats the dealer (dragon/11.D.3.g, D-13)."""
+    """Return the net result of the Ante Bonus if the player beats the dealer (dragon/11.D.3.g, D-13)."""
     row = table.row_for(value.titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 

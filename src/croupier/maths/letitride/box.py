@@ -1,7 +1,7 @@
 """Count Let It Ride deals with the box, which has three cards for the Six Card Bonus.
 
-For three fixed cards, the number of boxes from the other 49 cards that avoid two community cards *b* and
-*c* is `all boxes - boxes with b - boxes with c + boxes with both`. One pass over all boxes therefore serves
+For three fixed cards, the number of boxes from the other 49 cards that avoid the two community cards b and
+c is `all boxes - boxes with b - boxes with c + boxes with both`. One pass over all boxes therefore serves
 every pair of community cards. Results are grouped by the step from three cards to four (which decides the
 bets that ride), by the five-card hand and by the six-card hand.
 """

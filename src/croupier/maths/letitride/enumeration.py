@@ -137,7 +137,7 @@ def find_steps() -> Steps:
 
 
 def pays(table: Paytable, titles: Titles) -> Fraction:
-    """Return the net on one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
+    """Return the net result of one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
     row = table.row_for(titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 

@@ -21,7 +21,7 @@ from croupier.rulebook import Paytable
 FEATURES = {
     "pays": Feature("1 if the cards are already a paying hand", "yes"),
     "suited": Feature("1 if all cards are of one suit", "yes"),
-    "span": Feature("the number of ranks from lowest to highest card, both included; 14 with a pair"),
+    "span": Feature("the number of ranks from lowest to highest card, both included, or 14 with a pair"),
     "high_cards": Feature("the number of cards from ten to ace"),
     "low": Feature("the rank of the lowest card", "rank"),
 }
@@ -50,7 +50,10 @@ def _of(hand: HeldCards, table: Paytable) -> dict[str, int]:
 
 
 def _paying(ranks: tuple[int, ...], table: Paytable) -> bool:
-    """Return whether a pair or better pays already, by adding cards that do not improve the hand."""
+    """Return whether the ranks already make a paying pair or better.
+
+    The function adds cards that do not improve the hand.
+    """
     groups = Counter(ranks)
     fill = [rank for rank in (0, 2, 5, 7, 9, 11, 12) if rank not in groups][: 5 - len(ranks)]
     copies: Counter[int] = Counter()

@@ -74,7 +74,7 @@ def solve_shared(
         tell((deal + 1) / deals)
     mean = sum(gains, Fraction(0)) / deals
     spread = sum(float(each - mean) ** 2 for each in gains) / (deals - 1)
-    # The average stake under such play was not counted, so the stake of the ordinary game is used.
+    # The average stake of players who share cards is unknown, so the stake of the ordinary game is used.
     staked = of.solve(terms, table, None).average_wager
     return CollusionValue(InformedPlay(ev + mean, staked), seats, deals, sqrt(spread / deals))
 

@@ -172,8 +172,7 @@ def _by_rows(
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
         weight, size = float(chance) * value, len(here)
         mean = float(here.mean()) if size else 0.0
-        # Few equal results say little about the next round, so the estimate adds one round with the worst
-        # result.
+        # Few equal results say little, so the estimate adds one round with the worst result.
         spread = (size * float(here.var()) if size else 0.0) + far**2
         total += weight * mean
         square += weight**2 * spread / (size + 1) ** 2

@@ -27,7 +27,7 @@ PACE = 30  # rounds per hour
 
 
 def stakes_of(written: Sequence[str]) -> dict[str, Fraction]:
-    """Parse wagers with stakes in units, such as ``main`` or ``trips=0.5``. The default is one unit."""
+    """Parse wagers with stakes in units, such as ``main`` or ``trips=0.5``. The default stake is one unit."""
     found: dict[str, Fraction] = {}
     for text in written or ("main",):
         name, _, value = text.partition("=")
@@ -63,10 +63,10 @@ def risk(
 
     ``unit`` is in cents, and ``money`` has stakes in cents for wagers that are not staked in units. Without
     a unit, each wager is counted in units of its own stake and the document has no amounts of money.
-    ``seats`` is the number of equal seats, for the largest loss of the house in a round. Bands have the
-    probability ``chance``. The probabilities of ruin of a ``bankroll`` and of being ``down`` a number of
-    units are for a play of ``hours`` hours. Without ``hours``, they are for the smallest number of
-    ``rounds``.
+    ``seats`` is the number of equal seats, for the largest loss of the house in a round. ``chance`` is the
+    probability that a result is within its band. The probabilities of ruin of a ``bankroll`` and of being
+    ``down`` a number of units are for ``hours`` hours of play. Without ``hours``, these probabilities are
+    for the smallest number of ``rounds``.
     """
     _check(terms, pace, unit, seats)
     for name, value in (("bankroll", bankroll), ("down", down), ("hours", hours)):

@@ -124,7 +124,7 @@ class SeatRisk:
     def lattice(self) -> tuple[int, int, list[int], int]:
         """Return the lowest net result, the step, the ways by step, and the scale of net and step.
 
-        All nets are the lowest net plus a whole number of steps, in units of 1 / scale.
+        Every net result is the lowest net result plus a whole number of steps, in units of 1 / scale.
         """
         nets = list(self.distribution)
         scale = lcm(*(net.denominator for net in nets))
@@ -143,7 +143,7 @@ class SeatRisk:
         return whole[0], step, ways, scale
 
     def _shape(self) -> dict[str, float | None]:
-        """Return skewness and excess kurtosis. Both are 0 for the normal distribution."""
+        """Return skewness and excess kurtosis. Both figures are 0 for the normal distribution."""
         if not self.variance:
             return {"skewness": None, "excess_kurtosis": None}
         skewness = float(self.moment(3)) / root(self.variance) ** 3

@@ -55,8 +55,8 @@ def money_of(texts: Sequence[str]) -> dict[str, int]:
 def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], own_cents: Mapping[str, int]) -> WagerStakes:
     """Return ``stakes`` in units of each wager's own stake.
 
-    ``own_cents`` gives the stake of a wager in cents. If a wager is not in it, the rules or the terms give
-    the stake. Wagers that pay amounts of money are settled at that stake.
+    ``own_cents`` gives the stake of a wager in cents. For any other wager, the rules or the terms give the
+    stake. Wagers that pay amounts of money are settled at that stake.
     """
     _check_own_cents(stakes, own_cents)
     cents: dict[str, int] = {}
@@ -159,5 +159,9 @@ def check_meters(terms: Terms, wagers: Sequence[str], named: Sequence[str]) -> N
     shares = {row.pays.meter for table in tables for row in table.rows if isinstance(row.pays, MeterShare)}
     for name in named:
         if name not in shares:
-            known = f"; there is {', '.join(sorted(shares))}" if shares else "; name the wager that does"
+            known = (
+                f"; there is {', '.join(sorted(shares))}"
+                if shares
+                else "; name the wager that the meter pays"
+            )
             raise BadInput(f"--meter: no requested wager is paid from a meter {name!r:.40}{known}")

@@ -87,7 +87,10 @@ def _prepare_play(encoded: bytes) -> Play:
 
 
 def prepare_play(job: Job) -> Play:
-    """Return the ``Play`` of a job, compiled and ready to run. Each process builds it once, in one thread."""
+    """Return the ``Play`` of a job, compiled and ready to run.
+
+    Each process builds the ``Play`` once, in one thread.
+    """
     with _preparing:
         return _prepare_play(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
 

@@ -61,7 +61,10 @@ Labels = Mapping[str, NDArray[np.int64]]  # label of each result code, counted f
 
 
 class PlayTally(msgspec.Struct, frozen=True):
-    """The number of deals by ending of the round and by labels. A combination may have several entries."""
+    """The number of deals by ending of the round and by labels.
+
+    A combination of ending and labels may have several entries.
+    """
 
     ending: NDArray[np.int64]
     labels: Labels  # one label per entry, by column

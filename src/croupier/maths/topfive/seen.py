@@ -1,8 +1,8 @@
 """Compute the value of seeing one of the dealer's seven cards in Top Five Poker.
 
-If the card is below ten, the dealer has six more cards from 44, and the card is not part of a royal. A top
-card counts for its rank. A top card of a suit in which the player has no top card can also be part of a
-royal.
+If the seen card is below ten, the dealer has six more cards from 44, and the seen card is not part of a
+royal. A top card counts for its rank. A top card of a suit in which the player has no top card can also be
+part of a royal.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def _count_dealers_hands(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count the dealer's hands by ranks held, without and with a royal, one row per player's hand.
 
-    ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top card
-    of its suit.
+    ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top
+    card of the seen card's suit.
     """
     seen_card = np.array([1 if each == rank else 0 for each in range(5)])
     low = 1 if rank < 0 else 0

@@ -26,10 +26,10 @@ from croupier.maths.uth.strength import STRAIGHT, strengths
 ANYBODY, WITHOUT_CARD, WITH_CARD, ONE_HAND = range(4)
 DEALERS = (990, 946, 44, 1)
 
-# GAIN, SQUARE_GAIN and ANSWERS are summed from the River states to their Flops. GAIN is the value of the
-# better of bet and fold, minus the value of the raise on the Flop. SQUARE_GAIN is the same difference for the
-# square of the result. ANSWERS is 1 for a state in which the player bets, plus HITS times the change in the
-# number of rounds with a gain.
+# GAIN, SQUARE_GAIN and ANSWERS are summed from the River states to their Flops.
+# GAIN is the value of the better of bet and fold, minus the value of the raise on the Flop.
+# SQUARE_GAIN is the same difference for the square of the result.
+# ANSWERS is 1 for a bet, plus HITS times the change in the number of rounds with a gain.
 GAIN, SQUARE_GAIN, ANSWERS = range(3)
 HIT_BITS = 11  # A Flop can be completed in fewer than 2^HIT_BITS ways.
 HITS = 1 << HIT_BITS
@@ -138,8 +138,8 @@ def strengths_by_suit() -> NDArray[np.int16]:
         suited, others = table.board_suited[part], table.board_others[part]
         made = strong.by_ranks[table.board_ranks[part]][:, table.holding_pair]
         np.maximum(made, strong.by_suit[suited[:, None] | bits], out=found[part])
-        # Each card of the suit exists only once. Two other cards of a rank are not available if two such
-        # cards are on the board.
+        # Each card of the suit exists only once.
+        # Two other cards of a rank are not available if two such cards are on the board.
         there = (suited[:, None] & bits) == 0
         twice = (others[:, 0] == others[:, 1]) & (others[:, 0] >= 0)
         there &= ~(twice[:, None] & doubled & (table.holding_kinds[:, 0] == 13 + others[:, :1]))

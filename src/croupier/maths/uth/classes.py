@@ -1,8 +1,7 @@
 """Group cards, holdings, Flops and boards into classes as seen from one suit.
 
 A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards cannot
-contain three cards of two suits. Seen from the flush suit, a card is either *of the suit* (13 cards) or
-*other* (13 ranks with three cards each). The actual suit of an *other* card never matters. There are
+contain three cards of two suits. Seen from the flush suit, 13 cards are *of the suit*. The rest are *other* cards, with 13 ranks of three cards each. The actual suit of an *other* card never matters. There are
 therefore 26 kinds of card.
 
 Of the 338 holdings, 78 have both cards of the suit, 169 have one, and 91 have none. There are 2,483 Flops
@@ -72,7 +71,10 @@ class Classes(NamedTuple):
 
 @kernel
 def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
-    """Return the index of a rank board among all multisets of five ranks. Sorts ``ranks`` in place."""
+    """Return the index of a rank board among all multisets of five ranks.
+
+    The function sorts ``ranks`` in place.
+    """
     for k in range(1, 5):
         rank = ranks[k]
         j = k

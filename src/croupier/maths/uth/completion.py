@@ -152,8 +152,8 @@ def _holdings(seen: SeenCards) -> int:
     return unseen * (unseen - 1) // 2
 
 
-# The holdings that make a flush come first, so these are the numbers of holdings to compare again. The key is
-# the number of cards of the suit on the board.
+# The holdings that make a flush come first, so these are the numbers of holdings to compare again.
+# The key is the number of cards of the suit on the board.
 _FLUSHING = {3: SUITED_HOLDINGS, 4: BOTH_OTHER, 5: 338}
 
 

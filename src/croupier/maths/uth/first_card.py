@@ -32,9 +32,10 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# Names of the sums over the Flops that contain a given card. The first FIGURES sums are the figures of
-# ``boards``. GAIN and SQUARE_GAIN count only Flops on which the player checks. The other sums count rounds
-# with a gain, states in which the player bets, and Flops with a raise.
+# Names of the sums over the Flops that contain a given card.
+# The first FIGURES sums are the figures of ``boards``.
+# GAIN and SQUARE_GAIN count only Flops on which the player checks.
+# The other sums count rounds with a gain, states in which the player bets, and Flops with a raise.
 HIT_GAIN, BETS, RAISED = range(FIGURES, FIGURES + 3)
 SUMS = FIGURES + 3
 FLOPS_WITH = 1176  # number of Flops with a given card, from the 50 cards outside the holding

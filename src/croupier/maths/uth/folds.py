@@ -1,8 +1,8 @@
 """Count the hands, boards and hole cards that the best play folds.
 
-The counts price bonus wagers that may lose when the player folds (X-04 R2). As in ``distribution``, the deals
-that are checked until the River are carried to every River state. Folds are counted there by the strength of
-the hand and of the board, and by the hand that is beaten.
+The counts price bonus wagers that may lose when the player folds (X-04 R2). As in ``distribution``, the
+deals that are checked until the River are carried to every River state. In each state, folds are counted by
+the strength of the hand and of the board, and by the hand that is beaten.
 """
 
 from __future__ import annotations

@@ -434,7 +434,7 @@ def sum_states(cards: tuple[int, ...], question: InformedQuestion, to_flops: int
 
 
 def _two(kinds: Kinds) -> tuple[int, int]:
-    """Pad the kinds to two. The kernels ignore the padding."""
+    """Return two kinds, with padding for missing kinds that the kernels ignore."""
     one, two = (*kinds, 0, 0)[:2]
     return one, two
 
