@@ -1,8 +1,9 @@
 """Group cards, holdings, Flops and boards into classes as seen from one suit.
 
-A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards cannot
-contain three cards of two suits. Seen from the flush suit, 13 cards are *of the suit*. The rest are *other* cards, with 13 ranks of three cards each. The actual suit of an *other* card never matters. There are
-therefore 26 kinds of card.
+A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards
+cannot contain three cards of two suits. Seen from the flush suit, 13 cards are *of the suit*.
+The rest are *other* cards, with 13 ranks of three cards each. The actual suit of an *other*
+card never matters. There are therefore 26 kinds of card.
 
 Of the 338 holdings, 78 have both cards of the suit, 169 have one, and 91 have none. There are 2,483 Flops
 with one, two or three cards of the suit, and 36,608 boards with three, four or five cards of the suit.
