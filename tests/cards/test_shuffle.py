@@ -38,7 +38,7 @@ def fair(source):
 
 
 def modulo(source):
-    # This shuffle has the usual fault: it takes the remainder of a byte without rejecting any.
+    # This shuffle has a common fault, because it takes the remainder of a byte without rejecting any byte.
     pack = list(range(52))
     for last in range(51, 0, -1):
         chosen = source.randbytes(1)[0] % (last + 1)

@@ -25,7 +25,7 @@ from croupier.rulebook.registry import place
 from croupier.submission import check
 from tests.helpers.pdfs import pages_of, width_of
 
-# The edge of the layout as points. It consists of two straight lines and the curves between them.
+# The edge of the layout consists of two straight lines and the curves between them.
 CURVES = (
     ((1156, 68), (1154, 540), (992, 758), (600, 758)),
     ((600, 758), (208, 758), (46, 540), (44, 68)),

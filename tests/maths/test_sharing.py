@@ -47,8 +47,8 @@ def test_each_winner_is_paid_from_the_remainder() -> None:
 def two_winners() -> tuple[int, int]:
     """Count ordered pairs of holdings that both make a straight flush with the Flop, all in one suit.
 
-    Also count the pairs whose second hand is royal. The function enumerates three cards of the suit at a
-    time.
+    The function also counts the pairs whose second hand is royal. The function enumerates three cards of
+    the suit at a time.
     """
     both = second_royal = 0
     for flop in combinations(range(13), 3):

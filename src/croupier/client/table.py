@@ -456,7 +456,7 @@ class Table:
 
     @property
     def offers(self) -> tuple[OfferView, ...]:
-        """This person's legal acts."""
+        """The acts that this person may perform now."""
         if self._offers is None:
             self._offers = self._frame.offered if self._frame is not None else ()
         return self._offers
@@ -503,7 +503,7 @@ class Table:
         return None
 
     async def question(self, timeout: float = 60.0) -> Question | None:
-        """Wait for the next question to this person. Returns None when the round is over."""
+        """Wait for the next question to this person, or return None when the round is over."""
         number = self.playing or self.round
         await self.until(lambda: self.asked is not None or self.round > number, timeout)
         return self.asked if self.round == number else None

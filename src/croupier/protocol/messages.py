@@ -255,7 +255,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def decode_from_person(data: str | bytes) -> FromPerson:
-    """Decode a client message. Raises `msgspec.DecodeError` if it is invalid."""
+    """Decode a client message. Raises `msgspec.DecodeError` if the message is invalid."""
     return _FROM_PERSON.decode(data)
 
 

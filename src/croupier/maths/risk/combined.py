@@ -101,7 +101,7 @@ def together(
     """Combine the seat ``main`` with wagers that other cards decide.
 
     ``main`` has the wagers that the ending of the main game decides, and ``stakes`` has the stakes of the
-    other wagers. ``cents`` has the same meaning as in ``seat_of``.
+    other wagers. As in ``seat_of``, ``cents`` has the stakes of wagers that pay amounts of money.
     """
     results = {
         wager: analyze.solve(at_stake(terms, wager, cents), Task(wager, table_of(terms, wager)))

@@ -2,8 +2,8 @@
 
 The possible net results of a round form a lattice. The net of N rounds is computed on that lattice with a
 Fourier transform of a length that covers all values. If that length is too long, a shorter window is used,
-and Chernoff's bound limits the probability outside the window. That bound and float rounding are reported as
-``error``. Short sums are counted exactly in whole numbers.
+and Chernoff's bound limits the probability outside the window. That bound and float rounding are reported
+as ``error``. Sums of a few rounds are counted exactly in whole numbers.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Solve the play-or-fold decision of Top Five Poker exactly, by counts of ranks.
 
-Only cards from ace to ten count (topfive/6.A), so a hand is described by how many cards it has of each of the
-five ranks. There are 687 such hands. Suits count only for the royal (6.C.1), and a royal matters only between
-hands with equal counts of five or more top cards. A player's hand of five or more top cards therefore also
-records whether it is a royal, and in how many suits it has no top card. The number of ways in which the
-dealer can have each hand is then a product of binomial coefficients.
+Only cards from ace to ten count (topfive/6.A), so a hand is described by how many cards it has of each of
+the five ranks. Counted in this way, there are 687 different hands. Suits count only for the royal (6.C.1),
+and a royal matters only between hands with equal counts of five or more top cards. A player's hand of five
+or more top cards therefore also records whether it is a royal, and in how many suits it has no top card.
+The number of ways in which the dealer can have each hand is then a product of binomial coefficients.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class StartingHand(NamedTuple):
     name: str  # a name such as "AA", "AKs" or "AKo"
     cards: tuple[int, int]  # an example of its holdings
     combinations: int  # number of holdings that have this name
-    pair: int  # index of its rank pair
+    pair: int  # index of the hand's rank pair
 
 
 class Group(NamedTuple):

@@ -52,9 +52,8 @@ from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 
-# A state has 13 outcomes.
-# The first ten are wins against a dealer of each category.
-# The others are a loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
+# A state has 13 outcomes. The first ten are wins against a dealer of each category. The other outcomes are a
+# loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
 OUTCOMES = len(CATEGORIES) + 3
 LOST_AT, TIED_AT = len(CATEGORIES), len(CATEGORIES) + 2
 ACES = 90  # rank pair of two aces

@@ -108,7 +108,7 @@ def _lines(
             lines.append(n)
             lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
             lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
-        # Boards of these ranks with a flush suit hold the difference from this state.
+        # The cells of flush boards with these ranks hold differences from this state.
         low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
         for k in range(table.kin_start[board], table.kin_start[board + 1]):
             kin = table.kin[k]
