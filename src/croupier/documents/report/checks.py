@@ -148,7 +148,7 @@ def _bands(label: str, found: Mapping[str, Any], whole: Mapping[str, Any]) -> It
 def marginals(
     whole: Mapping[str, Any], wagers: Sequence[str], figure: Literal["means", "covariance"]
 ) -> dict[str, Fraction]:
-    """Return the mean or variance of each wager in a round. The wagers of the main game count as one wager."""
+    """Return each wager's mean or variance in a round. The wagers of the main game count as one wager."""
     sides = [wager for wager in wagers if wager != MAIN]
     groups = {MAIN: [each for each in whole["means"] if each not in sides]} if MAIN in wagers else {}
     groups |= {wager: [wager] for wager in sides}
