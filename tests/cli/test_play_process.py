@@ -41,7 +41,7 @@ def test_end_of_input_exits_with_0() -> None:
 def test_undecodable_bytes_are_invalid_input() -> None:
     done = run("uth", lines=b"\xff\xfe\x00\nquit\n", NO_COLOR="1")
     assert done.returncode == 0 and done.stderr == b""
-    assert b"unknown wager" in done.stdout and b"Traceback" not in done.stdout
+    assert b"Unknown wager" in done.stdout and b"Traceback" not in done.stdout
 
 
 def test_a_terminal_that_is_not_utf_8_gets_ascii() -> None:
