@@ -13,7 +13,7 @@ DECKS = pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: dec
 
 @st.composite
 def some_cards(draw, deck):
-    """Return any selection of the deck's cards, in any order."""
+    """Draw any selection of the deck's cards, in any order."""
     order = draw(st.permutations(range(len(deck))))
     return [deck.order[place] for place in order[: draw(st.integers(0, len(deck)))]]
 

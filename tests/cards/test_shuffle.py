@@ -1,4 +1,4 @@
-"""The shuffle is unbiased and reproducible from its bytes. The cut follows the cover card."""
+"""Test that the shuffle is unbiased and reproducible, and that the cut follows the cover card."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ SHUFFLES = 20_000
 def even_over_adjacencies(packs, cards):
     size, number = len(cards), len(packs)
     counts = Counter(pair for pack in packs for pair in pairwise(pack))
-    # the probability that a given card follows another given card is (size - 1) / (size * (size - 1))
+    # The probability that one given card follows another given card is 1 / size.
     chance = 1 / size
     expected, variance = number * chance, number * chance * (1 - chance)
     chi_square = sum((counts[pair] - expected) ** 2 / variance for pair in permutations(cards, 2))
@@ -38,7 +38,7 @@ def fair(source):
 
 
 def modulo(source):
-    # This shuffle has the usual fault: it takes the remainder of a byte without rejecting any.
+    # This shuffle has a common fault, because it takes the remainder of a byte without rejecting any byte.
     pack = list(range(52))
     for last in range(51, 0, -1):
         chosen = source.randbytes(1)[0] % (last + 1)
@@ -75,7 +75,7 @@ def test_numbers_below_a_bound_are_uniform(bound):
     for byte in range(256):
         stream = iter([byte, 0])
         number = below(bound, stream)
-        if list(stream):  # one byte is left, so the first byte was not rejected
+        if list(stream):  # One byte is left, so the shuffle did not reject the first byte.
             taken[number] += 1
         else:
             assert number == 0

@@ -63,7 +63,7 @@ def test_rejects_a_submission_for_another_game_or_no_game() -> None:
         f"croupier: no game given; name one of {', '.join(GAMES)}, or give a --submission\n"
     )
     both = croupier("strategy", "--submission", DRAGON, "--rules", DRAGON)
-    assert "give one of them" in both.stderr
+    assert "cannot be combined" in both.stderr
 
 
 def test_a_submission_with_faults_is_not_analyzed(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Test the help for newcomers at the terminal: rules, side bets, kickers, Ctrl-C and examples."""
+"""Test the help for newcomers at the terminal, such as rules, side bets, kickers, Ctrl-C and examples."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def test_refuses_meters_of_another_journal(tmp_path: Path) -> None:
         open_journal(rules, second, stack)
     meters_path(first).replace(meters_path(second))
     kept = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with ExitStack() as stack, pytest.raises(BadInput, match="it belongs to another journal"):
+    with ExitStack() as stack, pytest.raises(BadInput, match="the meters belong to another journal"):
         open_journal(rules, second, stack)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept
 

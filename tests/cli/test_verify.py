@@ -84,7 +84,7 @@ def test_saved_checkpoint_or_head_reveals_cut_tail_and_other_chain(
     for wrong in ("beef", "x" * 64, ""):
         with pytest.raises(BadInput, match="64 hexadecimal"):
             verify_journal(journal, head=wrong)
-    with pytest.raises(BadInput, match="give one"):
+    with pytest.raises(BadInput, match="cannot be combined"):
         verify_journal(journal, elsewhere, head=head)
 
 

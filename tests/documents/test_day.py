@@ -292,7 +292,8 @@ def test_expected_win_is_the_exact_edge_on_the_stakes(days: list[DayBooks]) -> N
         squares = sum(stake**2 * often for stake, often in line.stakes.items())
         assert theory.expected == -Fraction(result["ev"]) * units
         assert theory.variance == Fraction(result["variance"]) * squares
-        assert sum(line.stakes.values()) == 2 * table.spans["year"].rounds  # two seats, none of them void
+        # Each round has two seats, and no round is void.
+        assert sum(line.stakes.values()) == 2 * table.spans["year"].rounds
 
 
 @pytest.mark.clause("COMAR 36.05.03.25")
@@ -335,7 +336,10 @@ def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: P
 
 
 def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
-    """The report, standard error and exit code 1 show the changed posting. The file is written anyway."""
+    """The report, standard error and exit code 1 show the changed posting.
+
+    The report file is written anyway.
+    """
     other = tmp_path / "house.sqlite"
     shutil.copy(place, other)
     with sa.create_engine(f"sqlite:///{other}").begin() as connection:

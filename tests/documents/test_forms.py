@@ -117,7 +117,7 @@ def test_software_does_not_attest_the_acts_of_people() -> None:
     assert "first player given time to look" in str(prepared("dealer:d1", "floor:f1")[3][2])
     virtual = prepared("dealer", "floor")
     assert {str(row[3]) for row in virtual} == {"software"}
-    assert all("virtual" in str(row[2]) and "done by software" in str(row[2]) for row in virtual)
+    assert all("virtual" in str(row[2]) and "software performed" in str(row[2]) for row in virtual)
     assert not any("player" in str(row[2]) or "inspected" in str(row[2]) for row in virtual)
     won = FormEvent(ev.ProgressiveValidated(audience=(), seat=2, by="floor"), 1_700_000_000, 1, "floor")
     assert won.words == "Seat 2: progressive win verified by software"
@@ -198,7 +198,10 @@ def test_the_command(tmp_path: Path) -> None:
         (["--form", "moon"], "choose from decks"),
         (["--round", "3"], "give --journal"),
         (["--journal", other], "a journal of Dragon Poker"),
-        (["--journal", str(GOLDEN / "schema2-uth.journal"), "--round", "999"], "it contains no round 999"),
+        (
+            ["--journal", str(GOLDEN / "schema2-uth.journal"), "--round", "999"],
+            "the journal has no round 999",
+        ),
         (["--journal", str(tmp_path / "none")], "none"),
         (["--paper", "b5"], "choose letter or a4"),
     ):

@@ -25,7 +25,7 @@ from croupier.rulebook.registry import place
 from croupier.submission import check
 from tests.helpers.pdfs import pages_of, width_of
 
-# The edge of the layout as points. It consists of two straight lines and the curves between them.
+# The edge of the layout consists of two straight lines and the curves between them.
 CURVES = (
     ((1156, 68), (1154, 540), (992, 758), (600, 758)),
     ((600, 758), (208, 758), (46, 540), (44, 68)),
@@ -236,7 +236,7 @@ def test_full_size_draft_is_marked_and_an_approved_felt_is_not() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_every_inscription_is_one_of_the_submission(game: str) -> None:
-    """Words of the game's own design, such as "Bet 1 may be taken back", are not printed on a felt."""
+    """Check that a notice outside chapter 2, such as "Bet 1 may be taken back", is not on the felt."""
     filed = example(game)
     root = Tree.fromstring(Drawing(filed).svg())
     listed = {*filed.document["layout"]["areas"], *filed.document["layout"]["inscriptions"]}

@@ -37,8 +37,7 @@ def test_6_A_1_gold_dragon_becomes_the_best_character():
     # D-03: a pair and the gold dragon make trips, for every character.
     for character in ORDER:
         assert hand(f"{character} {character} Dg") == hand(" ".join([character] * 3))
-    # The gold dragon with two different cards makes a pair of the higher card, and the lower card is the
-    # kicker.
+    # The gold dragon with two different cards pairs the higher card, and the lower card is the kicker.
     for high, low in combinations(ORDER, 2):
         assert hand(f"{high} {low} Dg") == hand(f"{high} {high} {low}")
     # With the gold dragon, every hand has at least a pair.

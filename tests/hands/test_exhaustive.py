@@ -1,7 +1,7 @@
 """Compare all hands with a slow, simple ranking that shares no code with the package.
 
-A key is a tuple that compares like the hand.
-The strength of a hand must equal the index of its key among all distinct keys, worst first.
+Each hand has a key, a tuple that compares in the same order as the hands. The strength of a hand must equal
+the index of its key among all distinct keys, worst first.
 """
 
 import random

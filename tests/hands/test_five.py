@@ -17,7 +17,7 @@ def hand(text: str) -> HandValue:
 
 
 def in_order(*texts: str) -> list[HandValue]:
-    """Check that each hand beats the next, and return the hands."""
+    """Check that each hand beats the next hand, and return the hands."""
     values = [hand(text) for text in texts]
     for better, worse in pairwise(values):
         assert better > worse, f"{show_cards(better.source)} should beat {show_cards(worse.source)}"
@@ -31,7 +31,7 @@ def categories(*texts: str) -> list[str]:
 
 
 def straights(suits: str) -> list[str]:
-    """Return every sequence of five, best first, with A-2-3-4-5 last."""
+    """Return every sequence of five ranks, best first, with A-2-3-4-5 last."""
     ranks = RANKS + "A"
     runs = [ranks[start : start + 5] for start in range(10)]
     return [" ".join(rank + suit for rank, suit in zip(run, suits, strict=True)) for run in runs]
@@ -164,7 +164,7 @@ def test_6_D_5_flushes_from_ace_king_queen_jack_nine_to_seven_high():
     assert [value.category for value in values] == ["flush"] * 8 + ["straight"]
     flushes = [strength for strength, category in enumerate(FIVE.categories) if category == "flush"]
     assert (values[0].strength, values[7].strength) == (flushes[-1], flushes[0])
-    assert hand("7h 5h 4h 3h 2d").category == "high_card"  # four cards of one suit do not count
+    assert hand("7h 5h 4h 3h 2d").category == "high_card"  # four cards of one suit are not a flush
     assert str(values[0]) == "flush, ace high"
 
 
@@ -231,7 +231,7 @@ def test_letitride_6_C_9_a_pair_counts_from_tens_up():
         assert ("pair_of_tens_or_better" in value.titles) == (rank in "AKQJT")
         pays = paytable("letitride", "main", "A").row_for(value.titles)
         assert (pays is not None) == (rank in "AKQJT")
-    assert "pair_of_tens_or_better" not in hand("Ac Ad 4c 4d 9s").titles  # both are two pair
+    assert "pair_of_tens_or_better" not in hand("Ac Ad 4c 4d 9s").titles  # the hand is two pair, not a pair
 
 
 @pytest.mark.clause("uth/6.E.1")
@@ -263,7 +263,7 @@ def test_6_E_2_hands_equal_in_all_that_counts_tie():
     assert hand(board + " 2d 3d") == hand(board + " 4h 5h")
     assert hand("Tc Td Ah Ks Qc 3d 2d") == hand(
         "Tc Td Ah Ks Qc 5d 4d"
-    )  # kickers past the fifth card do not count
+    )  # kickers after the fifth card do not count
     assert hand("Ac Kd 9h 5s 3c") != hand("Ac Kd 9h 5s 2c")
 
 

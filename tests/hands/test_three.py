@@ -78,7 +78,7 @@ def test_6_B_suits_do_not_rank_three_cards():
 
 
 def test_suited_ace_king_queen_has_its_own_title_and_spades_another():
-    # L-01, L-02: progressive B and C
+    # L-01, L-02: The progressive paytables B and C use three cards.
     assert hand("Qs As Ks").titles == {"straight_flush", "akq_of_spades"}
     for suit in "cdh":
         assert hand(f"A{suit} K{suit} Q{suit}").titles == {"straight_flush", "akq_suited_other"}

@@ -72,7 +72,7 @@ def test_6_C_1_a_royal_is_the_suited_five_and_beats_four_of_a_kind():
     assert [value.category for value in values] == ["royal_flush", "four_of_a_kind"]
     assert hand("As Ks Qs Js Td").category == "straight"
     assert hand("As Ks Qs Js").category == "high_card"
-    # This is true for six and seven cards too, whatever other classes they make.
+    # A royal among six or seven cards counts, whatever other classes the cards make.
     assert hand("As Ks Qs Js Ts Td Th").category == "royal_flush"
     assert show_cards(hand("Td Th As Ks Qs Js Ts").cards) == "As Ks Qs Js Ts"
     assert poker_row("As Ks Qs Js Ts Td") == "royal_flush"
@@ -84,7 +84,7 @@ def test_6_C_2_four_of_a_kind_beats_a_full_house():
         "Ac Ad Ah As Tc", "Kc Kd Kh Ks Ac", "Kc Kd Kh Ks Qc", "Tc Td Th Ts Jc", "Ac Ad Ah Kc Kd"
     )
     assert [value.category for value in values] == ["four_of_a_kind"] * 4 + ["full_house"]
-    in_order("Ac Ad Ah As", "Kc Kd Kh Ks", "Ac Ad Ah Kc")  # four cards are enough for this class
+    in_order("Ac Ad Ah As", "Kc Kd Kh Ks", "Ac Ad Ah Kc")  # four cards are enough for four of a kind
     assert poker_row("Tc Td Th Ts") == "four_of_a_kind"
     assert poker_row("Tc Td Th Js") == "three_of_a_kind"
 
@@ -105,7 +105,7 @@ def test_6_C_4_a_straight_is_ace_to_ten_in_more_than_one_suit():
     # T-01: the text describes five cards of one suit out of sequence, which five ranks cannot make.
     values = in_order("Ac Kd Qh Js Tc", "Ac Ad Ah Kc Qc")
     assert [value.category for value in values] == ["straight", "three_of_a_kind"]
-    assert hand("Ac Kd Qh Js").category == "high_card"  # four cards in sequence do not count
+    assert hand("Ac Kd Qh Js").category == "high_card"  # four cards in sequence are not a straight
     assert hand("Ac Kd Qh Js Jc").category == "pair"
     assert hand("Ac Kd Qh Js Tc") == hand("As Ks Qs Js Td")  # straights with the same number of cards tie
     # Six cards with a straight rank as the straight, not as their pair, and trips do not beat the straight.
@@ -182,7 +182,7 @@ def test_T_03_inside_an_equal_count_by_each_reading(better, worse, r1, r2, r3):
         first, second = hand(better, reading), hand(worse, reading)
         assert (first > second, first == second) == (sign == ">", sign == "=")
         assert first.count == len(better.split())
-        assert first.titles == hand(better).titles  # the bonus wagers use the same cards
+        assert first.titles == hand(better).titles  # The bonus wagers count the same cards.
         assert str(first) == str(hand(better))
         assert first.cards == hand(better).cards
 
@@ -219,7 +219,7 @@ def test_T_02_how_often_the_dealer_falls_short():
             for reading in short:
                 short[reading] += (not top_five_qualifies(top, reading)) * comb(32, 7 - size)
     assert all(top_five_qualifies(top, r) for top in combinations(TOP, 3) for r in short)
-    # the dealer fails to qualify in 20.9, 15.5, 16.1 and 22.7 percent of rounds
+    # Under the four readings, the dealer fails to qualify in 20.9, 15.5, 16.1 and 22.7 percent of rounds.
     assert [round(1000 * count / comb(52, 7)) for count in short.values()] == [209, 155, 161, 227]
 
 

@@ -1,4 +1,7 @@
-"""Settle rounds independently. This code was written from the documents and shares none with the product."""
+"""Settle rounds independently.
+
+This code was written from the documents and shares no code with the product.
+"""
 
 from .records import random_record
 from .rows import all_rows, fixed_parts, rows_hit

@@ -1,6 +1,7 @@
 """Rank hands by brute force, evaluating every five-card subset.
 
-The worth of a hand is a pair of class number and ranks in order of comparison. The larger pair wins.
+The worth of a hand is a pair of its class number and its ranks in order of comparison. The larger pair
+wins.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def top_of_straight(cards: Sequence[str]) -> int | None:
 
 
 def five(cards: Sequence[str]) -> Worth:
-    """Return the worth of five cards by uth/6.D and letitride/6.C, and within a class by U-09 R1."""
+    """Return the worth of five cards by uth/6.D, letitride/6.C and, within a class, U-09 R1."""
     sizes, order = by_groups(cards)
     flush = len(suits(cards)) == 1
     top = top_of_straight(cards)
@@ -185,7 +186,7 @@ def dragon_titles(worth: Worth) -> set[str]:
 
 
 def dragon_wager_titles(cards: Sequence[str], reading: str) -> set[str]:
-    """Count dragons and colors. The readings of D-04 differ in the use of the gold dragon."""
+    """Return the titles for the Dragon Wager. The readings of D-04 differ in the use of the gold dragon."""
     dragons = [card for card in cards if card in ("Dr", "Db", "Dg")]
     gold = "Dg" in dragons
     coloured = {card for card in dragons if card != "Dg"}
@@ -220,7 +221,7 @@ def top_cards(cards: Iterable[str]) -> list[str]:
 
 
 def top_class(cards: Sequence[str]) -> Worth:
-    """Return class and ranks of at most five counting cards (T-03). There is no flush (T-01)."""
+    """Return the class and the ranks of at most five counting cards (T-03). There is no flush (T-01)."""
     sizes, order = by_groups(cards)
     if len(sizes) == 5:
         if len(suits(cards)) == 1:
@@ -255,7 +256,7 @@ def top_name(cards: Iterable[str]) -> str:
 
 
 def top_compared(cards: Iterable[str], reading: str) -> tuple[object, ...]:
-    """Return the comparison key of a Top Five hand: its count and a key for the reading of T-03."""
+    """Return the comparison key of a Top Five hand, with its count and a key for the reading of T-03."""
     cards = list(cards)
     worth, left = top_best(cards)
     count = len(top_cards(cards))

@@ -83,7 +83,7 @@ class House:
 
 
 class Cashier:
-    """Finds the row that a hand earned, pays it, and counts the rows that paid."""
+    """The cashier finds the row that a hand earned, pays it, and counts the rows that paid."""
 
     def __init__(self, house: House, counted: Counter[tuple[str, str, str, str]] | None) -> None:
         self.house = house
@@ -107,7 +107,7 @@ class Cashier:
         if payment == "push":
             return push(staked)
         if payment.startswith("$"):
-            # U-27: the stake is returned in addition
+            # U-27: The stake is returned in addition to the amount.
             return entry(staked, staked + cents(payment[1:]), "win")
         return entry(staked, odds(payment, staked), "win")
 
@@ -115,7 +115,8 @@ class Cashier:
 def odds(payment: str, staked: int) -> int:
     """Return the paid amount.
 
-    "to" adds the stake, "for" includes it, and half cents round up (X-02, X-13).
+    Odds with "to" add the stake, odds with "for" include the stake, and half cents are rounded up (X-02,
+    X-13).
     """
     number, word, unit = payment.split()
     share = Fraction(int(number), int(unit)) * staked

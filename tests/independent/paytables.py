@@ -147,7 +147,8 @@ LIR_SIX_CARD: Tables = {
 
 LIR_PROGRESSIVE: Tables = {
     "A": rows(POKER[:2], "100% of main, 10% of main") + for_one(POKER[2:], "300 50 40 30 9"),
-    # B and C use the player's own three cards. The suit missing in B's first row is spades (L-01, L-02).
+    # Tables B and C use the player's own three cards.
+    # The suit missing in the first row of B is spades (L-01, L-02).
     "B": rows(["ace_king_queen_of_spades"], "100% of main")
     + for_one(
         ["ace_king_queen_of_another_suit", "straight_flush", "three_of_a_kind", "straight"], "500 70 60 6"
@@ -247,7 +248,8 @@ TOPFIVE_POKER: Tables = {
     "C": to_one([*TOP, "pair_of_aces_or_kings"], "500 100 40 25 5 3 1"),
 }
 
-# --- by game and wager ----------------------------------------------------------------------------
+# --- all paytables by game and wager
+# ----------------------------------------------------------------------------
 
 PAYTABLES: dict[str, dict[str, Tables]] = {
     "uth": {

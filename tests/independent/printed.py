@@ -14,8 +14,8 @@ from typing import NamedTuple
 class PrintedPayout(NamedTuple):
     clause: str
     hand: str
-    number: int  # 0 for a push
-    unit: str  # "to 1", "to 2", "for 1", "dollars", "percent of METER" or "push"
+    number: int  # the printed number, or 0 for a push
+    unit: str  # one of "to 1", "to 2", "for 1", "dollars", "percent of METER" and "push"
 
     def returned(self, stake: int, keeps_stake: bool, meters: Mapping[str, int]) -> int:
         """Return the cents returned on a stake in cents. Half cents go to the player (X-13)."""

@@ -1,6 +1,7 @@
 """Settle the four games by chapters 11 and 12, from the cards and decisions to every cent.
 
-`settle(record)` gives the compared parts of the round document. It assumes that the record is legal.
+`settle(record)` gives the compared parts of the round document. The function assumes that the record is
+legal.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Round:
 
 
 def settle_progressive(play: Round, staked: int, titles: set[str]) -> Entry:
-    """Settle the banked chip.
+    """Settle the progressive chip.
 
     A "to" row returns the chip, and other rows pay only the stated amount (X-02).
     """

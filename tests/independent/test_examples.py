@@ -1,4 +1,4 @@
-"""Rounds worked out by hand from the documents, with the sums in comments."""
+"""Test rounds that were worked out by hand from the documents, with the sums in comments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_uth_by_hand_burns_before_the_flop_and_before_the_last_two() -> None:
     record = {
         "game": "uth",
         "dealing": "hand",
-        # player, dealer, player, dealer, burn, flop, burn, last two
+        # The cards go to player, dealer, player, dealer, burn, Flop, burn and the last two places.
         "deck": "As Kd Ks Kc 2c Qs Js 4h 3c Ts 9d",
         "seats": [
             {
@@ -42,7 +42,7 @@ def test_uth_by_hand_burns_before_the_flop_and_before_the_last_two() -> None:
             }
         ],
     }
-    # A royal against the straight K-Q-J-T-9: Ante 10, Blind 500 x 10, Play 10, Trips 50 x 5: 5,270 dollars.
+    # A royal flush beats the straight K-Q-J-T-9 and wins 10 + 500 x 10 + 10 + 50 x 5 = 5,270 dollars.
     document = settle(record)
     assert document == {
         "game": "uth",
@@ -73,7 +73,7 @@ def test_uth_dealer_without_a_pair_returns_the_ante_won_or_lost() -> None:
     record = {
         "game": "uth",
         "dealing": "automated",
-        "deck": "2h 5h 9h Jc Kd 3c 7s Ah 8h 3s 4h",  # board, dealer, seat 2, seat 5
+        "deck": "2h 5h 9h Jc Kd 3c 7s Ah 8h 3s 4h",  # dealt to the board, the dealer, seat 2 and seat 5
         "seats": [
             {"seat": 5, "wagers": {"ante": 10, "blind": 10}, "decisions": ["check", "2x"]},
             {"seat": 2, "wagers": {"ante": "7.01", "blind": "7.01"}, "decisions": ["4x"]},
@@ -81,13 +81,14 @@ def test_uth_dealer_without_a_pair_returns_the_ante_won_or_lost() -> None:
     }
     document = settle(record)
     assert document["dealer"] == {"cards": "3c 7s", "hand": "high_card", "qualifies": False}
-    # A flush: 3 to 2 on 7.01 is 10.515, paid 10.52; Play 4 x 7.01 = 28.04 at even money; together 38.56.
+    # The flush wins 3 to 2 on the Blind of $7.01, which is $10.515 and is paid as $10.52.
+    # The Play of 4 x $7.01 = $28.04 wins even money, so the seat wins $38.56.
     assert wagers(document, 2) == {
         "ante": (701, 701, "push"),
         "blind": (701, 1_753, "win"),
         "play": (2_804, 5_608, "win"),
     }
-    # K-J-9-5-4 against K-J-9-7-5: the Ante comes back, Blind 10 and Play 20 are lost.
+    # K-J-9-5-4 loses to K-J-9-7-5, so the Ante is returned and the Blind and the Play lose $30.
     assert wagers(document, 5) == {
         "ante": (1_000, 1_000, "push"),
         "blind": (1_000, 0, "lose"),
@@ -119,14 +120,17 @@ def two_straight_flushes(**readings: str) -> Record:
 
 def test_uth_two_straight_flushes_share_the_meter_from_the_dealers_right() -> None:
     document = settle(two_straight_flushes())
-    # Three wagers of a dollar add 0.30: 12,000.30. Seat 3 is paid first: 10% is 1,200.03, which leaves
-    # 10,800.27; seat 1: 10% is 1,080.027, paid 1,080.02, which leaves 9,720.25.
+    # Three wagers of a dollar add $0.30 to the meter, which then shows $12,000.30.
+    # Seat 3 is paid first and gets 10%, which is $1,200.03 and leaves $10,800.27.
+    # Seat 1 gets 10% of the rest, which is $1,080.02 after rounding down and leaves $9,720.25.
     assert document["meters"] == {"main": 972_025}
     assert wagers(document, 3)["progressive"] == (100, 120_003, "win")
     assert wagers(document, 1)["progressive"] == (100, 108_002, "win")
-    # Envy, 300 for a straight flush: seats 1 and 3 for each other, the folder at seat 6 for both.
+    # Each straight flush of another player earns an Envy Bonus of $300, even for seat 6, which folded.
     assert [seat["envy"] for seat in document["seats"]] == [30_000, 30_000, 60_000]
-    # Seat 1: 5 + 250 + 20 + 1,079.02 + 300. Seat 3: 5 + 250 + 10 + 1,199.03 + 300. Seat 6: -5 -5 -1 + 600.
+    # Seat 1 wins 5 + 250 + 20 + 1,079.02 + 300 dollars.
+    # Seat 3 wins 5 + 250 + 10 + 1,199.03 + 300 dollars.
+    # Seat 6 wins 600 - 5 - 5 - 1 dollars.
     assert nets(document) == {1: 165_402, 3: 176_403, 6: 58_900}
 
 
@@ -144,7 +148,8 @@ def test_uth_payout_limit_cuts_ante_blind_play_and_trips_in_that_order() -> None
         "submission": {"payout_limit": 50_000},
         "seats": [{"seat": 4, "wagers": {"ante": 200, "blind": 200, "trips": 5}, "decisions": ["4x"]}],
     }
-    # Ante 200, then 49,800 of the Blind's 100,000; nothing is left for Play's 800 and the Trips' 250.
+    # The limit of $50,000 covers the Ante's $200 and $49,800 of the Blind's $100,000.
+    # Nothing is left for the $800 of the Play and the $250 of the Trips.
     document = settle(record)
     assert wagers(document, 4) == {
         "ante": (20_000, 40_000, "win"),
@@ -159,7 +164,8 @@ def test_uth_side_wagers_of_a_folder_are_settled() -> None:
     record = {
         "game": "uth",
         "dealing": "shoe",
-        "deck": "Kd Qd Jd Td Ad 8s 9d 6c Th Ts 4c 7s 2h",  # box, player, dealer, player, dealer, board
+        # The cards go to box, player, dealer, player, dealer and board.
+        "deck": "Kd Qd Jd Td Ad 8s 9d 6c Th Ts 4c 7s 2h",
         "submission": {
             "paytables": {"six_card": "A", "ultimate_pairs": "B", "bad_beat": "A", "play_the_board": "A"}
         },
@@ -181,8 +187,10 @@ def test_uth_side_wagers_of_a_folder_are_settled() -> None:
     }
     document = settle(record)
     assert document["box"] == "Kd Qd Jd Td"
-    # Super royal of diamonds: a million and the stake. Both hands are the board's tens, and the ace beats the
-    # dealer's eight: a pair is too little for the Bad Beat. Tens on the board pay 1 to 1; A-9 pays nothing.
+    # The super royal of diamonds pays a million dollars and returns the stake.
+    # Both hands have the board's pair of tens, and the player's ace beats the dealer's eight.
+    # A beaten pair is too low for the Bad Beat, and A-9 is no hand of Ultimate Pairs.
+    # The pair of tens on the board pays 1 to 1 on Play the Board.
     assert document["dealer"] == {"cards": "8s 6c", "hand": "pair", "qualifies": True}
     assert wagers(document, 2) == {
         "ante": (1_000, 0, "lose"),
@@ -215,13 +223,14 @@ def bad_beat(deck: str, reading: str) -> Record:
 @pytest.mark.parametrize(
     ("deck", "reading", "returned"),
     [
-        # board, player, dealer (held back): kings full of fives beaten by four fives: 50 to 1.
+        # The cards go to the board, the player and the dealer, whose hand is held.
+        # Four fives beat kings full of fives, which pays 50 to 1.
         ("Kc 5d 5h 2s 9c Kd Kh 5c 5s", "R1", 5_100),
         ("Kc 5d 5h 2s 9c Kd Kh 5c 5s", "R2", 5_100),
-        # The dealer's hand is beaten: only R1 pays.
+        # The dealer's hand is beaten, and only R1 pays for it.
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R1", 5_100),
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R2", 0),
-        # Both play the board's straight, so neither is beaten.
+        # Both hands are the board's straight, so neither is beaten.
         ("9c Td Jh Qs Kc 2d 3h 2c 3s", "R1", 0),
     ],
 )
@@ -234,7 +243,7 @@ def test_uth_progressive_to_rows_give_the_chip_back_and_for_rows_do_not() -> Non
         record = {
             "game": "uth",
             "dealing": "shoe",
-            "deck": "9c 2d 9d 3h 9h Kc 4s Jd 7c",  # three nines with the Flop
+            "deck": "9c 2d 9d 3h 9h Kc 4s Jd 7c",  # The player makes three nines on the Flop.
             "submission": {
                 "progressive": {"paytable": letter, "stake": 5},
                 "readings": {name.replace("_", "-"): reading for name, reading in readings.items()},
@@ -245,7 +254,7 @@ def test_uth_progressive_to_rows_give_the_chip_back_and_for_rows_do_not() -> Non
         }
         return wagers(settle(record), 1)["progressive"][1]
 
-    assert returned("A") == 5_000  # 9 to 1 on 5 dollars, and the 5
+    assert returned("A") == 5_000  # 9 to 1 on $5, plus the stake of $5
     assert returned("A", X_02="R2") == 4_500
     assert returned("B") == 4_500
     assert returned("C") == 5_000  # 10 for 1
@@ -258,7 +267,7 @@ def test_lir_pair_of_tens_with_one_bet_withdrawn() -> None:
     record = {
         "game": "letitride",
         "dealing": "shoe",
-        "deck": "Th Tc 2d 5s 9c",  # player, board, player, board, player
+        "deck": "Th Tc 2d 5s 9c",  # dealt to player and board in turn
         "seats": [
             {"seat": 7, "wagers": {"bet1": 10, "bet2": 10, "bet3": 10}, "decisions": ["ride", "withdraw"]}
         ],
@@ -282,7 +291,7 @@ def test_lir_three_card_progressive_with_envy_between_players_not_between_spots(
     record = {
         "game": "letitride",
         "dealing": "automated",
-        "deck": "4h 4d 7c As Ks Qs Kh Qh Ah 2c 2d 3s",  # board and one discarded, seats 2, 3, 5
+        "deck": "4h 4d 7c As Ks Qs Kh Qh Ah 2c 2d 3s",  # dealt to board, discard and seats 2, 3, 5
         "submission": {"community_stack": 3, "progressive": {"paytable": "B", "stake": 5}},
         "seats": [
             {"seat": 2, "player": "p2", "wagers": stakes, "decisions": ["ride", "ride"]},
@@ -291,9 +300,10 @@ def test_lir_three_card_progressive_with_envy_between_players_not_between_spots(
         ],
     }
     document = settle(record)
-    # Seat 5: twos and fours pay 2 to 1 on the last bet, the chip is lost, Envy 500 + 125: 20 - 5 + 625.
-    # Seat 3: a pair of fours loses 30; A-K-Q of hearts is 500 for 1: 2,500 - 5.
-    # Seat 2: loses 30; A-K-Q of spades takes the meter, 1,000 - 5, which starts again at 1,000.
+    # Seat 5 wins $20 on the last bet with two pair, loses its chip of $5, and gets Envy of $500 + $125.
+    # Seat 3 loses $30 with a pair of fours, and A-K-Q of hearts at 500 for 1 wins $2,500 - $5.
+    # Seat 2 loses $30, and A-K-Q of spades wins the meter of $1,000 minus the chip of $5.
+    # The meter then starts again at $1,000.
     assert nets(document) == {2: 96_500, 3: 246_500, 5: 64_000}
     assert [seat["envy"] for seat in document["seats"]] == [0, 0, 62_500]
     assert document["meters"] == {"main": 100_000}
@@ -305,7 +315,7 @@ def all_bonuses(**readings: str) -> Record:
         {
             "game": "letitride",
             "dealing": "hand",
-            "deck": "9h 8h 7h Th Kh Jh 9c Qh",  # box; player, board, player, board, player
+            "deck": "9h 8h 7h Th Kh Jh 9c Qh",  # The box comes first, then player and board in turn.
             "submission": {
                 "paytables": {"main": "C", "five_card": "C", "three_card": "B", "six_card": "B"},
                 "readings": {name.replace("_", "-"): reading for name, reading in readings.items()},
@@ -330,8 +340,10 @@ def all_bonuses(**readings: str) -> Record:
 
 def test_lir_every_bonus_goes_by_its_own_cards() -> None:
     document = all_bonuses()
-    # K-Q-J-T-9 is a straight: 6 to 1 on three bets of 2.50 (45), and 25 dollars in all for the dollar (24).
-    # T-J-Q of hearts: 40 to 1 on 5 (200). 7 to Q of hearts: a straight flush in six cards, 200 to 1 (200).
+    # The straight K-Q-J-T-9 wins 6 to 1 on three bets of $2.50, which is $45.
+    # The straight also gets $25 in all for the $1 of the Five Card Bonus, which wins $24.
+    # T-J-Q of hearts wins 40 to 1 on $5, which is $200.
+    # The six cards from 7 to Q of hearts are a straight flush, which wins 200 to 1 on $1.
     assert (document["board"], document["box"]) == ("Kh 9c", "9h 8h 7h")
     assert wagers(document, 4) == {
         "bet1": (250, 1_750, "win"),
@@ -370,7 +382,7 @@ def test_dragon_gold_is_wild_for_the_hand_and_gold_for_the_dragon_wager() -> Non
     record = {
         "game": "dragon",
         "dealing": "hand",
-        "deck": "Dg Ph Ph Ph Ra Mo",  # player and dealer in turn
+        "deck": "Dg Ph Ph Ph Ra Mo",  # dealt to player and dealer in turn
         "seats": [
             {
                 "seat": 1,
@@ -380,8 +392,9 @@ def test_dragon_gold_is_wild_for_the_hand_and_gold_for_the_dragon_wager() -> Non
         ],
     }
     document = settle(record)
-    # Two phoenix each; the dealer's monkey beats the rabbit: 30 lost. A pair of phoenix pays 2 to 1 on 5,
-    # the gold dragon alone 5 to 1 on 5: 10 + 25 - 30 = 5.
+    # Both hands are a pair of phoenix, and the dealer's monkey beats the rabbit, so $30 is lost.
+    # The pair of phoenix wins 2 to 1 on $5, and the single gold dragon wins 5 to 1 on $5.
+    # The seat wins 10 + 25 - 30 = 5 dollars.
     assert document["dealer"] == {"cards": "Ph Ph Mo", "hand": "pair", "qualifies": None}
     assert wagers(document, 1) == {
         "ante": (1_000, 0, "lose"),
@@ -399,7 +412,7 @@ def test_dragon_two_red_and_the_gold(reading: str, odds: int) -> None:
     record = {
         "game": "dragon",
         "dealing": "automated",
-        "deck": "Dr Dr Dg Pa Pa Mo Ra Ra Ra",  # seat 2, seat 3, dealer
+        "deck": "Dr Dr Dg Pa Pa Mo Ra Ra Ra",  # dealt to seat 2, seat 3 and the dealer
         "submission": {"paytables": {"ante_bonus": "B", "three_card": "B"}, "readings": {"D-04": reading}},
         "seats": [
             {"seat": 2, "wagers": {**wagered, "three_card": 1}, "decisions": ["play"]},
@@ -407,7 +420,8 @@ def test_dragon_two_red_and_the_gold(reading: str, odds: int) -> None:
         ],
     }
     document = settle(record)
-    # Three dragons: Ante 5, Play 5, Ante Bonus 30 x 5, Three Card 40. The folder loses 5 + 5 and its dollar.
+    # Three dragons win $5 on the Ante, $5 on the Play, 30 x $5 on the Ante Bonus and $40 on Three Card.
+    # The seat that folds loses $5 + $5 and its dollar on the Dragon Wager.
     assert nets(document) == {2: 100 * (5 + 5 + 150 + 40 + odds), 3: -1_100}
     assert "play" not in wagers(document, 3)
 
@@ -417,7 +431,7 @@ def test_dragon_made_up_pair_ties_the_natural_one_and_a_low_win_pushes_the_ante_
     record = {
         "game": "dragon",
         "dealing": "shoe",
-        "deck": "Dg Pa Ti Ti Pa Ti Mo Mo Mo",  # seat 1, seat 2, dealer, three times
+        "deck": "Dg Pa Ti Ti Pa Ti Mo Mo Mo",  # dealt to seat 1, seat 2 and the dealer in turn
         "seats": [
             {"seat": 1, "wagers": wagered, "decisions": ["play"]},
             {"seat": 2, "wagers": wagered, "decisions": ["play"]},
@@ -426,7 +440,7 @@ def test_dragon_made_up_pair_ties_the_natural_one_and_a_low_win_pushes_the_ante_
     document = settle(record)
     assert {one[2] for one in wagers(document, 1).values()} == {"push"}
     assert nets(document) == {1: 0, 2: -1_500}
-    # Now the dealer has only high cards: a pair of tigers wins Ante and Play, but no row but the last.
+    # A pair of tigers beats high cards, but reaches only the last row of the Ante Bonus.
     low = settle({**record, "deck": "Ti Pa Dr Ti Pa Ti Mo Mo Mo"})
     assert wagers(low, 1) == {
         "ante": (500, 1_000, "win"),
@@ -442,7 +456,7 @@ def test_dragon_gold_with_one_dragon(reading: str, returned: int) -> None:
         "dealing": "automated",
         "deck": "Db Ra Dg",
         "submission": {"readings": {"D-04": reading, "D-06": "R2"}},
-        "seats": [{"seat": 6, "wagers": {"dragon": 1}}],  # D-06 R2: only the side wager
+        "seats": [{"seat": 6, "wagers": {"dragon": 1}}],  # D-06 R2 allows a side wager by itself.
     }
     assert wagers(settle(record), 6) == {"dragon": (100, returned, "win")}
 
@@ -459,7 +473,8 @@ def test_topfive_straight_against_a_pair_of_aces() -> None:
         "seats": [{"seat": 3, "wagers": {"ante": 10, "top_five": 5, "poker": 1}, "decisions": ["play"]}],
     }
     document = settle(record)
-    # Five cards beat two: 10 + 10. Five cards pay 5 to 1 on 5, the straight 25 to 1 on 1: 70 in all.
+    # Five cards beat two cards, which wins $10 on the Ante and $10 on the Play.
+    # Five cards win 5 to 1 on $5, and the straight wins 25 to 1 on $1, so the seat wins $70.
     assert nets(document) == {3: 7_000}
     assert (document["seats"][0]["hand"], document["seats"][0]["count"]) == ("straight", 5)
     assert document["dealer"] == {
@@ -489,8 +504,11 @@ def test_topfive_short_dealer_pushes_the_ante_of_those_who_stayed(
         ],
     }
     document = settle(record)
-    # The dealer holds Q-T. Seat 1: two jacks outrank it, Play +10; two jacks lose the 5 on the Poker Bonus.
-    # Seat 2 folded. Seat 5: one ace against two cards loses Play. The Ante pushes unless Q-T qualifies.
+    # Seat 1 has two jacks, which beat the dealer's Q-T and win $10 on the Play.
+    # Two jacks lose the $5 of the Poker Bonus.
+    # Seat 2 folds.
+    # Seat 5 has one ace, which loses the Play to two cards.
+    # The Ante pushes unless Q-T qualifies.
     assert document["dealer"]["qualifies"] is qualifies
     assert nets(document) == expected
 
@@ -505,7 +523,8 @@ def test_topfive_sixth_card_counts_only_where_all_cards_are_compared(reading: st
         "seats": [{"seat": 1, "wagers": {"ante": 10, "top_five": 1}, "decisions": ["play"]}],
     }
     document = settle(record)
-    # Aces and kings with a queen on both sides; the sixth cards are a jack and a ten. Six cards pay 15 to 1.
+    # Both sides have aces and kings with a queen, and the sixth cards are a jack and a ten.
+    # Six cards pay 15 to 1.
     assert nets(document) == {1: net + 1_500}
 
 
@@ -531,7 +550,7 @@ def test_three_card_hand_counts_match_published_counts() -> None:
 
 
 def test_dragon_wager_hands_count_as_published_with_the_reading() -> None:
-    """The counts that D-04 gives for its 23,426 hands."""
+    """Compare with the counts that reading D-04 states for 23,426 hands."""
     counts: Counter[str] = Counter()
     for cards in combinations(DRAGON_DECK, 3):
         titles = hands.dragon_wager_titles(cards, "R1")
@@ -550,9 +569,12 @@ def test_dragon_wager_hands_count_as_published_with_the_reading() -> None:
 
 
 def test_dealers_short_hands_count_as_published_with_the_reading() -> None:
-    """T-02 gives how often the dealer fails under each reading; only the top cards matter."""
+    """Compare with the frequencies that T-02 states for a dealer who does not qualify.
+
+    Only the top cards matter.
+    """
     top = [card for card in POKER_DECK if card[0] in "TJQKA"]
-    ways = {0: 3_365_856, 1: 906_192, 2: 201_376}  # seven, six and five of the 32 lower cards
+    ways = {0: 3_365_856, 1: 906_192, 2: 201_376}  # ways to choose seven, six or five of the 32 lower cards
     for reading, permille in (("R1", 209), ("R2", 155), ("R3", 161), ("R4", 227)):
         failing = sum(
             ways[count]

@@ -23,7 +23,7 @@ from croupier.maths.strategy import best_play
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
 
-SMALL = ("letitride", "dragon", "topfive")  # these games are solved instantly, so only some tests use UTH
+SMALL = ("letitride", "dragon", "topfive")  # games that are solved instantly, unlike UTH
 KEYS = [
     "wager", "paytable", "unit", "ev", "house_edge", "house_edge_exact", "element_of_risk",
     "element_of_risk_exact", "average_wager", "sd", "variance", "hit_frequency", "outcomes", "readings",
@@ -343,8 +343,8 @@ def test_let_it_ride_in_words() -> None:
     assert first["indifferent"] == []
     assert "any four of one suit" in second["ride"]
     assert "no pair, not of one suit: K-Q-J-T Q-J-T-9 J-T-9-8 T-9-8-7" in second["ride"]
-    # An open straight without a high card has eight chances at 5 to 1. Four high cards have four such chances
-    # and twelve cards that make a paying pair.
+    # An open straight has eight cards that win 5 to 1.
+    # Four high cards have four, and twelve that make a pair.
     assert second["indifferent"] == [
         "no pair, not of one suit: A-K-Q-J A-K-Q-T A-K-J-T A-Q-J-T 9-8-7-6 8-7-6-5 7-6-5-4 6-5-4-3 5-4-3-2"
     ]

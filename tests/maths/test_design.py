@@ -48,7 +48,7 @@ def test_readings_are_computed() -> None:
     found = {(each["reading"], each["option"]): each for each in design(Terms("topfive"), "main")["readings"]}
     other = croupier.analyze("topfive", "main", readings={"T-03": "R2"})["results"][0]
     assert found["T-03", "R2"]["ev"] == other["ev"]
-    assert Fraction(found["T-02", "R2"]["change"]) > 0  # the note on T-02 gives this edge of the player
+    assert Fraction(found["T-02", "R2"]["change"]) > 0  # the note on T-02 states this player edge
     bad_beat = {
         (each["reading"], each["option"]): each for each in design(Terms("uth"), "trips", "A")["readings"]
     }

@@ -44,7 +44,7 @@ def test_files_and_modules_that_they_name_exist() -> None:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_commands_that_they_show_are_understood(line: str) -> None:
-    """Check names and options. The named files need not exist."""
+    """Check the names and options of the shown commands. The named files need not exist."""
     _, name, *words = shlex.split(line)
     group: Any = typer.main.get_command(app)
     given = group.commands[name].make_context(name, words).params
@@ -98,7 +98,7 @@ def test_readings_that_change_numbers() -> None:
 
 
 def rows_of(name: str, first_column: str) -> list[list[str]]:
-    """Return the rows of the table whose header begins this way."""
+    """Return the rows of the table whose header begins with these words."""
     lines = ESSAYS[name].splitlines()
     start = next(place for place, line in enumerate(lines) if line.startswith(f"| {first_column} |"))
     found = []

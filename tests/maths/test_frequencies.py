@@ -80,8 +80,7 @@ def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
 
 
 def test_suits_that_may_and_may_not_flush() -> None:
-    # Seven different ranks can have 4^7 combinations of suits, and C(7,5) 3^2 + 7 x 3 + 1 per suit make a
-    # flush.
+    # Of the 4^7 ways to suit seven different ranks, C(7,5) 3^2 + 7 x 3 + 1 per suit make a flush.
     assert suitings((1,) * 7, 5) == 4**7 - 4 * (21 * 9 + 7 * 3 + 1)
     assert suitings((4, 3), 5) == 4  # hands of only two ranks never make a flush
     assert suitings((1, 1, 1), 3) == 64 - 4

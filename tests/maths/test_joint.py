@@ -34,7 +34,7 @@ def everything(terms: Terms) -> dict[str, Fraction]:
 
 
 def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
-    """Return every counted column under its own codes."""
+    """Return labels that keep every code of every counted column."""
     return {
         column: np.arange(len(titles)) for column, titles in play.columns.items() if column in play.counted
     }
@@ -238,7 +238,7 @@ def test_stored_tally_matches_the_kernels() -> None:
 
 
 def test_bonus_wagers_without_the_main_game() -> None:
-    """Check that three cards and their colors give the same result with and without the main game."""
+    """Check that two bonus wagers have the same joint result with and without the main game."""
     stakes = {"three_card": ONE, "dragon": Fraction(1, 2)}
     alone, beside = seat_of(Terms("dragon"), stakes), seat_of(Terms("dragon"), {MAIN: ONE, **stakes})
     assert set(alone.wagers) == set(stakes)

@@ -302,7 +302,10 @@ def test_a_row_that_the_base_lacks_loses_though_a_broader_one_pays() -> None:
 
 
 def test_losing_pairs_are_not_hits_and_others_are_still_paid() -> None:
-    """Pairs of jacks to aces lose here. They are four of the five ranks that Let It Ride usually pays."""
+    """Pairs of jacks to aces lose here.
+
+    Jacks to aces are four of the five ranks that Let It Ride usually pays.
+    """
     pairs = comb(4, 2) * comb(12, 3) * 4**3
     for wager in ("main", "five_card"):
         rows = {"two_pair": "2 to 1", "pair_of_tens_or_better": "1 to 1"}

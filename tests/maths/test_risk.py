@@ -290,8 +290,7 @@ def test_sums_beside_odds_add_up_in_cents() -> None:
         spread = Fraction(document["round"]["covariance"][wager][wager]) * 100
         assert spread == Fraction(alone["variance"]) * dollars**2
     assert Fraction(document["round"]["ev"]) * 10 == ev
-    # A royal flush on three bets pays 1,000 to 1 on $20 each, plus $20,000. With the box it is the super
-    # royal, a fixed amount.
+    # The best result is a royal flush on three bets of $20, with the fixed amount for a super royal.
     rows = {"main": 60_000, "five_card": 20_000 - 1, "six_card": 1_000_000}
     assert Fraction(document["round"]["best"]) * 10 <= sum(rows.values())
     assert Fraction(document["round"]["best"]) * 10 > rows["six_card"]
@@ -391,7 +390,7 @@ def test_single_wager() -> None:
 
 
 def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
-    """Trips is exact with the main game. Sampling gives the same result."""
+    """Trips is counted exactly with the main game, and sampling gives the same result."""
     terms = Terms("uth")
     play, main = rounds_of(terms), seat_of(terms, {"main": ONE})
     both = seat_of(terms, {"main": ONE, "trips": ONE})

@@ -97,11 +97,11 @@ def test_every_deal_is_equally_likely() -> None:
 
 
 def test_rejects_a_biased_random_word() -> None:
-    """The 2**64 % 20 = 16 excess words are those whose low half is below 16."""
+    """The 2**64 % 20 = 16 rejected words are those whose product with 20 has a low half below 16."""
     by = dealing.groups(5, 2)
     cards, deck = np.empty(2, np.uint8), np.arange(5, dtype=np.uint8)
-    assert dealing.deal(np.array([0, 2**61 + 1], np.uint64), 0, by, deck, cards) == 2  # 0 x 20 ends with 0
-    assert dealing.deal(np.array([1, 2**61 + 1], np.uint64), 0, by, deck, cards) == 1  # 1 x 20 ends with 20
+    assert dealing.deal(np.array([0, 2**61 + 1], np.uint64), 0, by, deck, cards) == 2  # low half 0
+    assert dealing.deal(np.array([1, 2**61 + 1], np.uint64), 0, by, deck, cards) == 1  # low half 20
 
 
 def test_groups_of_cards_fit_into_random_words() -> None:

@@ -98,7 +98,7 @@ def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_finds_two_rules_that_only_help_together() -> None:
-    """One rule includes a harmful case. Each of the two better rules by itself gains less than that rule."""
+    """One rule includes a harmful case, and each of two better rules gains less than that rule."""
     question = solver("uth").simple.questions[0]  # type: ignore[union-attr]
     cells = np.array([(0, high, 2, suited) for high in (3, 4, 5) for suited in (0, 1)])
     features = {name: cells[:, place] for place, name in enumerate(question.features)}

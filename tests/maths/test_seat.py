@@ -80,7 +80,7 @@ def test_sampled_rounds_have_an_exact_average_stake() -> None:
 
 
 def test_element_of_risk_of_let_it_ride_with_ties_that_ride() -> None:
-    """The published figure is 2.85 %. Croupier withdraws on a tie."""
+    """The published figure is 2.85 %. Croupier withdraws a bet if both choices are equal."""
     (found,) = analyze.analyze(Terms("letitride"), "main", "A")["results"]
     tied = sum(Fraction(each["indifferent"]) for each in found["decisions"])
     riding = Fraction(found["average_wager"]) + tied

@@ -56,8 +56,11 @@ def by_boards(
     hole: NDArray[np.int64], card: int, t: RankTables, floor: NDArray[np.int16], pays: NDArray[np.int64],
     scale: int, sums: NDArray[np.int64], second: int = -1,
 ) -> None:  # fmt: skip
-    """Every board and every second card of the dealer's, or a certain one, into the board's ten Flops: value
-    of River and 2x, a unit of Play; squares and rounds with a gain, for the River, 2x and 4x."""
+    """Sum every board into its ten Flops, for every second card of the dealer or only for ``second``.
+
+    The columns are the values of the River and of 2x, the result of a Play of one Ante, and then the squares
+    and the rounds with a gain, each for the River, 2x and 4x.
+    """
     board, squares, hits = np.empty(5, np.int64), np.empty(3, np.int64), np.empty(3, np.int64)
     code = t.code
     for a in range(52):
@@ -132,7 +135,7 @@ def check_and_raise(sums: NDArray[np.int64], deals: int) -> tuple[Fraction, Frac
 
 
 def as_decided(sums: NDArray[np.int64], column: int, deals: int) -> tuple[Fraction, Fraction]:
-    """Return the mean of squares or gains, with check and 4x, for each Flop's decision."""
+    """Return the mean of squares or of rounds with a gain, after a check and after 4x."""
     check = np.where(sums[:, 1] > sums[:, 0], sums[:, column + 1], sums[:, column]).sum()
     return Fraction(int(check), deals), Fraction(int(sums[:, column + 2].sum()), deals)
 
@@ -168,7 +171,7 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: InformedGame) -> Non
 
 
 def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
-    """Check the means over all holdings, with the better choice for each."""
+    """Check the means over all holdings, each with its better choice."""
     assert found.square is not None
     for mean, by_hole in (
         (found.value, found.first),
@@ -510,7 +513,10 @@ def test_sampled_values_are_not_shown_as_exact(width: str) -> None:
 
 
 def test_standard_error_is_that_of_the_value_shown() -> None:
-    """If cards are shared in half of the rounds, the error is half as large. Recompute it from the deals."""
+    """If cards are shared in half of the rounds, the error is half as large.
+
+    The test recomputes the error from the deals.
+    """
     whole, half = (
         croupier.analyze("topfive", seen="players", seats=2, deals=30, seen_chance=chance)["results"][0]
         for chance in ("1", "1/2")

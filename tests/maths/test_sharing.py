@@ -47,7 +47,8 @@ def test_each_winner_is_paid_from_the_remainder() -> None:
 def two_winners() -> tuple[int, int]:
     """Count ordered pairs of holdings that both make a straight flush with the Flop, all in one suit.
 
-    Also count the pairs whose second hand is royal. Enumerates three cards of the suit at a time.
+    The function also counts the pairs whose second hand is royal. The function enumerates three cards of
+    the suit at a time.
     """
     both = second_royal = 0
     for flop in combinations(range(13), 3):
@@ -70,8 +71,7 @@ def test_two_winners_of_hole_cards_and_flop(bettors: int) -> None:
     meter = 25_000
     alone = result({"meters": {"main": meter}})
     shared = result({"meters": {"main": meter}, "bettors": bettors})
-    # Half the time the other player is paid first. A straight flush then wins a tenth of the remainder, or of
-    # $10,000 after a royal, and a royal wins nine tenths. The two players are interchangeable.
+    # In half of the cases, the other player is paid first and the bettor is paid from the rest of the meter.
     lost = both * 250 + second_royal * (2500 - 1000) + second_royal * 2500
     loss = Fraction(bettors * lost, 2 * deals)
     assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == loss

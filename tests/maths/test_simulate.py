@@ -171,7 +171,7 @@ def test_the_command() -> None:
     [
         (("dragon", "--rounds", "0"), "--rounds must be a number"),
         (("dragon", "--workers", "0"), "--workers must be at least"),
-        (("dragon", "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give one of them"),
+        (("dragon", "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give only one of them"),
         (("dragon", "--paytable", "Z"), "has no paytable 'Z'"),
         (("chess",), "no game 'chess'"),
     ],

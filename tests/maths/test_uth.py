@@ -173,7 +173,7 @@ def test_a_row_left_out_pushes() -> None:
 
 
 def test_huge_and_fine_payments_stay_exact() -> None:
-    """Only the Blind grows. The rest becomes tiny in comparison but stays exact to the last digit."""
+    """Only the Blind grows. The other values become tiny in comparison but stay exact to the last digit."""
     royal = 10**9 + Fraction(1, 7)
     solution = solve({"royal_flush": royal}, distribution=True)
     mean = sum((net * deals for net, deals in solution.distribution.items()), Fraction(0)) / DEALS

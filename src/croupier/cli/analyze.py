@@ -69,7 +69,7 @@ def analyze(
 def read_seen_options(
     what: str | None, cards: int, chance: str, seats: int | None, deals: int | None
 ) -> SeenCardsQuery | None:
-    """Read --seen and its related options."""
+    """Read --seen and the options that require it."""
     if what is None:
         if (cards, chance, seats, deals) != (1, "1", None, None):
             raise BadInput("--seen-cards, --seen-chance, --seats and --deals require --seen")
@@ -86,7 +86,7 @@ def compute_seen(
     from croupier.maths.protection.document import analyze_seen
 
     if wager not in (None, "main"):
-        raise BadInput(f"--seen analyzes the main game; leave out --wager {wager}")
+        raise BadInput(f"the option --seen analyzes only the main game; leave out --wager {wager}")
     return analyze_seen(terms, seen, paytable, fresh=fresh, report=report)
 
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def check(file: Path, json: bool) -> int:
-    """Return the exit code: 0 if valid, 1 with violations. Raise BadInput for an unreadable file."""
+    """Return exit code 0 if the submission is valid, or 1 if it has violations.
+
+    Raise BadInput for an unreadable file.
+    """
     from croupier.cli.output import print_json
     from croupier.submission import check as check_submission
     from croupier.submission import read_toml, report_document

@@ -18,7 +18,7 @@ TOLD = 20  # maximum number of printed faults; --json lists all faults
 
 
 def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:
-    """Check a journal, a table of a store, or a person's openings. Return 0 if all deals match, else 1."""
+    """Check the deals in a journal, a store or a file of openings. Return 0 if all deals match, else 1."""
     from croupier.journal.deals import check_openings, read_openings
 
     saved = None
@@ -47,7 +47,7 @@ def check_stream_deals(source: Path | Store, stream: str) -> DealCheck:
     except Broken as broken:
         name = printable(str(source))
         raise BadInput(
-            f"{name}: entry {broken.n} is broken: {broken.fault}; verify it without --deal"
+            f"{name}: entry {broken.n} is broken: {broken.fault}; verify the journal without --deal"
         ) from None
 
 
@@ -57,16 +57,16 @@ def print_check(found: DealCheck, of_a_person: bool) -> None:
     if len(found.faults) > TOLD:
         print(f"… and {len(found.faults) - TOLD} more")
     lines = [
-        ("deals", found.deals, "committed before the first card"),
-        ("mixed", found.mixed, "with the players' numbers"),
-        ("alone", found.alone, "of these, without any player's number, so the order is not proven random"),
-        ("discarded", found.discarded, "committed but never dealt"),
+        ("deals", found.deals, "the order was committed before the first card"),
+        ("mixed", found.mixed, "the order was mixed with the players' numbers"),
+        ("alone", found.alone, "no player's number was mixed in, so the order is not proven random"),
+        ("discarded", found.discarded, "the order was committed but never dealt"),
     ]
     if of_a_person:
         lines.append(("cards", found.cards, "proved"))
     else:
-        lines.append(("opened", found.opened, "every position checked with the sealed key"))
-        lines.append(("unproved", found.unproved, "rounds dealt without a commitment"))
+        lines.append(("opened", found.opened, "every position was checked with the sealed key"))
+        lines.append(("unproved", found.unproved, "rounds were dealt without a commitment"))
     for name, number, words in lines:
         print(f"{name:10}{number:>7,}  {words}")
     print("every deal matches its commitment" if found.ok else f"{len(found.faults)} faults")

@@ -15,7 +15,7 @@ from croupier.files import printable
 if TYPE_CHECKING:
     from croupier.journal import AuditResult, Store
 
-WIDEST = 2000  # characters per line, more than any event needs
+WIDEST = 2000  # maximum number of characters in a line, more than any event needs
 
 
 def replay_journal(
@@ -40,7 +40,7 @@ def replay(path: Path | Store, round_number: int | None, as_record: bool, as_jso
     if as_record:
         return print_record(path, round_number, as_json, stream)
     entries = []
-    names: dict[str, str] = {}  # display names from the journal
+    names: dict[str, str] = {}  # display names by person id, as the journal states them
     number = 1
     try:
         for step in steps(path, stream):
@@ -102,7 +102,7 @@ def verify_journal(
     from croupier.journal.stores import FolderStore
 
     if checkpoint is not None and head is not None:
-        raise BadInput("--checkpoint and --head cannot be combined; give one of them")
+        raise BadInput("the options --checkpoint and --head cannot be combined")
     if is_database(where):
         return verify_database(where, checkpoint, as_json, head, everything, stream)
     path = Path(where)
@@ -149,7 +149,7 @@ def verify_database(
 
 
 def verify_stream(store: Store, stream: str, everything: bool, saved_heads: Any) -> AuditResult:
-    """Verify the current segment, or every segment if requested or if the given head is older."""
+    """Verify the current segment, or every segment if requested or if the saved head is in an older one."""
     from croupier.journal import audit
 
     found = audit(store, stream, everything=everything, kept=saved_heads)
@@ -245,9 +245,7 @@ def print_found(found: AuditResult) -> None:
         more = " …" if len(found.cites_otherwise) > 5 else ""
         print(f"{len(found.cites_otherwise)} entries: the current rules cite other clauses ({first}{more})")
     if found.read_from:
-        print(
-            f"read from entry {found.read_from}, the start of segment {found.segment}; --all reads everything"
-        )
+        print(f"read from entry {found.read_from} on (segment {found.segment}); --all reads everything")
     print(f"croupier: {about_the_head(found)}", file=sys.stderr)
 
 
@@ -259,6 +257,9 @@ def about_the_head(found: AuditResult) -> str:
     if saved_heads.hollow:
         return f"the checkpoint {saved_heads.source} proves nothing: {saved_heads.hollow}"
     if not found.met:
-        return f"the checkpoint {saved_heads.source} is older than the entries read; use --all to compare it"
+        return (
+            f"the checkpoint {saved_heads.source} is older than the entries read; "
+            "use --all to compare the checkpoint"
+        )
     at = f" at entry {saved_heads.entries}" if saved_heads.entries else ""
     return f"the chain agrees with {saved_heads.source}{at}"

@@ -18,11 +18,12 @@ UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
 
 
 def run(work: Callable[[], int], as_json: bool = False) -> None:
-    if sys.stdout is None:  # the caller closed standard output and needs only the exit code
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open
+    if sys.stdout is None:  # A caller that closed standard output needs only the exit code.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # print ? for characters that the terminal lacks
+            # Print a question mark for each character that the terminal lacks.
+            stream.reconfigure(errors="replace")
     try:
         say_what_is_broken()
         code = work()
@@ -45,13 +46,13 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
     except (
         BrokenPipeError,
         SystemExit,
-    ) as gone:  # the reader closed the pipe (head, less); Rich exits by itself
+    ) as gone:  # A reader such as head closed the pipe, or Rich exited by itself.
         if isinstance(gone, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
         code = fail(f"the output could not be written ({error.strerror or error})", {}, False)
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - discard the final flush
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     except Exception as error:
         fault = fault_in_game(error)
         if fault is None:
@@ -76,7 +77,10 @@ def say_left_out(game: str, why: str) -> None:
 
 
 def color_system() -> Literal["auto"] | None:
-    """Return None if NO_COLOR is set, which also disables bold and dim."""
+    """Return the color system for Rich.
+
+    If NO_COLOR is set, return None, which also disables bold and dim text.
+    """
     return None if os.environ.get("NO_COLOR") else "auto"
 
 

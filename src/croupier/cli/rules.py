@@ -48,7 +48,7 @@ def show_rules(texts: Sequence[str], search: str | None, show_coverage: bool, as
     if not texts:
         return print_status(as_json)
     if len(texts) > 2:
-        raise BadInput("give one clause: an ID, or a game and a number, such as uth 11.H.3")
+        raise BadInput("give one clause as an ID, or as a game and a number, such as uth 11.H.3")
     known = find_reading(texts[0]) if len(texts) == 1 else None
     if known is not None:
         return print_reading(known, as_json)
@@ -190,7 +190,7 @@ def print_uses(where: list[str], tests: list[str]) -> None:
 
 
 def modules_citing(clause_id: str) -> list[str]:
-    """Return the files that cite a clause, which are modules with a registered citation and the game's data.
+    """Return the files that cite a clause, including modules and the game's data files.
 
     A module may compute an id, as in ``c(f"11.C.4.{item}")``, so a search of its text is not enough.
     """

@@ -37,7 +37,9 @@ def simulate(
     if workers is not None and workers < 1:
         raise BadInput(f"--workers must be at least 1, not {workers}")
     if workers is not None and cluster is not None:
-        raise BadInput("--workers starts a cluster and --cluster uses an existing one; give one of them")
+        raise BadInput(
+            "the option --workers starts a cluster and --cluster uses an existing one; give only one of them"
+        )
     terms = terms_of(game, reading, rules=rules, submission=submission)
     with progress_bar(f"simulating {terms.game}") as report:
         document = run(
@@ -87,6 +89,6 @@ def show_simulation(document: dict[str, Any]) -> None:
     console.print(table)
     console.print(
         f"{document['rounds']:,} rounds, {document['strategy']} play, seed {document['seed']}: "
-        f"{document['seconds']:.3f} s, {document['rounds_per_second']:,} rounds per second. "
-        "z is the number of standard errors; above 4, something is wrong."
+        f"{document['seconds']:.3f} s, {document['rounds_per_second']:,} rounds per second. z is the "
+        "difference from the expectation in standard errors. A z beyond 4 means that something is wrong."
     )

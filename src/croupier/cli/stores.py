@@ -67,7 +67,7 @@ def open_any_version(where: str) -> Iterator[SqlStore]:
 
 
 def audit_store(where: str, heads: Path | None, as_json: bool) -> int:
-    """Audit a store. Return 0 if it is consistent, else 1."""
+    """Audit a store. Return 0 if the store is consistent, else 1."""
     with open_any_version(where) as store:
         from croupier.store.audit import audit
         from croupier.store.heads import read_heads

@@ -58,14 +58,14 @@ def simple_strategy(
     price: Path | None,
     as_json: bool,
 ) -> int:
-    """Print a short list of rules, given or found by search, with its exact cost."""
+    """Print a short list of playing rules and its exact cost. A search finds the list if none is given."""
     need_maths()
     from croupier.maths.advice import ChosenTerms
     from croupier.maths.options import terms_of
     from croupier.maths.strategy.simple import simple_strategy as find
 
     terms = terms_of(game, reading, rules=rules, submission=submission)
-    with progress_bar(f"looking for rules of {terms.game}" if price is None else f"pricing {price}"):
+    with progress_bar(f"looking for simple rules for {terms.game}" if price is None else f"pricing {price}"):
         document = find(ChosenTerms(terms, paytable), price)
     if as_json:
         print_json(document)
@@ -155,7 +155,7 @@ def _show_raise(console: Any, decision: dict[str, Any]) -> None:
     console.print("Before the Flop raise with")
     for line in decision["raise"]:
         console.print(f"  {line}")
-    console.print("Otherwise check.\n\nSuited hands above the diagonal, offsuit below it:\n")
+    console.print("Otherwise check.\n\nSuited hands are above the diagonal, offsuit hands below it:\n")
     best = {each["hand"]: each["best"] for each in decision["hands"]}
     ranks = "AKQJT98765432"
     console.print("     " + "  ".join(f"{rank} " for rank in ranks))

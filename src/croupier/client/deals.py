@@ -1,4 +1,4 @@
-"""A player's part in verifiable dealing (docs/dealing.md), which commits numbers and checks proofs.
+"""The player's side of verifiable dealing (docs/dealing.md), with committed numbers and checked proofs.
 
 A player commits to a number and reveals it only after the server has committed to the card order. Therefore
 the server cannot choose the cards.
@@ -25,7 +25,7 @@ class Deals:
     def __init__(self) -> None:
         self._numbers: dict[str, str] = {}  # commitment -> number
         self._committed: ev.DealCommitted | None = None
-        self._revealed = ""  # root of the deal for which a number was revealed
+        self._revealed = ""  # commitment of the last deal for which this player revealed a number
         self._deals: list[DealEvidence] = []
         self._own_numbers: list[str] = []  # one number per deal; empty if the player contributed none
 
@@ -49,8 +49,9 @@ class Deals:
         )
 
     def opened(self, openings: Any) -> None:
-        """Add card proofs to the current deal. After a reconnect, the server sends some of the proofs
-        again.
+        """Add card proofs to the current deal.
+
+        After a reconnect, the server sends some of the proofs again.
         """
         found = msgspec.convert(openings, tuple[CardOpening, ...])
         if self._deals:
@@ -59,12 +60,12 @@ class Deals:
             self._deals[-1] = msgspec.structs.replace(last, openings=(*last.openings, *new))
 
     def due(self, player: str) -> bool:
-        """Return whether the current deal includes a number of this player that is not revealed yet."""
+        """Return whether the current deal still needs this player to reveal a number."""
         committed = self._committed
         return committed is not None and committed.root != self._revealed and bool(self._number(player))
 
     def reveal(self, player: str) -> str:
-        """Return the number that this player committed for the current deal, or an empty string."""
+        """Return the number that this player committed to for the current deal, or an empty string."""
         if self._committed is not None and (number := self._number(player)):
             self._revealed = self._committed.root
             return number

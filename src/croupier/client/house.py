@@ -1,4 +1,4 @@
-"""HTTP client of a server that signs in, lists tables, and reads rules and history."""
+"""An HTTP client that signs in to a server, lists tables, and reads rules and history."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from croupier.errors import Refused
 
 COOKIE = "croupier"
 MOVED = 421  # another node runs the table; the response has its address
-KEEPALIVE = 3.0  # seconds to reuse a connection, fewer than the server keeps it open
-HOPS = 4  # maximum nodes to try for one request
+KEEPALIVE = 3.0  # seconds to keep an idle connection, fewer than the server does
+HOPS = 4  # maximum number of nodes to try for one request
 
 
 class House:
@@ -44,7 +44,7 @@ class House:
 
     @property
     def token(self) -> str:
-        """The session token. Store it to sign in later as the same person."""
+        """The session token, with which the same person can sign in again later."""
         return self._http.cookies.get(COOKIE, "") or ""
 
     @property
@@ -52,8 +52,9 @@ class House:
         return str(self.me.get("person", ""))
 
     async def ask(self, method: str, path: str, document: Any = None) -> Any:
-        """Send one request and follow redirects to other nodes. Raise `Refused` if the server
-        refuses.
+        """Send one request and follow redirects to other nodes.
+
+        Raise `Refused` if the server refuses.
         """
         url = path
         for _ in range(HOPS):
@@ -91,7 +92,7 @@ class House:
         return found
 
     def join(self, table: str, role: str = "player", proofs: bool = False, clock: bool = False) -> Table:
-        """Return a table client. `async with` opens its connection and keeps it open.
+        """Return a table client. Use `async with` to open its connection and keep it open.
 
         With `clock`, the posted times run even for a single player.
         """

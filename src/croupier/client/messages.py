@@ -18,7 +18,7 @@ AnyEvent: Any = reduce(operator.or_, kinds(TableEvent))
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """A legal act, as a command with sample values in its open fields."""
+    """A legal act, given as a command with sample values in its open fields."""
 
     act: str
     sample: dict[str, Any]
@@ -60,7 +60,7 @@ class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
     offers: msgspec.Raw
     # The following fields are for dealers, floorpersons and pit managers.
     due: dict[str, Any] = {}  # the act that is due
-    then: tuple[str, ...] = ()  # the acts after it
+    then: tuple[str, ...] = ()  # the acts that follow the due act
     next: tuple[dict[str, Any], ...] = ()
     timers: dict[str, Any] = {}
 
@@ -74,7 +74,7 @@ class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
 
     @property
     def events(self) -> tuple[tuple[TableEvent, ...], ...]:
-        """The events that this person may see, for each entry."""
+        """The events that this person may see, grouped by entry."""
         found: tuple[tuple[TableEvent, ...], ...] = _ENTRIES.decode(self.entries)
         return found
 

@@ -19,7 +19,7 @@ SLOWEST = 1.0  # messages a second
 
 
 class Pacing:
-    """Token bucket of one connection."""
+    """A token bucket that limits the messages of one connection."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -1,7 +1,7 @@
-"""Client of one person at one table. The client reconnects when the socket breaks.
+"""The client of one person at one table, which reconnects when the socket breaks.
 
-Each command has its own id and is sent again, unchanged, until the server answers. The server executes an id
-only once, so a broken connection never repeats a command.
+Each command has its own id, and the client repeats it unchanged until the server answers. The server
+executes each id only once, so a broken connection never causes a second execution.
 """
 
 from __future__ import annotations
@@ -208,8 +208,9 @@ class Table:
 
     @contextlib.contextmanager
     def _sending(self, socket: ClientConnection) -> Iterator[None]:
-        """Send hello now, and requests after the first frame. The next connection sends the remaining
-        requests.
+        """Send the hello message now, and requests after the first frame.
+
+        The next connection sends the remaining requests.
         """
         self._sender, self._greeted = PacedSender(socket, self.pacing), False
         self._sender.queue(_ENCODE(Hello(self.cursor, self.proofs, self._clock)))
@@ -359,10 +360,10 @@ class Table:
     # Act.
 
     async def ask(self, message: ClientRequest, id_: str) -> Reply:
-        """Send a request until it is answered, again after each reconnect."""
+        """Send a request, and repeat it after each reconnect until the server answers."""
         if self._lost is not None:
             raise self._lost
-        before = self._pending.get(id_)  # a ready message with a number may be sent again before its answer
+        before = self._pending.get(id_)  # A ready message with a number may be repeated before its answer.
         answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
@@ -405,9 +406,10 @@ class Table:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: ClientFrame) -> None:
-        """Follow the deal, and reveal this player's number if it joined the deal after they were ready.
+        """Follow the deal, and reveal this player's number if it joined after the player was ready.
 
-        A number joins late if it is new, or if a deal was discarded because another player did not reveal.
+        A number joins late if it is new, or if a deal was discarded because another player did not reveal
+        theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.due(self.person):
@@ -454,14 +456,14 @@ class Table:
 
     @property
     def offers(self) -> tuple[OfferView, ...]:
-        """This person's legal acts."""
+        """The acts that this person may perform now."""
         if self._offers is None:
             self._offers = self._frame.offered if self._frame is not None else ()
         return self._offers
 
     @property
     def due(self) -> dict[str, Any]:
-        """The next act that staff must perform. Empty for a person who is not staff."""
+        """The next act that staff must perform, or an empty dictionary for a person who is not staff."""
         return self._frame.due if self._frame is not None else {}
 
     @property
@@ -501,7 +503,7 @@ class Table:
         return None
 
     async def question(self, timeout: float = 60.0) -> Question | None:
-        """Wait for the next question to this person. Returns None when the round is over."""
+        """Wait for the next question to this person, or return None when the round is over."""
         number = self.playing or self.round
         await self.until(lambda: self.asked is not None or self.round > number, timeout)
         return self.asked if self.round == number else None

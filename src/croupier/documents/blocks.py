@@ -37,7 +37,7 @@ Cell = str | Number
 class Column(msgspec.Struct, frozen=True):
     title: str
     align: Align = "left"
-    width: int = 0  # share of the remaining width; 0 makes the column as wide as its content
+    width: int = 0  # share of the remaining width, or 0 for a column as wide as its content
     small: bool = False  # small type for long exact values, which may break anywhere
     typed: bool = False  # monospaced, for terminal input
 
@@ -86,7 +86,7 @@ class TableBlock(msgspec.Struct, frozen=True, tag="table"):
     name: str = ""  # name of the workbook sheet; the default is the caption
     abreast: int = 1  # number of parts that are printed side by side
     printed: tuple[int, int] | None = (
-        None  # number of printed rows of a very long table; a workbook has all rows
+        None  # first and last printed row of a very long table; a workbook has all rows
     )
     beside: bool = False  # print narrow tables side by side
     by_hand: bool = False  # print rows high enough to write in
@@ -164,7 +164,7 @@ def table(
 
 
 def in_words(cell: Cell) -> str:
-    """Format a fact for readers. A rounded number is followed by its exact value."""
+    """Format a cell for readers. A rounded number is followed by its exact value."""
     if not isinstance(cell, Number) or isinstance(cell.value, float) or Fraction(cell.value).denominator == 1:
         return str(cell)
     return f"{cell.shown}, exactly {str(Fraction(cell.value)).replace('-', '−')}"
@@ -182,7 +182,7 @@ def for_readers(block: TableBlock) -> TableBlock:
     return msgspec.structs.replace(block, rows=rows, caption=caption, printed=None)
 
 
-# --- number formatting for print
+# --- numbers formatted for print
 
 
 def _minus(text: str) -> str:
@@ -190,7 +190,7 @@ def _minus(text: str) -> str:
 
 
 def round_decimal(value: Fraction | int, digits: int) -> str:
-    """Round exactly to a number of decimals, halves away from zero, without floats."""
+    """Round to a number of decimals without floats. Halves are rounded away from zero."""
     scaled = abs(Fraction(value)) * 10**digits
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     text = f"{whole // 10**digits:,}" + (f".{whole % 10**digits:0{digits}d}" if digits else "")

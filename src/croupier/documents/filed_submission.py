@@ -90,7 +90,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
     document: Mapping[str, Any]
     says: Draft  # parts of the submission that could be parsed
     report: SubmissionReport
-    # choices of the submission; if it has faults, only those that could be parsed
+    # choices of the submission, or only the choices that could be parsed if it has faults
     choices: OperatorChoices | None
     sha256: str
     approved: datetime.date | None = None
@@ -138,9 +138,10 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     @property
     def draft(self) -> bool:
-        """Return whether this is a draft.
+        """Return whether the document is a draft.
 
-        A submission with a fault is always a draft, even with an approval date. So is a superseded version.
+        A submission with a fault is always a draft, even with an approval date. A superseded version is
+        also a draft.
         """
         over = self.decided is not None and self.decided.status != "approved"
         return self.approved is None or over or bool(self.faults)
@@ -210,7 +211,7 @@ def parse_filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
 
 def read_date(written: str, option: str) -> datetime.date:
     try:
-        if _DATE.fullmatch(written):  # rejects week dates and dates without hyphens
+        if _DATE.fullmatch(written):  # The pattern rejects week dates and dates without hyphens.
             return datetime.date.fromisoformat(written)
     except ValueError:
         pass

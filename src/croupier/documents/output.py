@@ -32,7 +32,7 @@ def form_of(path: Path, forms: Iterable[str]) -> str:
 
 
 def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
-    """Write a document in the format of the file name. Checks the destination before the work starts."""
+    """Check that the file can be written, and then write the document in the format of the file name."""
     made = forms[check_place(path, forms)]
     place(path, made())
 
@@ -59,8 +59,8 @@ def write_blocks(
 ) -> None:
     """Write a document of blocks.
 
-    The JSON file contains the collected data, and the other formats are rendered from the data. Reports a
-    missing library before the work starts.
+    The JSON file contains the collected data, and the other formats are rendered from the data. A missing
+    library is reported before the work starts.
     """
     if check_place(path, FORMS) != "json":
         need_papers()

@@ -1,6 +1,6 @@
 """Render PDFs with Typst from source, data and pictures.
 
-Uses no network, no system fonts and no clock, so the same input gives the same bytes.
+Rendering uses no network, no system fonts and no clock, so the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.extras import need_papers
 Size = Literal["letter", "a4"]
 SIZES: Mapping[str, str] = {"letter": "us-letter", "a4": "a4"}
 STYLE = "house_style.typ"
-ARCHIVAL = "a-2b"  # PDF/A: self-contained, for long-term archiving
+ARCHIVAL = "a-2b"  # PDF/A: a self-contained format for long-term archives
 UNDATED = datetime.date(1980, 1, 1)  # creation date of a file whose document has no date
 
 _PAPER = """#import "house_style.typ": paper, render

@@ -1,4 +1,4 @@
-"""Formatting of names and clause ids."""
+"""Format names and clause ids for readers."""
 
 from __future__ import annotations
 

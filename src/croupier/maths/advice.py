@@ -1,7 +1,7 @@
 """Compute the exact value of every legal choice for the cards that a player can see.
 
-Values are in units of the Ante and include every main wager that the choice decides. In Let It Ride each bet
-is won or lost separately, so the value is that of the bet being decided.
+Values are in units of the Ante and include every main wager that the choice decides. In Let It Ride each
+bet is won or lost separately, so a value covers only the bet being decided.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def advise(
     own, known, out, theirs = (parse_cards(cards, deck) for cards in (hand, board, dead, dealer))
     check_cards(game, own, known, out, theirs)
     terms = _terms(rules, game)
-    terms.refuse_limit("the values of choices assume no limit")
+    terms.refuse_limit("the values of choices are computed without a payout limit")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)
@@ -133,7 +133,7 @@ def _terms(rules: TableRules, game: str) -> Terms:
 
 
 class ChosenTerms:
-    """Terms with one letter chosen for the main paytable, as used by ``croupier strategy``."""
+    """Terms with one letter chosen for the main paytable, as ``croupier strategy`` uses them."""
 
     def __init__(self, terms: Terms, letter: str | None = None) -> None:
         self.terms = terms

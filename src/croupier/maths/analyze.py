@@ -97,16 +97,18 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
     if any(is_paid_from_meters(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
-        raise BadInput("--others applies only to the Envy bonus of the Progressive; leave it out")
+        raise BadInput("the option --others applies only to the Envy bonus of the Progressive; leave it out")
     elif terms.bettors:
-        raise BadInput("--bettors applies only to the meters of the Progressive; leave it out")
+        raise BadInput("the option --bettors applies only to the meters of the Progressive; leave it out")
     limited = terms.payout_limit is not None
     if (
         terms.stake != 100
         and not limited
         and not any(_of_the_stake(terms.game, task.wager) for task in tasks)
     ):
-        raise BadInput("--stake has no effect here; only wagers that pay amounts of money depend on it")
+        raise BadInput(
+            "the option --stake has no effect here; only wagers that pay amounts of money depend on it"
+        )
 
 
 def is_paid_from_meters(game: str, wager: str) -> bool:

@@ -31,7 +31,9 @@ def terms_of(
     if game is not None:
         place(game)
     if rules is not None and submission is not None:
-        raise BadInput("--rules and --submission cannot be combined, because both define the table's rules")
+        raise BadInput(
+            "the options --rules and --submission cannot be combined, because both define the table's rules"
+        )
     if submission is not None:
         terms = terms_of_choices(check_submission(read_toml(Path(submission)), game, str(submission)))
     elif game is None:

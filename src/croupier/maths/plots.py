@@ -1,6 +1,6 @@
 """Plot documents of the commands with Matplotlib (extra ``plots``).
 
-Every function takes a document that a command printed, or the part to draw, and returns a Matplotlib figure.
+Every function takes a document that a command printed, or a part of it, and returns a Matplotlib figure.
 The functions raise ``BadInput`` if the document has nothing to draw.
 """
 

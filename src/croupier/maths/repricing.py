@@ -1,12 +1,14 @@
 """Solve one wager repeatedly with other payments, quickly and exactly.
 
-Returns the value, the best play and the hands whose decision changed. The inverse problem, the payment that
-gives a target edge, is solved by ``payment``.
+Each solution has the value, the best play and the hands whose decision changed. ``payment`` solves the
+inverse problem, and finds the payment that gives a target edge.
 
-    ready = Repricing(Terms("uth"), "main", "A")
-    now = ready.solve({"flush": "2 to 1"})
-    now.result.house_edge, now.moved
-    ready.payment("flush", Fraction(2, 100))        # payment of a flush for an edge of 2 %
+```python
+ready = Repricing(Terms("uth"), "main", "A")
+now = ready.solve({"flush": "2 to 1"})
+now.result.house_edge, now.moved
+ready.payment("flush", Fraction(2, 100))        # payment of a flush for an edge of 2 %
+```
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
 Pays = str | int | Fraction | Payment  # A payment is text as printed, a gain to 1, or a payment object.
 STAKE_BACK = Odds(1, 1, "for")
-STEPS = 40  # limit on the steps of the search for a payment, each of which is exact
+STEPS = 40  # maximum number of exact steps in the search for a payment
 
 
 class MovedDecision(msgspec.Struct, frozen=True):
@@ -75,7 +77,7 @@ class Repricing:
         return self._solve(self.terms, self.task.table)
 
     def solve(self, pays: Mapping[str, Pays]) -> RepricingResult:
-        """Solve with other payments for some rows, or for main wagers that pay odds, by name."""
+        """Solve the wager with other payments for the named rows or main wagers."""
         terms, table = self._changed(pays)
         found = self._solve(terms, table)
         base = self.base.decisions
@@ -142,7 +144,10 @@ class Repricing:
 
     @staticmethod
     def _gives(payment: Fraction, over: Callable[[Fraction], Fraction]) -> bool:
-        """Return whether the payment gives the edge. A fraction too fine to be solved is accepted."""
+        """Return whether the payment gives the edge.
+
+        A payment that the solver rejects as too fine a fraction is accepted.
+        """
         with contextlib.suppress(BadInput):
             return over(payment) == 0
         return True

@@ -16,7 +16,7 @@ class DistributionLine(msgspec.Struct, frozen=True):
     probability: Fraction
     net: Fraction
     pays: str  # payment in words, as printed in the rules
-    hit: bool  # whether a row pays (side wagers) or the net is a gain (main games)
+    hit: bool  # True if a row pays (side wager) or the net result is a gain (main game)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ def root(value: Fraction) -> float:
 
 def distribution(counts: Mapping[Fraction, int], total: int) -> tuple[DistributionLine, ...]:
     """Return the distribution of net results of a main game, best first, from counts over a total."""
-    assert sum(counts.values()) == total, "the counts must cover the whole space"
+    assert sum(counts.values()) == total, "the counts must add up to the total"
     return tuple(
         DistributionLine(plain(net), Fraction(counts[net], total), net, words(net), net > 0)
         for net in sorted(counts, reverse=True)
@@ -124,7 +124,7 @@ def words(net: Fraction) -> str:
 def decision(
     name: str, choices: Iterable[tuple[str, int]], total: int, indifferent: int
 ) -> dict[str, object]:
-    """Return how often each choice of one decision is best. Ties count as the smaller wager."""
+    """Return how often each choice of one decision is best. A tie counts for the smaller wager."""
     return {
         "decision": name,
         "choices": {choice: exact(Fraction(count, total)) for choice, count in choices},

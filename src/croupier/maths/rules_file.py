@@ -36,8 +36,8 @@ KEYS = (
     "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
     "qualifier", "payout_limit",
 )  # fmt: skip
-OWN = "own"  # name of a table that the file does not name
-# This word removes a row from the base table, and a hand without a row loses.
+OWN = "own"  # name of a paytable that has no name in the file
+# This word removes a row from the base paytable, and a hand without a row loses.
 # The Blind is an exception (see _own_table).
 LOSES = "lose"
 LOST = Odds(0, 1, "for")  # payment of a row that loses the whole wager
@@ -144,7 +144,7 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
             if hand not in rows and not wager.startswith("envy_"):
                 lost.add(hand)
             rows.pop(hand, None)
-            # Without a row, the hand would push.
+            # Without a row of its own, the hand would push.
             if hand in lost or (wager == of.table and of.last_row_stays):
                 rows[hand] = Row(clause, hand, LOST)
         else:
@@ -152,9 +152,7 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
                 clause, hand, _payment(entry[hand], game, wager, f"{where}.{hand}", f", or {LOSES!r}")
             )
     if not rows.keys() - lost:
-        raise BadInput(
-            f'{where}: the table has no rows; write some, or base = "A" to start from one of the rule book\'s'
-        )
+        raise BadInput(f'{where}: the table has no rows; write rows, or base = "A" to start from a paytable')
     if side is not None and side.basis is not None:
         hands = side.basis(rows, where)
     ordered = sorted(rows.values(), key=lambda row: hands.index(row.hand))
@@ -164,7 +162,7 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
 
 
 def hands_of(game: str, wager: str) -> tuple[str, ...]:
-    """Return the hands that a table may list, best first.
+    """Return the hands that a paytable may list, best first.
 
     If a hand satisfies two rows, the earlier row in this order pays (X-03), regardless of the order in the
     file.
@@ -179,9 +177,10 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
 
 
 def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Merge the hands of several tables, each listed best first.
+    """Merge the hands of several paytables, each of which lists its best hand first.
 
-    A hand that only a later table has comes before the next hand of that table that is already listed.
+    A hand that only a later paytable lists is placed before the next hand of that paytable that is already
+    in the merged order.
     """
     found: list[str] = []
     for hands in tables:

@@ -1,4 +1,7 @@
-"""The interface between the mathematics and a game. Each game has one solver, found by its name."""
+"""The interface between the mathematics and a game.
+
+Each game has one solver, found by the name of the game.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class SideWager(msgspec.Struct, frozen=True):
 
     decided_by: Callable[[Terms, Paytable], Frequencies]
     readings: tuple[str, ...]
-    # hands that a custom table may list, best first, or empty for the hands of the rule book
+    # hands that a custom paytable may list, best first, or empty for the hands of the rule book
     hands: tuple[str, ...] = ()
     of_the_stake: bool = False  # whether the return depends on the stake, through amounts of money or meters
     # whether the house keeps the stake when it pays an amount of money
@@ -47,14 +50,14 @@ class SideWager(msgspec.Struct, frozen=True):
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: row.pays
     # function that counts the rounds that best play folds, if a fold may lose the wager (X-04 R2)
     folded: Callable[[Terms, Paytable], Frequencies] | None = None
-    # hands that a table may list, given its rows
+    # function that returns the hands that a paytable may list, given its rows
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None
     # name of the stored joint counts of two players' hands, if the hands of other players earn Envy
     beside: Callable[[Terms, Paytable], str] | None = None
 
 
 class Simple(msgspec.Struct, frozen=True):
-    """The features that a short list of rules may use, and the value of each case of a question."""
+    """The features that a short list of rules may test, and the value of every case of a question."""
 
     questions: tuple[StrategyQuestion, ...]
     cases: Callable[[Terms, Paytable | None, str, Mapping[str, Answers]], Cases]
@@ -96,7 +99,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 def opening_stakes(game: str) -> dict[str, Fraction]:
-    """Return the stakes of a first decision, one unit on each required wager."""
+    """Return the stakes at the first decision, with one unit on each required wager."""
     return {rule.name: Fraction(1) for rule in declaration(game).wagers if rule.kind == "required"}
 
 
@@ -122,10 +125,10 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     question: Callable[[int], str] = lambda board: "play or fold"
     # wager whose paytable shapes the main game, or None if all main wagers pay even money
     table: str | None = None
-    table_hands: tuple[str, ...] = ()  # hands that a custom main table may list, best first
-    # function that counts how often each hand of the main table occurs
+    table_hands: tuple[str, ...] = ()  # hands of a custom main paytable, best first
+    # function that counts how often each hand of the main paytable occurs
     table_counts: Callable[[Terms], Frequencies] | None = None
-    every_hand: bool = False  # whether the table must cover every hand, down to the lowest
+    every_hand: bool = False  # whether the paytable must have a row for every hand
     check_table: Callable[[Mapping[str, Row], str], None] = lambda rows, where: None
     last_row_stays: bool = False  # If true, no row may be removed, because every winning hand needs a row.
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
@@ -137,8 +140,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     qualifiers: tuple[str, ...] = ()  # hands that can be set as the dealer's qualifier
     # terms with a raise or the qualifier changed by one step
     variants: Callable[[Terms], Iterable[Variant]] = lambda terms: ()
-    in_hand: int  # number of cards of a player
-    dealer: int = 0  # number of cards of the dealer
+    in_hand: int  # number of cards that a player gets
+    dealer: int = 0  # number of cards that the dealer gets
     board: int = 0  # number of cards on the board at the end
     asked_with: tuple[int, ...] = (0,)  # numbers of community cards at which a decision is due
     # function that reads a deck from a rules file
@@ -147,16 +150,16 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     warm: Callable[[], None] = lambda: None  # function that loads data shared by later answers
     # function that loads the data for raises of other sizes, which takes seconds
     warm_raises: Callable[[], None] | None = None
-    # every decision of the best play that payments may change, by hand
+    # choices of the best play that payments may change, keyed by hand
     decisions: Callable[[Terms, Paytable | None], Mapping[str, str]] | None = None
     # rounds on arrays, played by a list of rules or by the best play, or None if not available
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
-    simple: Simple | None = None  # features and cases for the search for simple rules
-    sights: Mapping[str, SeenCardKind] = {}  # kinds of cards that may be seen, with their value
+    simple: Simple | None = None  # features and cases for the search of simple rules
+    sights: Mapping[str, SeenCardKind] = {}  # kinds of hidden cards that a player may see
     # exact value when seats share their cards, or None if deals must be sampled
     shared: Callable[[Terms, Paytable | None, int, Progress], InformedPlay] | None = None
     # The function returns the value of the whole round under the best play, given a hand and dead cards.
-    # None means that the best of `values` is that value, because the first decision includes what follows.
+    # None means that the best of `values` is the value of the round, as it covers all later decisions.
     round_worth: Callable[[Terms, Paytable | None, Cards, Cards], Fraction] | None = None
 
     def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:
@@ -186,7 +189,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 @cache_per_registry
 def solver(game: str) -> Solver:
     module = place(game).solver_module
-    game_of(game)  # Check the game first, because an unknown condition has no probability.
+    game_of(game)  # Loading the game rejects rows with unknown hands.
     parent = module.rpartition(".")[0]
     if find_spec(parent) is None or find_spec(module) is None:
         raise BadInput(f"{game} has no exact mathematics, because its package has no solver")

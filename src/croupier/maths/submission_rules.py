@@ -23,7 +23,7 @@ def is_submission(document: Mapping[str, Any]) -> bool:
 
 
 def check_submission(document: Mapping[str, Any], game: str | None, name: str) -> OperatorChoices:
-    """Return the operator's choices.
+    """Check a submission and return the operator's choices.
 
     Raises ``BadInput`` if the submission breaks a rule or is for another game.
     """

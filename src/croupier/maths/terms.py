@@ -54,9 +54,10 @@ class Terms(msgspec.Struct, frozen=True):
     payout_limit: int | None = None  # largest amount that a player can win in a round
 
     def origin(self, table: Paytable) -> str | None:
-        """Return the letter of the rule book's paytable that this is, or was made from.
+        """Return the letter of the rule book's paytable that this table equals or was made from.
 
-        The table's own name is not enough, because a custom table may be named like a letter.
+        The name of a paytable does not prove its origin, because a custom paytable may be named like a
+        letter.
         """
         if paytables(self.game).get(table.wager, {}).get(table.letter) == table:
             return table.letter
@@ -88,7 +89,7 @@ class Terms(msgspec.Struct, frozen=True):
         return own if own is not None else paytables(self.game).get(wager, {})
 
     def odds(self, wager: str) -> Fraction:
-        """Return the net of a winning Ante or Play on one unit (chapter 12, section A of each game)."""
+        """Return the net result of one unit on a winning Ante or Play (section 12.A of each game)."""
         return winnings(self.main_odds.get(wager, EVEN))
 
     def copies(self, card: Card) -> int:
@@ -96,13 +97,16 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 def winnings(odds: Odds) -> Fraction:
-    """Return the net on one unit. Odds with "for" include the stake, and odds with "to" do not (X-02)."""
+    """Return the net result of one unit.
+
+    Odds with "for" include the stake, and odds with "to" do not (X-02).
+    """
     ratio = Fraction(odds.num, odds.den)
     return ratio if odds.word == "to" else ratio - 1
 
 
 def net_of(pays: Payment) -> Fraction:
-    """Return the net on one unit of a row that pays odds or pushes.
+    """Return the net result of one unit on a row that pays odds or pushes.
 
     Raises ``BadInput`` for amounts of money, which depend on the stake.
     """

@@ -1465,7 +1465,7 @@ export interface HealthView {
   notices: string[];
 }
 
-/** The first message, with the cursor to resume from after a reconnect. */
+/** The client's first message. After a reconnect, it contains the cursor to resume from. */
 export interface Hello {
   type: 'hello';
   after?: [number, number];
@@ -1764,7 +1764,7 @@ export interface MixDeal {
   at?: number;
 }
 
-/** Restart the player's time limit. The server refuses this while another player is waiting. */
+/** Restart the player's time limit. The server refuses this message while another player is waiting. */
 export interface MoreTime {
   type: 'more_time';
   id: string;
@@ -1938,7 +1938,7 @@ export interface OwnSeat {
   node: string;
 }
 
-/** The rate limit of a socket. The server closes a faster client with code 1008; the client may reconnect. */
+/** The rate limit of a socket. */
 export interface Pace {
   at_once: number;
   a_second: number;
@@ -3571,7 +3571,7 @@ export interface TrayView {
   next_signers: Record<number, NextSigner>;
 }
 
-/** The preview of a command, with its events, the table afterward, the next due act, and the chips moved. */
+/** The preview of a command, with its events, the table afterward, the next due act, and moved chips. */
 export interface Tried {
   type: 'tried';
   id: string;
@@ -3771,7 +3771,7 @@ export interface WalletView {
   cents: number;
 }
 
-/** The client's identity at the table, and the outcome of resuming. */
+/** The client's identity at the table, and the outcome of resuming from its cursor. */
 export interface Welcome {
   type: 'welcome';
   table: string;

@@ -26,7 +26,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """The first message, with the cursor to resume from after a reconnect."""
+    """The client's first message. After a reconnect, it contains the cursor to resume from."""
 
     after: Cursor | None = None
     proofs: bool = False  # send proofs of the visible cards (docs/dealing.md)
@@ -58,12 +58,12 @@ class Ready(Message, frozen=True, tag="ready"):
     """End betting for this player in this round. `reveal` and `next` are for verifiable dealing."""
 
     round: RoundNumber
-    reveal: Digest = ""  # the number that the player committed for this round
+    reveal: Digest = ""  # the number that the player committed to for this round
     next: Digest = ""  # the hash of the player's number for the next round
 
 
 class MoreTime(Message, frozen=True, tag="more_time"):
-    """Restart the player's time limit. The server refuses this while another player is waiting."""
+    """Restart the player's time limit. The server refuses this message while another player is waiting."""
 
     id: CommandId
 
@@ -95,8 +95,9 @@ FromPerson = Hello | Do | Chips | CashOutRequest | Ready | MoreTime | AdviceRequ
 
 
 class Pace(msgspec.Struct, frozen=True, gc=False):
-    """The rate limit of a socket. The server closes a faster client with code 1008; the client may
-    reconnect.
+    """The rate limit of a socket.
+
+    The server closes the connection of a faster client with code 1008, and the client may reconnect.
     """
 
     at_once: int
@@ -104,7 +105,7 @@ class Pace(msgspec.Struct, frozen=True, gc=False):
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """The client's identity at the table, and the outcome of resuming.
+    """The client's identity at the table, and the outcome of resuming from its cursor.
 
     - `current`: no entries were missed
     - `replayed`: the next frame contains the missed entries
@@ -120,7 +121,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     count: int  # number of entries in the next frame
     pace: Pace | None = None
     protocol: int = VERSION
-    # for consoles: acts with sample fields, with which a preview explains why an act is not offered
+    # acts with sample fields, which consoles preview to explain why an act is not offered
     acts: Any = ()
 
 
@@ -128,7 +129,7 @@ class Frame(Message, frozen=True, tag="frame"):
     """New events that this person may see, and the table as the person sees it now."""
 
     cursor: Cursor
-    entries: Any  # for each stored entry, the events visible to this person
+    entries: Any  # the events that this person may see, grouped by stored entry
     sight: Any
     offers: Any
     # The following fields are for dealers, floorpersons and pit managers.
@@ -211,9 +212,7 @@ class Advised(Message, frozen=True, tag="advised"):
 
 
 class Tried(Message, frozen=True, tag="tried"):
-    """The preview of a command, with its events, the table afterward, the next due act, and the chips
-    moved.
-    """
+    """The preview of a command, with its events, the table afterward, the next due act, and moved chips."""
 
     id: str
     entries: Any
@@ -256,7 +255,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def decode_from_person(data: str | bytes) -> FromPerson:
-    """Decode a client message. Raises `msgspec.DecodeError` if it is invalid."""
+    """Decode a client message. Raises `msgspec.DecodeError` if the message is invalid."""
     return _FROM_PERSON.decode(data)
 
 

@@ -41,7 +41,7 @@ def day(
         str, typer.Option("--paper", metavar="SIZE", help="Paper size: letter or a4.")
     ] = "letter",
 ) -> None:
-    """Write the reports of a gaming day, month or year: drop, win, hold, meters, trays, cage, payouts."""
+    """Write the reports of a gaming day, month or year, with drop, win, meters, trays, cage and payouts."""
 
     def work() -> int:
         from croupier.cli.stores import open_database

@@ -53,7 +53,10 @@ def layout(
 def signs(
     submission: SubmissionFile,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="signs.pdf, or .svg for one sign.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="The file signs.pdf, or an .svg file for one sign."
+        ),
     ],
     sign: Annotated[
         list[str] | None,
@@ -64,7 +67,7 @@ def signs(
     data: Data = "",
     version: KeptVersion = 0,
 ) -> None:
-    """Write the table signs: limits, paytables, progressive, Envy Bonus and other notices."""
+    """Write the table signs with limits, paytables, progressive, Envy Bonus and other notices."""
 
     def work() -> int:
         from croupier.documents.signs.builder import write_signs
@@ -98,7 +101,7 @@ def forms(
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """Write the table's forms: deck inspection, discrepancies, stub counts, rulings, jackpots, disputes."""
+    """Write the table's forms, such as deck inspections, stub counts, rulings, jackpots and disputes."""
 
     def work() -> int:
         from croupier.casino.gaming_day.boundaries import day_begins

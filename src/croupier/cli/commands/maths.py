@@ -17,7 +17,9 @@ maths_app = typer.Typer(rich_markup_mode=None)
 @maths_app.command()
 def analyze(
     game: MaybeGame = None,
-    wager: Annotated[str | None, typer.Option("--wager", help="main, or the name of a side wager.")] = None,
+    wager: Annotated[
+        str | None, typer.Option("--wager", help="The main game (main) or the name of a side wager.")
+    ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
         list[str] | None,
@@ -53,7 +55,7 @@ def analyze(
         typer.Option(
             "--seen",
             metavar="WHAT",
-            help="Compute the advantage of seen cards: dealer, community, burn or players.",
+            help="Compute the advantage of seeing hidden cards (dealer, community, burn or players).",
         ),
     ] = None,
     seen_cards: Annotated[int, typer.Option("--seen-cards", help="Number of cards seen.")] = 1,
@@ -63,14 +65,15 @@ def analyze(
     ] = "1",
     seats: Annotated[
         int | None,
-        typer.Option("--seats", help="With --seen players: number of seats that share their cards."),
+        typer.Option("--seats", help="With --seen players, the number of seats that share their cards."),
     ] = None,
     deals: Annotated[
-        int | None, typer.Option("--deals", help="With --seen players: number of deals to sample.")
+        int | None, typer.Option("--deals", help="With --seen players, the number of deals to sample.")
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Ignore the cache and compute again.")] = False,
     form: Annotated[
-        str | None, typer.Option("--format", metavar="FORM", help="text, json, csv or markdown.")
+        str | None,
+        typer.Option("--format", metavar="FORM", help="Output format (text, json, csv or markdown)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -106,7 +109,10 @@ def simulate(
     game: MaybeGame = None,
     rounds: Annotated[int, typer.Option("--rounds", help="Number of rounds to deal.")] = 1_000_000,
     plays: Annotated[
-        str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
+        str,
+        typer.Option(
+            "--strategy", metavar="HOW", help="Strategy to play (best, simple, or a file of rules)."
+        ),
     ] = "best",
     paytable: Annotated[
         str | None, typer.Option("--paytable", help="Paytable of the main game. Default: the first.")
@@ -127,7 +133,9 @@ def simulate(
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="Address of a Dask cluster: tcp://host:8786."),
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="Address of a Dask cluster, such as tcp://host:8786."
+        ),
     ] = None,
     keep: Annotated[
         Path | None,
@@ -170,7 +178,9 @@ def simulate(
 @maths_app.command()
 def design(
     game: MaybeGame = None,
-    wager: Annotated[str, typer.Option("--wager", help="main, or the name of a side wager.")] = "main",
+    wager: Annotated[
+        str, typer.Option("--wager", help="The main game (main) or the name of a side wager.")
+    ] = "main",
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
         list[str] | None,
@@ -188,7 +198,9 @@ def design(
     submission: Submission = None,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="ROW=A..B", help="Range of odds (to 1) for a row. May be repeated."),
+        typer.Option(
+            "--range", metavar="ROW=A..B", help="Range of odds (to 1) to try for a row. May be repeated."
+        ),
     ] = None,
     edge: Annotated[str | None, typer.Option("--edge", metavar="A..B", help="Target house edge.")] = None,
     hit: Annotated[str | None, typer.Option("--hit", metavar="A..B", help="Target hit frequency.")] = None,
@@ -235,7 +247,9 @@ def risk(
     wager: Annotated[
         list[str] | None,
         typer.Option(
-            "--wager", metavar="NAME[=UNITS]", help="main, or a bonus wager with its units: trips=0.5."
+            "--wager",
+            metavar="NAME[=UNITS]",
+            help="The main game (main) or a bonus wager with its units, such as trips=0.5.",
         ),
     ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="Paytable of the main game.")] = None,
@@ -260,11 +274,16 @@ def risk(
     ] = None,
     submission: Submission = None,
     plays: Annotated[
-        str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
+        str,
+        typer.Option(
+            "--strategy", metavar="HOW", help="Strategy to play (best, simple, or a file of rules)."
+        ),
     ] = "best",
     rounds: Annotated[
         list[int] | None,
-        typer.Option("--rounds", help="Show result bands after this many rounds. May be repeated."),
+        typer.Option(
+            "--rounds", help="Show the band of likely results after this many rounds. May be repeated."
+        ),
     ] = None,
     bankroll: Annotated[
         int | None,
@@ -283,11 +302,12 @@ def risk(
     hours: Annotated[
         int | None,
         typer.Option(
-            "--hours", help="Hours of play for --bankroll and --down. Default: the shortest of --rounds."
+            "--hours",
+            help="Hours of play for --bankroll and --down. Default: the smallest value of --rounds.",
         ),
     ] = None,
     pace: Annotated[int, typer.Option("--pace", help="Rounds per hour.")] = 30,
-    unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="Size of one unit.")] = 10,
+    unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="Size of one betting unit.")] = 10,
     own_units: Annotated[
         bool, typer.Option("--own-units", help="Measure each wager in units of its own stake.")
     ] = False,
@@ -349,11 +369,16 @@ def strategy(
     ] = None,
     submission: Submission = None,
     simple: Annotated[
-        bool, typer.Option("--simple", help="Find a short list of rules and show its cost.")
+        bool,
+        typer.Option(
+            "--simple", help="Find a short list of playing rules and show its cost against the best play."
+        ),
     ] = False,
     price: Annotated[
         Path | None,
-        typer.Option("--price", metavar="FILE", help="Compute the exact cost of a file of rules."),
+        typer.Option(
+            "--price", metavar="FILE", help="Compute the exact cost of the playing rules in a file."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -367,7 +392,8 @@ def strategy(
 
             if hand or board or dead:
                 raise BadInput(
-                    "--simple and --price analyze the whole game; leave out --hand, --board and --dead"
+                    "the options --simple and --price analyze the whole game; leave out --hand, --board "
+                    "and --dead"
                 )
             return simple_strategy(game, paytable, strings(reading), rules_file, submission, price, as_json)
         return show_strategy(

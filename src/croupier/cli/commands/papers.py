@@ -1,4 +1,4 @@
-"""Commands that write documents. Each command prints the path of its file."""
+"""Commands that write documents. Each command prints the path of the file that it wrote."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ Data = Annotated[
 ]
 KeptVersion = Annotated[
     int,
-    typer.Option("--version", min=0, help="Version number, only with --data. Default: the version in force."),
+    typer.Option(
+        "--version", min=0, help="Version number, only with --data. By default, the version in force is used."
+    ),
 ]
 GamingDayBegins = Annotated[
     str, typer.Option("--gaming-day", metavar="HH:MM", help="Start of the gaming day, UTC.")
@@ -68,7 +70,9 @@ def filed_by(
             raise BadInput("--version needs --data FOLDER")
         return read_filed(submission, approved), None
     if approved:
-        raise BadInput("--approved cannot be used with --data, because the store records the approval")
+        raise BadInput(
+            "the option --approved cannot be used with --data, because the store records the approval"
+        )
     from croupier.cli.stores import open_database
 
     with open_database(data) as store:
@@ -125,7 +129,8 @@ def document(
         typer.Option(
             "--since",
             metavar="FILE",
-            help="The last approved version, for a list of changes. With --data, it is found automatically.",
+            help="Last approved version, for a list of changes. With --data, the store provides this "
+            "version.",
         ),
     ] = None,
     approved: Approved = "",

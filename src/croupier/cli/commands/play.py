@@ -27,7 +27,7 @@ def play(
         typer.Option(
             "--side-bets",
             metavar="NAMES",
-            help="Side bets to offer: all, or names such as six_card,bad_beat.",
+            help="Side bets to offer (all, or names such as six_card,bad_beat).",
         ),
     ] = None,
 ) -> None:

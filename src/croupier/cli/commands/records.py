@@ -87,7 +87,7 @@ def verify(
         bool,
         typer.Option(
             "--deal",
-            help="Check the table's deal commitments, or a file of one person's openings.",
+            help="Check the table's deal commitments, or a file with the openings of one person's cards.",
         ),
     ] = False,
     as_json: AsJson = False,

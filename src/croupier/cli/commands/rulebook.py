@@ -20,7 +20,8 @@ def rules(
     wanted: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ID]", help="Game, chapter, clause or reading: uth, uth/11, uth/11.H.3.c, U-02."
+            metavar="[ID]",
+            help="Game, chapter, clause or reading, such as uth, uth/11, uth/11.H.3.c or U-02.",
         ),
     ] = None,
     search: Annotated[

@@ -15,7 +15,7 @@ serve_app = typer.Typer(rich_markup_mode=None)
 @serve_app.command()
 def serve(
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="Port to listen on; 0 picks a free one.")] = 8000,
+    port: Annotated[int, typer.Option("--port", help="Port to listen on, or 0 for any free port.")] = 8000,
     data: Annotated[
         Path, typer.Option("--data", metavar="FOLDER", help="Folder of the server's store.")
     ] = Path("croupier-data"),
@@ -30,7 +30,8 @@ def serve(
         typer.Option(
             "--submission",
             metavar="FILE",
-            help="Open a table for this submission. May be repeated. Default: an example of each game.",
+            help="Open a table for this submission. May be repeated. By default, there is one table per "
+            "game.",
         ),
     ] = None,
     gaming_day: Annotated[
@@ -40,7 +41,7 @@ def serve(
     links: Annotated[
         bool,
         typer.Option(
-            "--links", help="Print one-time login links for staff. A new server always prints them."
+            "--links", help="Print one-time login links for staff. A new server always prints these links."
         ),
     ] = False,
     metrics_port: Annotated[
@@ -56,7 +57,7 @@ def serve(
     ] = "",
     migrate: Annotated[
         bool,
-        typer.Option("--migrate", help="Migrate an older PostgreSQL database. Back it up first."),
+        typer.Option("--migrate", help="Migrate an older PostgreSQL database. Back up the database first."),
     ] = False,
     betting: Annotated[
         float | None,
@@ -71,7 +72,7 @@ def serve(
         typer.Option(
             "--grace",
             metavar="SECONDS",
-            help="Extra time once a round for a player who lost the connection. Default: 30.",
+            help="Extra time, once a round, for a player who lost the connection. Default: 30.",
         ),
     ] = None,
     settings: Annotated[
@@ -83,7 +84,9 @@ def serve(
     origin: Annotated[
         list[str] | None,
         typer.Option(
-            "--origin", metavar="URL", help="Public address behind a proxy: https://casino.example."
+            "--origin",
+            metavar="URL",
+            help="Public address of a server behind a proxy, such as https://casino.example.",
         ),
     ] = None,
     proxy: Annotated[

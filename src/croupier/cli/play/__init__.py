@@ -47,7 +47,7 @@ def play(
         return _play(screen, rules, seats, journal, advice)
     except BrokenPipeError:
         raise
-    except OSError as error:  # the journal could not be written; earlier entries are valid
+    except OSError as error:  # The journal could not be written, but the journal's earlier entries are valid.
         raise BadInput(f"{journal or 'the terminal'}: {error.strerror or error}; play stopped") from None
 
 
@@ -105,7 +105,7 @@ def sitting(screen: Screen, session: PlaySession, first: Callable[[], None]) -> 
         screen.say()
         session.leave()
         return INTERRUPTED
-    except BrokenPipeError:  # output is closed, but the round is still finished
+    except BrokenPipeError:  # The output is closed, but the session still finishes the round.
         screen.mute()
         session.leave()
         raise
@@ -119,7 +119,7 @@ def choose_and_play(
     advice: bool = False,
     side_bets: str | None = None,
 ) -> int:
-    """Ask for a game, unless the submission names it, then play."""
+    """Ask for a game unless the submission names one, and then play it."""
     if submission is not None:
         named = read_toml(submission).get("game")
         if isinstance(named, str):

@@ -39,7 +39,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Coach:
-    """Advises a player, using only the cards the player sees."""
+    """A coach that advises a player and uses only the cards that the player sees."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -51,7 +51,7 @@ def demo() -> int:
     for name in games():
         try:
             demonstrate(game(name), screen)
-        except BadInput as fault:  # a game of another package failed; show the others
+        except BadInput as fault:  # A game from another package failed. Show the other games.
             say_left_out(name, str(fault))
     return 0
 

@@ -26,7 +26,9 @@ def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
         screen.say()
         for one in named_paytables(rules):
             screen.say(f"{one.label} ({one.table.letter}): {pays(one.table, meters)}.")
-    screen.say("Type paytables to see these as tables, or rules and a clause to look it up.", "dim")
+    screen.say(
+        "Type paytables to see the payouts as tables, or rules and a clause id to read that clause.", "dim"
+    )
 
 
 def course(spec: Game, rules: Rules) -> Iterator[tuple[str, str]]:

@@ -6,11 +6,11 @@ from croupier.cli.play.screen import Screen
 from croupier.rulebook import clauses, readings, readings_of
 from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 
-MOST = 12  # sub-clauses shown; `croupier rules` shows whole chapters
+MOST = 12  # maximum number of sub-clauses shown; `croupier rules` shows whole chapters
 
 
 def show_rule(screen: Screen, name_or_id: str, game: str) -> None:
-    """Show "uth/11.H.3.b", "11.H.3.b" of the current game, or a reading such as "U-08"."""
+    """Show a clause ("uth/11.H.3.b", or "11.H.3.b" in the current game) or a reading ("U-08")."""
     known = find_reading(name_or_id)
     if known is not None:
         found = readings()[known]

@@ -32,7 +32,7 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
     if submission is None:
         return partial(with_side_bets(game, side_bets), game)
     if side_bets is not None:
-        raise BadInput("--side-bets and --submission conflict: the submission names the side bets")
+        raise BadInput("the submission names the side bets, so --side-bets cannot be used with --submission")
     document = read_toml(submission)
     named = document.get("game", game)
     if named != game:
@@ -123,7 +123,7 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
         if table.round.phase != BETTING and YOU not in table.seating.seats.values():
             raise BadInput(f"{path}: the journal ends in a round of other players; choose another file")
         if journal.held.shoe_missing:
-            raise BadInput(f"{path}: exported without its shoe, so its round cannot continue")
+            raise BadInput(f"{path}: the journal was exported without its shoe, so its round cannot continue")
         meters = open_meters(rules, path, table, stack, now)
     except BaseException:
         journal.abandon()
@@ -151,7 +151,7 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
         if stream.kind is not KIND:
             raise BadInput(f"{beside}: a {stream.kind.name} journal, not a meters journal")
     elif state.transfers:
-        raise BadInput(f"{beside}: missing; it contains the meters of {path}")
+        raise BadInput(f"{beside}: this file with the meters of {path} is missing")
     else:
         stream = stack.enter_context(Stream.create(store, "meters", KIND, charter_of(path.name), now))
     bank = Bank(stream.state, lambda done: stream.append(done.command, done.events, after=done.state))
@@ -163,12 +163,12 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
 
 
 def check_own(bank: Bank, path: Path, state: TableState) -> None:
-    """Refuse meters with more transfers than their table, which always stores a transfer first."""
+    """Refuse meters with more transfers than the table sent, because the table stores each transfer first."""
     taken = bank.state.taken.get(TABLE, 0)
     if taken > state.transfers:
         raise BadInput(
             f"{meters_path(path)}: has {taken} transfers, but the table sent {state.transfers}; "
-            "it belongs to another journal, or this journal is truncated"
+            "the meters belong to another journal, or this journal is truncated"
         )
 
 

@@ -1,4 +1,4 @@
-"""Choose for the other seats by the game's simple strategy and only from cards that the seat can see."""
+"""Choose for the other seats by the game's simple strategy, using only cards that the seat can see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The posted paytables of every wager, with "to" and "for" as printed."""
+"""Show the posted paytable of every wager, with "to" and "for" as the rules print them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of a round, with cards, every wager with its hand, payment and clauses, and the balance."""
+"""Show the results of a round, with the cards, the balance, and each wager's hand, payment and clauses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def with_sign(cents: int) -> str:
 
 
 def show_hand(screen: Screen, picture: TerminalPicture) -> None:
-    """Show the player's cards, the board and a face-up dealer's card during a decision."""
+    """Show the player's cards, the board and the dealer's face-up cards during a decision."""
     dealers = picture.dealers if picture.dealers_face_up else ()
     screen.cards(
         (("Your cards", picture.hand), ("Board", picture.cards.get("board", ())), ("Dealer", dealers))
@@ -125,7 +125,7 @@ def hand_paid(rules: Rules, picture: TerminalPicture, event: ev.WagerSettled) ->
 
 
 def basis(event: ev.TableEvent) -> str:
-    """Join clauses and readings. The column heading names the game."""
+    """Join clause numbers and readings. The clause numbers omit the game, which the column heading names."""
     return " ".join(dict.fromkeys((*(c.partition("/")[2] for c in event.clauses), *event.readings)))
 
 

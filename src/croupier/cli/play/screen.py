@@ -17,12 +17,12 @@ from croupier.cli.play.faces import Group, laid_out
 
 WIDEST = 96  # longer lines are hard to read
 NARROWEST = 40
-GAP = 3  # columns between tables side by side
+GAP = 3  # columns between two tables
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
 
 
 class TerminalConsole(Console):
-    """A console that does not exit on a broken pipe, so that the round can be finished."""
+    """A console that does not exit on a broken pipe, so that the session can finish the round."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -32,7 +32,7 @@ def make_console() -> Console:
     """Create a console for standard output that never fails on an unsupported character."""
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
-            with suppress(UnsupportedOperation):  # the stream is already in use, so it was configured earlier
+            with suppress(UnsupportedOperation):  # a stream in use was configured earlier
                 stream.reconfigure(errors="replace")
     console = TerminalConsole(color_system=color_system(), highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))

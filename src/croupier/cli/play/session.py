@@ -111,7 +111,7 @@ class PlaySession:
         self.screen, self.person, self.stake = screen, person, dict(stake)
         self.rules: Rules = state.rules
         seated = state.seating.seats
-        self.seated = YOU in seated.values()  # an earlier session was interrupted; continue it
+        self.seated = YOU in seated.values()  # continue an earlier session that was interrupted
         self.seat = next((seat for seat, player in seated.items() if player == YOU), seats // 2 + 1)
         players = seated if self.seated else {seat: f"seat {seat}" for seat in range(1, seats + 1)}
         self.picture = TerminalPicture(YOU, self.seat, state)
@@ -130,7 +130,7 @@ class PlaySession:
         face_up = {event.place for event in sight if isinstance(event, ev.CardsTurned)}
         for event in sight:
             if isinstance(event, ev.CardsDealt) and face_up >= {place for place, _ in event.deliveries}:
-                continue  # announced when they are turned up
+                continue  # These cards are announced when they are turned up.
             if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
                 self.screen.told(tell(event), citation_text((*event.clauses, *event.readings)), style)
@@ -179,7 +179,7 @@ class PlaySession:
             self.person.interrupted()
 
     def sit_down(self, buy_in: int) -> None:
-        """Buy chips for everyone, after clearing seats and chips of an earlier session."""
+        """Seat everyone with chips, after clearing the seats and chips of an earlier session."""
         with self._acts():
             self._clear_table()
             for picture in (self.picture, *self.others.values()):
@@ -220,7 +220,10 @@ class PlaySession:
             self._answer(self.person)
 
     def leave(self) -> None:
-        """Leave the table after finishing the hand by checking or folding. Bets that can ride do (X-14)."""
+        """Leave the table after finishing the hand by checking or folding.
+
+        Bets that can ride stay at risk (X-14).
+        """
         with without_interrupts():
             number = self.state.round.number
             if self.state.round.phase != BETTING:

@@ -25,8 +25,9 @@ from croupier.games.notices import label_of
 from croupier.submission import Rules, format_dollars
 from croupier.table.readers.legal import Stake
 
+# Importing readline adds arrow keys and history to the prompt.
 with contextlib.suppress(ImportError):
-    import readline  # noqa: F401  adds arrow keys and history to the prompt, where available
+    import readline  # noqa: F401
 
 ANYWHERE = (
     ("how", "how to play this game, its hands and payouts"),
@@ -61,7 +62,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     costs: Mapping[str, int]
     leaving: str
-    unit: int  # cents of the wager in which values are stated
+    unit: int  # cents of the first wager, which is the unit of all values
 
 
 def example(offer: Stake, usual: int) -> int:
@@ -84,7 +85,7 @@ class Terminal:
         self.screen, self.coach = screen, coach
         self._last = dict(default)
         self._pressed = False  # Ctrl-C was pressed since the last input line
-        self._waiting = False  # Ctrl-C to handle at the next prompt
+        self._waiting = False  # a Ctrl-C that the next prompt will handle
         self._reading = False
 
     def interrupted(self) -> None:
@@ -97,7 +98,7 @@ class Terminal:
 
     @contextlib.contextmanager
     def attentive(self) -> Iterator[None]:
-        """Delay Ctrl-C to the next prompt while drawing or computing, unless it is pressed twice."""
+        """Delay Ctrl-C until the next prompt while drawing or computing, unless Ctrl-C is pressed twice."""
 
         def press(number: int, frame: object) -> None:
             if self._reading or self._waiting:

@@ -45,11 +45,13 @@ def read_amount(typed: str) -> int:
 def read_wagers(
     typed: str, offers: tuple[Stake, ...], known: tuple[str, ...], last: Mapping[str, int]
 ) -> dict[str, int]:
-    """Parse wagers as typed: "20", "20 trips 5", "ante 20 blind 20". Only the typed wagers are placed.
+    """Parse wagers such as "20", "20 trips 5" or "ante 20 blind 20".
+
+    An optional wager is placed only if it is typed.
 
     A bare amount sets the main wager and the wagers that must equal it. If only a side wager is typed, the
-    last round's main wager is kept. `known` lists all wagers of the game; the rules refuse those that this
-    table does not offer.
+    last round's main wager is kept. `known` lists all wagers of the game; the rules refuse a wager that
+    this table does not offer.
     """
     main = next(offer for offer in offers if offer.required)
     offered = tuple(offer.name for offer in offers)

@@ -35,7 +35,7 @@ def choose_forms(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
 
 
 def journal_head(head: PageHead, filed: FiledSubmission, journal: Path, stream: str) -> PageHead:
-    """Build a page head with the journal's hash. Name the casino only if its choices opened the table.
+    """Build a page head with the journal's hash. Name the casino only if its submission opened the table.
 
     A journal file does not name its casino, so the submission is the only source for the name.
     """

@@ -43,10 +43,12 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Describe the event. An act that the software performed is marked, because no person attests it."""
+        """Describe the event. An act of the software is marked, because no person attests it."""
         if self.automatic and isinstance(self.event, DeckPrepared):
             step = self.event.step.replace("_", " ")
-            return printable(f"The {self.event.deck} deck, virtual: step “{step}” done by software", 400)
+            return printable(
+                f"The {self.event.deck} deck, virtual: software performed the step “{step}”", 400
+            )
         if self.automatic and isinstance(self.event, ProgressiveValidated):
             return f"Seat {self.event.seat}: progressive win verified by software"
         return printable(tell(self.event), 400)
@@ -64,32 +66,32 @@ class JournalOrigin(msgspec.Struct, frozen=True):
 
 
 def origin(source: Path | Store, stream: str = "") -> JournalOrigin:
-    """Read the first entry of a journal. Raises ``BadInput`` for any journal that is not of a table."""
+    """Read the first entry of a journal. Raises ``BadInput`` if the journal does not belong to a table."""
     name = stream or printable(str(source))
     try:
         first = next(iter(steps(source, stream)))
     except Broken as broken:
         raise BadInput(f"{name}: entry {broken.n} is broken: {broken.fault}") from None
     if first.kind.name != "table":
-        raise BadInput(f"{name}: the journal of a {first.kind.name}; forms need the journal of a table")
+        raise BadInput(f"{name} is a {first.kind.name} journal; forms need a table journal")
     return JournalOrigin(first.hash, first.state.table.rules.choices)
 
 
 def form_events(
     source: Path | Store, game: str, stream: str = "", number: int | None = None, by: str = ""
 ) -> Iterator[FormEvent]:
-    """Return all events, or those of one round, or with `by` those that this person may see.
+    """Yield the events of a journal, or of one round.
 
-    Raises ``BadInput`` if the journal is not one of this game.
+    With `by`, yield only events that this person may see.
+
+    Raises ``BadInput`` if the journal belongs to another game.
     """
     name = stream or printable(str(source))  # do not print where a store is located
     round_number = 1
     try:
         for step in steps(source, stream):
             if step.kind.name != "table":
-                raise BadInput(
-                    f"{name}: the journal of a {step.kind.name}; forms need the journal of a table"
-                )
+                raise BadInput(f"{name} is a {step.kind.name} journal; forms need a table journal")
             table = step.state.table
             if table.rules.game != game:
                 raise BadInput(f"{name}: a journal of {title(table.rules.game)}, not of {title(game)}")
@@ -104,4 +106,4 @@ def form_events(
     except Broken as broken:
         raise BadInput(f"{name}: entry {broken.n} is broken: {broken.fault}") from None
     if number is not None and number > round_number:
-        raise BadInput(f"{name}: it contains no round {number}; the last is {round_number}")
+        raise BadInput(f"{name}: the journal has no round {number}; the last is {round_number}")

@@ -37,7 +37,10 @@ def always(event: TableEvent) -> bool:
     return True
 
 
-ROUTINE = ("in use for", "two decks need a shuffler")  # reasons that the table records for a routine removal
+ROUTINE = (
+    "in use for",
+    "two decks need a shuffler",
+)  # reasons that the table records for the routine removal of a deck
 
 
 def is_discrepancy(event: TableEvent) -> bool:

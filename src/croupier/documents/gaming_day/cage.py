@@ -69,7 +69,7 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
         return
     away: list[list[Cell]] = [
         ["In chips that players carried away", dollars(balances[cage_ledger.OUTSTANDING])],
-        ["Found by counts of cash, or missing", dollars(balances[cage_ledger.OVER_SHORT])],
+        ["Cash over or short in counts", dollars(balances[cage_ledger.OVER_SHORT])],
     ]
     yield table(
         [Column(f"Location at the end of the {books.day.span}", width=1), Column("Amount", RIGHT)],
@@ -165,9 +165,9 @@ def payout_pages(books: DayBooks) -> Iterator[Block]:
     """Write a payout document with signature lines for each large payout. Reprints are identical."""
     yield Heading("Large payments", new_page=bool(books.payouts))
     yield Paragraph(
-        f"Winnings of one player in one round. From {money(TOLD)}, surveillance is notified. From "
-        f"{money(BY_CHECK)} payment is by check, before a witness who is a pit manager or above and not the"
-        f" preparer ({regulation('large_payouts')})."
+        f"A large payment is what one player wins in one round. Surveillance is notified of {money(TOLD)} "
+        f"or more. A payment of {money(BY_CHECK)} or more is by check, before a witness who is a pit "
+        f"manager or above and is not the preparer ({regulation('large_payouts')})."
     )
     if not books.payouts:
         yield Paragraph(f"None {books.day.within}.")

@@ -86,9 +86,12 @@ def _cover(books: DayBooks) -> Iterator[Block]:
             ("From", f"{first}, {hours:02}:{minutes:02} UTC, for {lasts}"),
             (
                 "Made from",
-                f"{len(books.heads)} streams; their last entries are listed at the end",
+                f"{len(books.heads)} streams; the last entry of each stream is listed at the end",
             ),
-            ("Included", "every entry by its own time; a correction counts on the day it was made"),
+            (
+                "Included",
+                "every entry counts by its own time, and a correction counts on the day it was made",
+            ),
             (
                 "Footing",
                 f"{agree} of {len(books.checks)} totals agree when computed a second way",
@@ -130,12 +133,11 @@ def _glance(books: DayBooks, kind: str) -> Block:
 def _nine(books: DayBooks) -> Iterator[Block]:
     yield Heading("The nine reports", new_page=True)
     yield Paragraph(
-        f"{regulation('electronic_table_reports')} requires these of a dealer-controlled electronic table "
-        "for each gaming day. "
-        "Winnings are the amounts returned beyond the stake, including Envy and jackpots. Losing wagers are "
-        "the part of stakes not returned. Both include corrections and undone settlements, and exclude void "
-        "rounds. The text of that regulation is not part of this software's source documents;"
-        " the list follows a summary of it."
+        f"{regulation('electronic_table_reports')} requires these reports for a dealer-controlled "
+        "electronic table for each gaming day. Winnings are the amounts returned beyond the stake, "
+        "including Envy and jackpots. Losing wagers are the part of stakes not returned. Winnings and "
+        "losing wagers include corrections and undone settlements, and exclude void rounds. The text of "
+        "that regulation is not part of this software's source documents; the list follows a summary of it."
     )
     yield Facts(THE_NINE)
     for one in books.tables:
@@ -185,10 +187,10 @@ def _players(books: DayBooks, one: TableBook) -> Block:
 def _hold(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
-        f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} ({STATISTICS}). "
-        "Drop is the value of chips that players bought at the table, from wallets or for cash. Chips that "
-        "they brought are not part of it. Win is losing wagers minus winnings paid. Hold is win divided by "
-        "drop."
+        f"The figures are by table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} "
+        f"({STATISTICS}). Drop is the value of chips that players bought at the table, from wallets or for "
+        "cash. Chips that players brought with them are not part of the drop. Win is losing wagers minus "
+        "winnings paid. Hold is win divided by drop."
     )
     for kind in books.monies:
         mine = books.of(kind)
@@ -320,9 +322,9 @@ def _meters(books: DayBooks) -> Iterator[Block]:
         return
     yield Heading("Meters")
     yield Paragraph(
-        "Opening + amounts put in when a meter was opened + contributions − payouts + resets + "
-        f"adjustments = closing ({regulation('progressive_meters')}). Computed to the fraction of a cent, "
-        "shown rounded to the cent."
+        "Opening + amounts put in when a meter was opened + contributions − payouts + resets + adjustments "
+        f"= closing ({regulation('progressive_meters')}). Amounts are computed to the fraction of a cent "
+        "and shown rounded to the cent."
     )
     yield table(
         [Column("Meter", width=1), *headings(METER_COLUMNS)],

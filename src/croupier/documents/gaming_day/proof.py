@@ -24,9 +24,10 @@ from croupier.documents.gaming_day.amounts import dollars
 def footing_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("Footing", new_page=True)
     yield Paragraph(
-        f"Each total is computed twice: from the events of the {books.day.span}, and from postings and "
-        "balances that are stored separately, or from the other stream that records the same movement. They "
-        "must agree to the cent, and meters to the fraction of a cent."
+        f"Each total is computed twice. The first value is from the events of the {books.day.span}. The "
+        "second value is from postings and balances that are stored separately, or from another stream "
+        "that records the same movement. Amounts must agree to the cent, and meters to the fraction of a "
+        "cent."
     )
     where = ""
     rows: list[list[Cell]] = []
@@ -57,11 +58,11 @@ def _check_table(where: str, rows: list[list[Cell]]) -> Block:
 def heads_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("Source entries")
     yield Paragraph(
-        f"Every stream up to its last entry of the {books.day.span}. The store contains these "
-        "hashes, and each hash covers all entries before it."
+        f"The table lists every stream up to its last entry of the {books.day.span}. The store contains "
+        "these hashes, and each hash covers all entries before it."
     )
     yield table(
-        ["Stream", "Kind", Column("Entries", RIGHT), Column("Hash of the last", width=1, small=True)],
+        ["Stream", "Kind", Column("Entries", RIGHT), Column("Hash of the last entry", width=1, small=True)],
         [[head.stream, head.kind, count(head.entries), head.hash] for head in books.heads],
         "",
         (),

@@ -160,7 +160,7 @@ def slip_pages(books: DayBooks) -> Iterator[Block]:
     """Print each slip with signature lines next to the recorded signatures."""
     book = books.cage.trays if books.cage is not None else None
     mine = book.of_the_day if book is not None else []
-    if not mine or books.day.span != "day":  # slips are printed in the report of their own day
+    if not mine or books.day.span != "day":  # Slips are printed only in the report of their own day.
         return
     yield Heading("Tray slips", new_page=True)
     games = {one.name: title(one.choices.game) for one in books.tables}

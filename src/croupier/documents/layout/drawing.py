@@ -1,7 +1,8 @@
 """Draw the table layout as a full-size SVG with every area and inscription of the submission.
 
-Items of chapter 2 have their name in ``data-felt``, once per seat for items at every seat. Items that
-``check`` reports as missing are drawn as dashed, labeled gaps and have ``data-missing`` instead.
+Each drawn item of chapter 2 has its name in the attribute ``data-felt``. An item at every seat is drawn
+once per seat. Items that ``check`` reports as missing are drawn as dashed, labeled gaps and have
+``data-missing`` instead.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ Node = Tree.Element
 
 
 class Drawing:
-    """Draws one table. ``svg`` returns the whole table, ``seat_svg`` returns one seat with measurements."""
+    """A drawing of one table.
+
+    ``svg`` returns the table, and ``seat_svg`` returns one seat with measurements.
+    """
 
     def __init__(self, filed: FiledSubmission) -> None:
         self.filed = filed
@@ -137,11 +141,11 @@ class Drawing:
         for item in inscriptions:
             if item.name == "operator_name":
                 here = self._group(root, item)
-                words = self.filed.facility if item.drawn else "operator’s name or logo missing"
+                words = self.filed.facility if item.drawn else "operator’s name missing"
                 self._operator(here, words, self.line if item.drawn else GAP_PRINT, below)
 
     def _operator(self, here: Node, words: str, ink: str, below: float) -> None:
-        """Draw the operator's name between the printed text and the seats, as large as fits."""
+        """Draw the operator's name between the printed text and the seats, as large as the space allows."""
         room = self._seats_begin() - below
         for size in NAME_SIZES:
             lines = wrap(words, int(NAME_WIDE / (LETTER * size)))
@@ -213,7 +217,7 @@ class Drawing:
     def _odds(self, here: Node, item: LayoutItem, top: float) -> float:
         """Draw the payouts of every wager in columns and return the lower edge of the columns."""
         if item.lacking or self.rules is None:
-            _words(here, "payouts of the wagers missing", 600, top + 30, 14, GAP_PRINT)
+            _words(here, "payouts missing", 600, top + 30, 14, GAP_PRINT)
             return top + 36
         tables = [
             (one.label, [(title_words(row.hand), str(row.pays)) for row in one.table.rows])
@@ -262,7 +266,7 @@ class Drawing:
                 self._hand(here, item, each, areas, scale)
 
     def _shown(self) -> list[Area]:
-        """Yield the betting areas that are present or required."""
+        """Return the betting areas that are present or required."""
         by_name = {item.name: item for item in self.items}
         return [
             area
@@ -314,7 +318,7 @@ class Drawing:
             _words(group, line, x, at, size, GAP_PRINT if item and item.lacking else self.ink)
 
     def _hand(self, here: Node, item: LayoutItem, area: CardArea, areas: list[Area], scale: float) -> None:
-        """Draw a player's cards as a fan, on the player's side of the areas if the cards fit there."""
+        """Draw a player's cards as a fan, on the player's side of the areas if they fit there."""
         left, y, _, high = _hand_box(area, areas, scale)
         wide = CARD_WIDE / scale
         group = self._group(here, item)
@@ -325,7 +329,7 @@ class Drawing:
     def seat_svg(self) -> str:
         """Draw one seat at half size with measurements in inches."""
         scale = seats(self.count)[0].scale
-        above = any(area.each for area in self.looks.cards)  # leave space for cards in front of the areas
+        above = any(area.each for area in self.looks.cards)  # leave space above for cards
         side = 560 if above else 460
         root = _node(
             None, "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"{-side / 2} {-side / 2} {side} {side}",

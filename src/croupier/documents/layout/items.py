@@ -24,7 +24,7 @@ WORDS: dict[Standing, str] = {
 
 
 class LayoutItem(msgspec.Struct, frozen=True):
-    """An area or an inscription with its status."""
+    """An area or an inscription of the layout, with its status."""
 
     felt: LayoutRequirement
     standing: Standing

@@ -19,7 +19,7 @@ CERTAIN = 1.959964  # standard errors that cover 95 % of all results
 
 
 class ReportDisagreement(Exception):
-    """Two figures of a report differ that must be equal. The message is one line."""
+    """Two figures of a report are different but must be equal. The error message has one line."""
 
 
 def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:
@@ -35,7 +35,7 @@ def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:
 
 
 def checks(offering: SubmissionOffer, play: Play | None, data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Yield a check for every figure that can be computed a second way."""
+    """Return a check for every figure that can be computed a second way."""
     documents: dict[str, dict[str, Any]] = data["wagers"]
     return [
         *_rows(offering, documents),
@@ -148,7 +148,7 @@ def _bands(label: str, found: Mapping[str, Any], whole: Mapping[str, Any]) -> It
 def marginals(
     whole: Mapping[str, Any], wagers: Sequence[str], figure: Literal["means", "covariance"]
 ) -> dict[str, Fraction]:
-    """Return the mean or variance of each wager in a round. The wagers of the main game count as one."""
+    """Return each wager's mean or variance in a round. The wagers of the main game count as one wager."""
     sides = [wager for wager in wagers if wager != MAIN]
     groups = {MAIN: [each for each in whole["means"] if each not in sides]} if MAIN in wagers else {}
     groups |= {wager: [wager] for wager in sides}
@@ -239,7 +239,7 @@ def _meter_lines(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]
         for name, slope in document["return_per_meter_dollar"].items():
             line += Fraction(slope) * Fraction(document["meters"][name])
         value = Fraction(document["ev"])
-        yield entry(f"{offer.label}: return", "rows", "line of the meters", 1 + value, line)
+        yield entry(f"{offer.label}: return", "rows", "return at the meter amounts", 1 + value, line)
 
 
 def simulate_wagers(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:

@@ -35,10 +35,11 @@ def bands_of(offer: OfferedWager) -> dict[str, Any]:
 
 
 def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
-    """Combine one unit on every wager.
+    """Combine the results of one unit on every wager.
 
     A wager that pays fixed dollar amounts is settled at the stake stated on its own page. Figures are exact
-    for wagers that the cards of the main game decide. Dealt rounds estimate all others.
+    for wagers that the cards of the main game decide. The figures of all other wagers are estimated from
+    dealt rounds.
     """
     main = offering.main
     if main is None or play is None:
@@ -77,7 +78,7 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
 
 
 def _sample(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fraction]) -> dict[str, Any]:
-    """Estimate the covariances with wagers that other cards decide, and the errors, from dealt rounds."""
+    """From dealt rounds, estimate the covariances with wagers that other cards decide, and their errors."""
     money = offering.stakes(stakes)
 
     def compute() -> dict[str, Any]:

@@ -19,7 +19,7 @@ from croupier.rulebook import under
 def exposure(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Return the exposure by wager, for one seat and for all seats.
 
-    The sum is an upper bound, because not all best hands can occur at once.
+    The sum is an upper bound, because the best hands cannot all occur at once.
     """
     lines = [_line(offering, offer, documents[offer.key]) for offer in offering.offers]
     limit, reached = _limit(offering)
@@ -44,7 +44,7 @@ def exposure(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) ->
 def largest(lines: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
     """Return the most that a seat can win on each wager.
 
-    If a wager offers two stakes, a player makes only one of them.
+    If a wager offers two stakes, a player can choose only one of them.
     """
     found: dict[str, Fraction] = {}
     for line in lines:

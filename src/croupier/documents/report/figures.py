@@ -272,7 +272,7 @@ def _repeat_play(offering: SubmissionOffer, file: str) -> list[dict[str, str]]:
         if apart:
             commands.append(
                 {
-                    "figure": "with wagers decided by other cards",
+                    "figure": "all wagers, including those decided by other cards",
                     "command": _with(together, offering, [*counted, *apart]),
                 }
             )

@@ -32,7 +32,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return a unique name for the offer. A progressive with two stakes makes two offers."""
+        """Return a unique name for the offer. A progressive with two stakes results in two offers."""
         return f"{self.wager} {self.stake}" if self.stake is not None else self.wager
 
     @property
@@ -131,9 +131,10 @@ class SubmissionOffer:
                 yield from (OfferedWager(wager, label, task, terms, stake) for task in tasks)
 
     def _stakes(self, wager: str) -> Iterator[tuple[Terms, int | None]]:
-        """Return the stakes for which figures hold.
+        """Yield the stakes for which the figures are valid, each with its terms.
 
-        Wagers that pay amounts of money use the progressive's stakes or the minimum that the limits allow.
+        A progressive uses its own stakes. Any other wager that pays amounts of money uses the lowest stake
+        that the limits allow.
         """
         progressive = self.choices.progressive
         if analyze.is_paid_from_meters(self.game, wager):

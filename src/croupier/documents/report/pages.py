@@ -60,8 +60,8 @@ ASSUMPTIONS = (
     "where it is mentioned.",
     "A unit is the first required wager of the main game. The unit of a side wager is its own "
     "stake.",
-    "The house advantage is the player's expected loss on one unit. The element of risk divides it by "
-    "the average total amount at risk.",
+    "The house advantage is the player's expected loss on one unit. The element of risk is that loss "
+    "divided by the average total amount at risk.",
 )  # fmt: skip
 
 
@@ -101,14 +101,14 @@ METHOD = (
     "likely. Probabilities and expectations are exact fractions. This report prints rounded values, and the "
     "workbook and the JSON file contain the fractions.",
     "Decisions. The value of each choice is the average result over all cards that the player cannot see. "
-    "The program starts with the last decision and works back to the first. At each decision, it takes "
-    "the choice with the highest value.",
+    "The program starts with the last decision and works back to the first. At each decision, the program "
+    "takes the choice with the highest value.",
     "Variance. Variance and standard deviation come from the same exact distribution of results.",
     "Hold bands. The distribution of the total result is the convolution of the distributions of the single "
     "rounds. The tables state the largest error of the probabilities.",
     "Sensitivity. The house advantage is linear in the payment of a row. If a row pays one unit more, the "
-    "house advantage falls by the probability of the row. In the main game, this is true for small "
-    "changes that leave the best play unchanged.",
+    "house advantage falls by the probability of the row. In the main game, this linearity is limited to "
+    "small changes that leave the best play unchanged.",
     "Volatility index. The index is 1.645 standard deviations of one round, in units. With 90 % confidence, "
     "the total result of n rounds differs from its expectation by at most the index times the square root of "
     "n.",
@@ -249,7 +249,8 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
                 yield _sensitivity(part["label"], part["sensitivity"])
         if not data["parts"]:
             yield Paragraph(
-                "The package of this game does not count whole rounds. The report combines the main wagers."
+                "The package of this game does not count whole rounds. The report shows only combined "
+                "figures for the main wagers."
             )
     yield PictureBlock(
         draw_svg(plots.distribution, each),

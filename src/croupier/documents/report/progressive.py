@@ -56,7 +56,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
             ]
             for name, meter in found["meters"].items()
         ],
-        "Meters. Break-even amounts assume unchanged other meters and no Envy",
+        "Meters. Break-even amounts assume that other meters stay unchanged and that no Envy is paid",
         name="Meters",
     )
     yield table(
@@ -113,7 +113,7 @@ def _returns(found: dict[str, Any], document: dict[str, Any]) -> Iterator[tuple[
     yield "House advantage at opening amounts, without Envy", edge(document["house_edge_exact"])
     long_run = found["long_run"]
     if "missing" in long_run:
-        yield "In the long run", f"not available:  {long_run['missing']}"
+        yield "Long-run return", f"not available: {long_run['missing']}"
         return
     for name, value in long_run["from_meters"].items():
         yield f"Long-run return of the meter {name}", edge(value)
@@ -148,6 +148,6 @@ def _envy(envy: dict[str, Any]) -> Iterator[Block]:
             ]
             for line in envy["by_others"]
         ],
-        "With Envy, by the number of other players",
+        "House advantage with Envy, by the number of other players",
         name="Envy by players",
     )

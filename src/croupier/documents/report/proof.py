@@ -30,7 +30,7 @@ METHODS = (
     "Hand counts were verified by enumerating every hand wherever that is feasible.",
     "The project's tests compare these figures with published ones and name each source.",
     "The table software, which settles each wager by the rules, played random rounds using the best play. "
-    "Its payments were compared with the expectations in this report.",
+    "These payments were compared with the expectations in this report.",
     "Run make test and make proof to repeat these checks from the source code.",
 )
 
@@ -45,7 +45,7 @@ def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("How the figures were checked", new_page=True)
     yield Paragraph(
         "Each figure below was computed twice for this report, exactly, and both "
-        "values are equal. If they differed, the report would not have been written."
+        "values are equal. If two values differed, the report would not have been written."
     )
     yield table(
         [
@@ -87,10 +87,10 @@ def _simulation(found: dict[str, Any]) -> Iterator[Block]:
         yield Paragraph(found["missing"], "Not available.")
         return
     yield Paragraph(
-        f"{count(found['rounds'])} rounds with the seed {found['seed']}. Each wager is shown with its exact "
-        "expectation. The deviation is in standard errors. About one in twenty such figures exceeds "
-        "1.96. A wager that pays fixed dollar amounts is simulated at the stake stated on "
-        "its own page."
+        f"The simulation dealt {count(found['rounds'])} rounds with the seed {found['seed']}. Each wager is "
+        "shown with its exact expectation. The deviation is in standard errors. About one deviation in "
+        "twenty is larger than 1.96. A wager that pays fixed dollar amounts is simulated at the stake "
+        "stated on its own page."
     )
     yield table(
         [
@@ -126,8 +126,8 @@ def _per_unit(each: dict[str, Any], rounds: int) -> Number:
 def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("How to repeat each figure", new_page=False)
     yield Paragraph(
-        f"With {data['cover']['software']} and the file {data['cover']['file']} (SHA-256 at the foot of "
-        "every page). Each command is independent. Add --fresh to bypass the cache."
+        f"Use {data['cover']['software']} and the file {data['cover']['file']}, whose SHA-256 is at the "
+        "foot of every page. Each command can be run separately. Add --fresh to bypass the cache."
     )
     yield table(
         [Column("Figure", width=2), Column("Command", width=5, typed=True)],
@@ -139,10 +139,10 @@ def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
 def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("All readings used", new_page=True)
     yield Paragraph(
-        "Questions that the rules of this game leave open, with the answer that the table "
-        "and the figures use. A submission may change readings that have other choices. The rest are "
-        "fixed. Severity A changes payments; B changes money in rarer cases. Editorial questions (C) are "
-        "listed below."
+        "The rules of this game leave these questions open. The table software and the figures use the "
+        "listed answers. A submission may change readings that have other choices. All other readings are "
+        "fixed. A reading of severity A changes payments, and a reading of severity B changes money in "
+        "rarer cases. Editorial questions (severity C) are listed below."
     )
     weighty = [each for each in data["readings"] if each["severity"] != "C"]
     yield table(

@@ -1,7 +1,7 @@
 """Compute the effect of each paytable row's payment on the house advantage.
 
 The house advantage is linear in the payment of a row, so one unit more lowers it by the row's probability.
-In the main game this is true for small changes that leave the best play unchanged.
+In the main game this linearity is limited to small changes that leave the best play unchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ def volatility_index(sd: float | None) -> float | None:
 
 
 def sensitivity(rows: list[dict[str, Any]], house_edge: Fraction) -> list[dict[str, Any]]:
-    """Return each winning row with its effect. `break_even` is the net payment at which the edge is zero."""
+    """Return each winning row with its effect on the house advantage.
+
+    `break_even` is the net payment at which the edge is zero.
+    """
     found = []
     for row in rows:
         often, net = Fraction(row["probability"]), Fraction(row["net"])

@@ -35,8 +35,9 @@ def strategy_blocks(data: dict[str, Any]) -> Iterator[Block]:
         yield Paragraph(found["missing"], "Not available.")
         return
     yield Paragraph(
-        "The best play comes from the solved game: every choice was valued exactly, and the larger "
-        "value was chosen. Values are in units and cover all main wagers that the choice decides."
+        "The best play comes from the solved game. Every choice was valued exactly, and the choice with "
+        "the highest value was chosen. Values are in units and cover all main wagers that the choice "
+        "decides."
     )
     for decision in found["decisions"]:
         yield from _decision(decision)
@@ -80,7 +81,7 @@ def _threshold(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _hands(decision: dict[str, Any]) -> Iterator[Block]:
-    """Show every hand with the value of every choice. Long lists are printed side by side."""
+    """Show every hand with the value of every choice. A long list is printed in parallel columns."""
     hands = decision.get("hands")
     if not hands:
         return

@@ -1,4 +1,4 @@
-"""Formatting of probabilities, net results and odds for the report."""
+"""Format probabilities, net results and odds for the report."""
 
 from __future__ import annotations
 

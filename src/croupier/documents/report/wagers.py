@@ -16,8 +16,6 @@ from croupier.maths.strategy.play import Play
 from croupier.maths.terms import net_of
 from croupier.rulebook import Odds, Paytable, Push, declaration
 
-ROUNDED = "deals"  # the unit of a count
-
 
 def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
     """Return the document of ``croupier analyze``, with rows that include all derived figures."""
@@ -45,8 +43,8 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
 def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
     """Build a row.
 
-    ``house_advantage`` is that of a wager on this row only, from its true odds and payment. The value is None
-    if the row does not pay.
+    ``house_advantage`` is the house advantage of a wager on this row only, from its true odds and payment.
+    The value is None if the row does not pay.
     """
     often, net = Fraction(outcome["probability"]), Fraction(outcome["net"])
     count = often * total
@@ -64,7 +62,10 @@ def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
 
 
 def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> tuple[int, bool]:
-    """Return the number of deals, or the least common denominator of the probabilities if not counted."""
+    """Return the number of deals.
+
+    If deals are not counted, return the common denominator of the probabilities.
+    """
     if offer.wager == MAIN:
         counted = sum(int(each) for each in play.ways()) if play else 0
     else:

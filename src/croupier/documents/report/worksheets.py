@@ -62,6 +62,6 @@ def _sheet(each: dict[str, Any]) -> FormulaSheet:
     return FormulaSheet(
         f"Formulas {each['label']}{letter}",
         "Change a count or a net payment, and the formulas recompute the other cells",
-        ("Row", "Count", "Net payment", "Probability", "Contribution", "Variance", "Effect of one more"),
+        ("Row", "Count", "Net payment", "Probability", "Contribution", "Variance", "Effect of one more unit"),
         tuple(body),
     )

@@ -77,5 +77,5 @@ def write_signs(filed: FiledSubmission, path: Path, size: str, names: tuple[str,
 def _one(pages: list[bytes], selected: tuple[Sign, ...]) -> bytes:
     if len(pages) != 1:
         named = ", ".join(sign.name for sign in selected)
-        raise BadInput(f"an SVG holds one sign; choose one with --sign:  {named}")
+        raise BadInput(f"an SVG file contains one sign; choose one with --sign: {named}")
     return pages[0]

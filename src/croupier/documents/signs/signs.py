@@ -34,7 +34,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 def signs(filed: FiledSubmission) -> tuple[Sign, ...]:
-    """Return all signs, or only the notices if too much is missing to open a table."""
+    """Return all signs, or only notices if the submission has too many gaps to open a table."""
     faults = tuple(_faults(filed))
     if filed.choices is None:
         return (*_notices(filed, None), *faults)
@@ -140,7 +140,7 @@ def _progressive(rules: Rules) -> Iterator[Sign]:
         "Paid for another player's hand to each player who made a Progressive wager",
         "Only if the holder of the hand also made a Progressive wager"
         if offered.envy_holder_must_bet
-        else "Even if the holder of the hand did not make one",
+        else "Even if the holder of the hand made no Progressive wager",
     )
     for one in named_paytables(rules):
         if one.name == rules.metered:

@@ -1,4 +1,4 @@
-"""Collect the content of the submission document, which ``-o submission.json`` writes unrendered."""
+"""Collect the content of the submission document, which ``-o submission.json`` writes as JSON."""
 
 from __future__ import annotations
 

@@ -63,7 +63,10 @@ def _walk(
 
 
 def _about(leaf: Leaf, path: str, key: str) -> str:
-    """Describe an option. If its own text only explains the notation, use the text of its section."""
+    """Describe an option.
+
+    If the text of the option only explains the notation, use the text of its section.
+    """
     table = path.rpartition(".")[2]
     if table and leaf.says == "dollars":
         return f"the {plain(key)} meter's {table} amount"

@@ -72,7 +72,8 @@ def design(
     task = analyze.plan(terms, wager, letter)[0]
     if values and task.wager != MAIN:
         raise BadInput(
-            f"--values needs the main game, which has raises, a qualifier and odds; leave it out for {wager}"
+            "the option --values needs the main game, which has raises, a qualifier and odds; leave it out "
+            f"for {wager}"
         )
     terms = _made_from(terms, task)
     base = analyze.solve(terms, task)
@@ -92,7 +93,7 @@ def design(
             raise BadInput(f"{task} has no paytable to search; choose a wager with a paytable")
         document["tables"] = _search(terms, task, base, ranges, goals)
     elif goals:
-        raise BadInput("--edge, --hit and --sd select paytables, so a --range is needed too")
+        raise BadInput("the options --edge, --hit and --sd select paytables, so a --range is needed too")
     return document
 
 
@@ -231,7 +232,7 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
     for text in written:
         hand, pays = _range(text, table)
         if hand in found:
-            raise BadInput(f"--range {text!r:.60}: {hand} has a range already; give one for each row")
+            raise BadInput(f"--range {text!r:.60}: {hand} has a range already; give one range for each row")
         found[hand] = pays
     return found
 
@@ -239,7 +240,7 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
 def _search(
     terms: Terms, task: Task, base: Result, written: Sequence[str], goals: DesignGoals
 ) -> dict[str, Any]:
-    """Search paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
+    """Search for paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
 
     A higher row never pays less than a lower row. In a bonus wager, 0 removes the row, and its hands are then
     paid by a lower row.

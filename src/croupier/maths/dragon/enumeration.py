@@ -1,9 +1,10 @@
 """Solve the play-or-fold decision of Dragon Poker exactly, by counts of characters.
 
-The 53 cards are of seven kinds, which are Dragon, Gold Dragon and five other characters. Colors never matter
-to the hand (dragon/6.A, D-20). A hand is a choice of three kinds. The number of ways in which the dealer can
-hold each hand is a product of binomial coefficients over the cards outside the player's hand. One unit is the
-Ante, and the Ante Bonus and the Play are one unit each (dragon/7.F, 11.B).
+The 53 cards are of seven kinds, which are Dragon, Gold Dragon and five other characters. Colors never
+matter to the hand (dragon/6.A, D-20). A hand is a combination of three kinds, which may repeat. The number
+of ways in which the dealer can hold each hand is a product of binomial coefficients over the cards outside
+the player's hand. One unit is the Ante, and the Ante Bonus and the Play are one unit each (dragon/7.F,
+11.B).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ KINDS = tuple(card for card in DRAGON.counts if card != BLUE)  # The red dragon 
 
 
 class DragonHandClass(msgspec.Struct, frozen=True):
-    cards: tuple[Card, ...]  # example of a hand of the class
+    cards: tuple[Card, ...]  # an example of a hand in the class
     held: Mapping[Card, int]
     value: HandValue
 
@@ -59,7 +60,7 @@ def hand_classes() -> tuple[DragonHandClass, ...]:
 
 
 def bonus(table: Paytable, value: HandValue) -> Fraction:
-    """Return the net on the Ante Bonus when the player beats the dealer (dragon/11.D.3.g, D-13)."""
+    """Return the net result of the Ante Bonus if the player beats the dealer (dragon/11.D.3.g, D-13)."""
     row = table.row_for(value.titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 

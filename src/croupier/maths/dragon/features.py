@@ -1,4 +1,4 @@
-"""The features of a Dragon Poker hand that a rule can use, and the value of each case."""
+"""Describe Dragon Poker hands by the features that a strategy rule can test, and value every case."""
 
 from __future__ import annotations
 

@@ -104,10 +104,10 @@ def _play(
     round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
+    """Play rounds with ``given_cards``, or deal cards from the random ``words`` if no cards are given.
 
-    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
-    codes of round r.
+    For each column, ``counts`` receives the number of rounds with each result code. If ``round_codes`` has
+    rows, row r receives the codes of round r.
     """
     strength, hand, dragons, plays = book.strength, book.hand, book.dragons, book.plays
     titles = counts.shape[1] // 6
@@ -134,7 +134,7 @@ def _play(
 
 
 def endings(terms: Terms, table: Paytable) -> tuple[Ending, ...]:
-    """Return all endings, ordered by play or fold, then by hand and result."""
+    """Return all possible endings of a round, ordered by play or fold, then by hand and result."""
     hands, _ = _titles(terms.reading("D-04"))
     units = {"ante": 1, "ante_bonus": 1, "play": 1}
     lost, even = Fraction(-1), Fraction(0)

@@ -98,7 +98,7 @@ def _name_kind(kind: Card) -> str:
 
 
 def solve_shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], None]) -> InformedPlay:
-    """Return the exact value when seats share their cards, by the kinds of cards that the others hold."""
+    """Return the exact value of the game when seats share their cards, counted by kinds of cards."""
     full = pack(terms)
     size = sum(full.values())
     gone = HAND * (seats - 1)
@@ -127,8 +127,8 @@ Counts = NDArray[Any]  # The arrays hold 64-bit integers if all sums fit, otherw
 def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
     """Return three arrays over all sets of cards that the other players may hold, for one class of hand.
 
-    The arrays are the number of ways to hold the set, and how many of the dealer's hands lose to and beat the
-    player's hand. The arrays do not depend on a paytable.
+    For each set, the arrays contain the number of ways to hold it, the number of dealer's hands that lose
+    to the player's hand, and the number that beat it. The arrays do not depend on a paytable.
     """
     hand, size = hand_classes()[number], sum(full)
     fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
@@ -148,7 +148,7 @@ def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts,
 
 @lru_cache(maxsize=1)
 def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the code of every set of cards out of the pack, and cumulative counts of the dealer's hands.
+    """Return the code of every set of cards missing from the pack, and cumulative counts of dealer's hands.
 
     Column ``n`` counts the dealer's hands in the ``n`` weakest classes.
     """
@@ -166,14 +166,14 @@ def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArr
 
 @lru_cache(maxsize=2)
 def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
-    """Return every way in which this many cards may be out of the pack, by kind."""
+    """Return every way in which this number of cards can be missing from the pack, as counts by kind."""
     return np.array(list(_list_counts(full, cards)), np.int64)
 
 
 def _codes(counts: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
     """Encode the number of cards of each kind as one number.
 
-    The order of ``_list_counts`` makes the codes ascending.
+    The order in which ``_list_counts`` yields the counts makes the codes ascending.
     """
     return np.ravel_multi_index(list(counts.T), [copies + 1 for copies in full])
 

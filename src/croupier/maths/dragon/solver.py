@@ -91,7 +91,7 @@ def _characters(cards: Sequence[str]) -> str:
 
 
 def read_pack(written: Mapping[str, Any], where: str) -> dict[Card, int]:
-    """Read the copies of each card, where a file departs from dragon/3.A.3."""
+    """Read the number of copies of each card for a pack that differs from dragon/3.A.3."""
     pack = {}
     for card, copies in written.items():
         if card not in DRAGON.counts:

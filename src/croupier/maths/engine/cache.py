@@ -20,7 +20,7 @@ from croupier.rulebook import book_hash, cache_per_registry, places
 
 FORMAT = "croupier maths 2"
 STORED = "maths/stored"  # The sums shipped with the package count as code.
-PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # packages whose code can change a number
+PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # packages whose code can change a result
 
 
 @cache_per_registry
@@ -69,7 +69,7 @@ def load(key: str) -> Any:
 
 
 def save(key: str, value: Any) -> None:
-    """Save a value. Does nothing if there is no private folder or no key to seal with."""
+    """Save a value. Nothing is saved without a private folder and a key to seal with."""
     path, mark = _path(key), private_files.seal(key, _content(value))
     if path is None or mark is None:
         return

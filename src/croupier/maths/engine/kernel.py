@@ -19,7 +19,7 @@ Progress = Callable[[float], None]
 
 
 def inline(function: F) -> F:
-    """Mark a function to be inlined into the kernels that call it, before they are compiled.
+    """Mark a function that the compiler inlines into the kernels that call it.
 
     Define the function in the same file as those kernels, because only the kernels are cached.
     """
@@ -27,16 +27,10 @@ def inline(function: F) -> F:
 
 
 class InlinedKernel(Kernel):
-    def loop(self) -> Any:
-        if self._loop is None:
-            import numba
+    def _compile(self) -> Any:
+        import numba
 
-            names = self.py_func.__globals__
-            for name in self.py_func.__code__.co_names:
-                if isinstance(names.get(name), Kernel):
-                    names[name] = names[name].loop()
-            self._loop = numba.njit(inline="always")(self.py_func)
-        return self._loop
+        return numba.njit(inline="always")(self.py_func)
 
 
 @cache
@@ -53,9 +47,9 @@ def spread(
 ) -> list[Any]:
     """Run ``work(start, stop)`` over the whole range in pieces, on all cores.
 
-    Kernels release the GIL. The threads are our own, because the compiler's thread pool does not allow calls
-    from two threads at once, and a server makes such calls. Each process has its own pool, because threads do
-    not survive a fork.
+    Kernels release the GIL. This module has its own threads, because the compiler's thread pool does not
+    allow calls from two threads at once, and a server makes such calls. Each process has its own pool of
+    threads, because threads do not survive a fork.
     """
     pieces = min(size, pieces or 8 * cores())
     bounds = [size * piece // pieces for piece in range(pieces + 1)]

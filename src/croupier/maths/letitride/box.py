@@ -1,13 +1,9 @@
 """Count Let It Ride deals with the box, which has three cards for the Six Card Bonus.
 
-For fixed three cards, the number of boxes from the other 49 cards that avoid two community cards *b* and *c*
-is
-
-    all boxes  -  boxes with b  -  boxes with c  +  boxes with both
-
-One pass over all boxes of three cards therefore serves every pair of community cards. Results are grouped by
-the step from three cards to four (which decides the bets that ride), by the five-card hand and by the
-six-card hand.
+For three fixed cards, the number of boxes from the other 49 cards that avoid the two community cards b and
+c is `all boxes - boxes with b - boxes with c + boxes with both`. One pass over all boxes therefore serves
+every pair of community cards. Results are grouped by the step from three cards to four (which decides the
+bets that ride), by the five-card hand and by the six-card hand.
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ from croupier.maths.letitride.enumeration import DEALS, HeldCards, steps
 from croupier.maths.stored import pack_arrays, read, unpack_arrays
 from croupier.maths.strategy.made_hands import SUPER, SUPER_OTHER, categories, made_codes
 
-SIXES = 11  # the ten categories, and the super royal in any suit
+SIXES = 11  # ten hand categories, and the super royal in any suit
 BOXES = comb(47, 3)
 STORED = "letitride-box.npz"
 
@@ -82,7 +78,7 @@ def _count(
 ) -> NDArray[np.int64]:
     """Count deals by step, five-card hand and six-card hand, for a range of three-card sets.
 
-    Each set counts for all hands that differ from the set only in the names of the suits.
+    Each set represents all sets that differ from it only in the names of the suits.
     """
     out = np.zeros((step_of.max() + 1, kinds, SIXES), np.int64)
     with_one, with_two = np.empty((52, SIXES), np.int64), np.empty((52, 52, SIXES), np.int64)
@@ -111,7 +107,7 @@ def _count(
 
 
 def _threes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one three-card set for each class under renaming suits, and the size of each class."""
+    """Return one three-card set for each class of sets that differ only in suit names, and class sizes."""
     every = np.array(list(combinations(range(52), 3)))
     least: NDArray[np.int64] | None = None
     for names in permutations(range(4)):
@@ -128,7 +124,7 @@ def _classify(cards: tuple[int, ...]) -> HeldCards:
 
 
 def count() -> NDArray[np.int64]:
-    """Count deals of three cards, two more in order and a box, by step, five-card code and six-card hand."""
+    """Count deals of hand, ordered community cards and box by step, five-card code and six-card hand."""
     game = steps()
     three = {hand: number for number, hand in enumerate(game.three)}
     four = {hand: number for number, hand in enumerate(game.four)}

@@ -1,9 +1,9 @@
 """Solve the decisions of Let It Ride to let a bet ride or take it back, by classes of ranks.
 
 A flush takes all five cards. A hand is therefore either *suited* so far, and only the ranks and that fact
-matter, or the hand can never become a flush and only its ranks matter. There are 741 classes of three cards,
-2,535 classes of four and 7,462 classes of five. The classes represent the 51,979,200 ways to deal three cards
-and then two more, one at a time.
+matter, or the hand can never become a flush and only its ranks matter. There are 741 classes of three
+cards, 2,535 classes of four and 7,462 classes of five. The classes represent the 51,979,200 ways to deal
+three cards and then two community cards, one at a time.
 
 The same five cards decide every bet, and the bets do not depend on each other. A bet should ride when its
 value is positive. Bet 1 is decided on three cards and Bet 2 on four (letitride/11.B, 11.C), and Bet 3 always
@@ -63,7 +63,7 @@ class Steps(NamedTuple):
     source: NDArray[np.int64]  # class of three cards of each step
     target: NDArray[np.int64]  # class of four cards of each step
     cards: NDArray[np.int64]  # number of cards that lead from one class to the other
-    ends: NDArray[np.int64]  # number of the 48 fifth cards, by class of four cards and final hand
+    ends: NDArray[np.int64]  # number of fifth cards (of 48), by class of four cards and final hand
 
 
 def _classes(size: int) -> list[HeldCards]:
@@ -79,7 +79,7 @@ def _next(hand: HeldCards) -> Iterator[tuple[HeldCards, int]]:
         if not hand.suited:
             yield HeldCards(ranks, False), 4 - have
         else:
-            yield HeldCards(ranks, False), 3  # three cards of the other suits
+            yield HeldCards(ranks, False), 3  # three cards of this rank in the other suits
             yield HeldCards(ranks, True), 1 - have
 
 
@@ -96,7 +96,7 @@ STEPS, KINDS = "letitride-steps.npz", "letitride-kinds.json"
 
 @cache
 def steps() -> Steps:
-    """Load the steps from the package."""
+    """Load the stored steps of the whole game."""
     kinds = msgspec.json.decode(read(KINDS), type=list[list[str]])
     arrays = {name: each.astype(np.int64) for name, each in unpack_arrays(read(STEPS)).items()}
     titles = tuple(frozenset(each) for each in kinds)
@@ -137,7 +137,7 @@ def find_steps() -> Steps:
 
 
 def pays(table: Paytable, titles: Titles) -> Fraction:
-    """Return the net on one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
+    """Return the net result of one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
     row = table.row_for(titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 

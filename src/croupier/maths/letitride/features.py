@@ -1,4 +1,4 @@
-"""The features of a Let It Ride hand that a rule can use, and the value of each case."""
+"""Describe Let It Ride hands by the features that a strategy rule can test, and value every case."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from croupier.rulebook import Paytable
 FEATURES = {
     "pays": Feature("1 if the cards are already a paying hand", "yes"),
     "suited": Feature("1 if all cards are of one suit", "yes"),
-    "span": Feature("the number of ranks from lowest to highest card, both included; 14 with a pair"),
-    "high_cards": Feature("cards from ten to ace"),
+    "span": Feature("the number of ranks from lowest to highest card, both included, or 14 with a pair"),
+    "high_cards": Feature("the number of cards from ten to ace"),
     "low": Feature("the rank of the lowest card", "rank"),
 }
 QUESTIONS = (
@@ -50,7 +50,10 @@ def _of(hand: HeldCards, table: Paytable) -> dict[str, int]:
 
 
 def _paying(ranks: tuple[int, ...], table: Paytable) -> bool:
-    """Return whether a pair or better pays already, by adding cards that do not improve the hand."""
+    """Return whether the ranks already make a paying pair or better.
+
+    The function adds cards that do not improve the hand.
+    """
     groups = Counter(ranks)
     fill = [rank for rank in (0, 2, 5, 7, 9, 11, 12) if rank not in groups][: 5 - len(ranks)]
     copies: Counter[int] = Counter()

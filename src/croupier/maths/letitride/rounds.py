@@ -41,7 +41,7 @@ DIAMONDS = 1  # index of the suit in the order of the deck
 
 
 class RidePlan(NamedTuple):
-    """The decisions whether Bet 1 rides, by class of three cards, and Bet 2, by class of four."""
+    """The decisions to let Bet 1 ride, by class of three cards, and Bet 2, by class of four cards."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]
@@ -53,7 +53,7 @@ class LetItRideTables(NamedTuple):
     category: NDArray[np.int16]
     three: NDArray[np.int16]
     first_unsuited: NDArray[np.bool_]  # indexed by the ranks of the three cards
-    first_suited: NDArray[np.bool_]  # indexed by the ranks as bits
+    first_suited: NDArray[np.bool_]  # indexed by a bit set of the ranks
     second_unsuited: NDArray[np.bool_]
     second_suited: NDArray[np.bool_]
 
@@ -107,10 +107,10 @@ def _play(
     round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
+    """Play rounds with ``given_cards``, or deal cards from the random ``words`` if no cards are given.
 
-    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
-    codes of round r.
+    For each column, ``counts`` receives the number of rounds with each result code. If ``round_codes`` has
+    rows, row r receives the codes of round r.
     """
     ranks, code = book.ranks, book.ranks.code
     made, category, threes = book.made, book.category, book.three
@@ -180,7 +180,7 @@ def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]
 
 
 def endings(table: Paytable) -> tuple[Ending, ...]:
-    """Return all endings, ordered by the bets that ride, then by the five-card hand."""
+    """Return all possible endings of a round, ordered by the bets that ride, then by the five-card hand."""
     found = []
     for first in (False, True):
         for second in (False, True):
@@ -193,7 +193,7 @@ def endings(table: Paytable) -> tuple[Ending, ...]:
 
 
 def ways(plan: RidePlan) -> list[int]:
-    """Count deals of three cards and two more, one at a time, by ending."""
+    """Count deals of three cards and two ordered community cards, by ending."""
     game = steps()
     kinds = made_codes()[0]
     place = [kinds.index(titles) for titles in game.kinds]
@@ -223,7 +223,7 @@ def tally(plan: RidePlan, labels: Labels) -> PlayTally:
     for suit in range(4):
         three = _three_codes(suit)[source]
         six_code = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
-        # Unsuited cards are counted once, and suited cards are counted with a quarter in each suit.
+        # Unsuited cards are counted once. Suited cards are counted as a quarter in each suit.
         counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
         nonzero = counts > 0
         parts.append([each[nonzero] for each in (ending, five, three, six_code, counts)])

@@ -32,9 +32,9 @@ def _five_card_pays(terms: Terms, table: Paytable, row: Row) -> Payment | None:
 
 
 def _basis(rows: Mapping[str, Row], where: str) -> tuple[str, ...]:
-    """Return the hands that a table may list, which depend on whether it has an A-K-Q row (L-02).
+    """Return the hands that a paytable may list. The hands depend on the presence of an A-K-Q row (L-02).
 
-    A table with an A-K-Q row lists three-card hands, and any other table lists five-card hands.
+    A paytable with an A-K-Q row lists three-card hands, and any other paytable lists five-card hands.
     """
     hands = THREE_ROWS if any(hand in THREE_ROWS[:2] for hand in rows) else FIVE_ROWS
     for hand in rows:
@@ -108,7 +108,7 @@ def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
 def _ride_rules(every: Iterable[HeldCards], riding: set[HeldCards]) -> list[str]:
     """Describe the hands that ride, group by group.
 
-    A line names a whole group, the hands of a group from some rank up, or each hand.
+    Each line names a whole group, the hands of a group from a rank upward, or single hands.
     """
     groups: dict[str, list[HeldCards]] = {}
     for hand in every:

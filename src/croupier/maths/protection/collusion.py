@@ -1,9 +1,9 @@
 """Compute the value of collusion between players who share their cards and play best with them.
 
 The value is exact if the game's solver can count it. For other games, deals are sampled. In each sampled
-deal, the value of every seat's hand is computed exactly twice, once with the other seats' cards known and
-once without. The mean of the second value is the known value of the game, so only the difference is sampled,
-which has a small variance.
+deal, the exact value of every seat's hand is computed twice, once with the other seats' cards known and
+once without. The mean of the second value is the known value of the game, so only the difference is
+sampled, which has a small variance.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def solve_shared(
         tell((deal + 1) / deals)
     mean = sum(gains, Fraction(0)) / deals
     spread = sum(float(each - mean) ** 2 for each in gains) / (deals - 1)
-    # The average stake under such play was not counted, so the stake of the ordinary game is used.
+    # The average stake of players who share cards is unknown, so the stake of the ordinary game is used.
     staked = of.solve(terms, table, None).average_wager
     return CollusionValue(InformedPlay(ev + mean, staked), seats, deals, sqrt(spread / deals))
 
 
 def _gain(terms: Terms, table: Paytable | None, cards: list[Card], seats: int) -> Fraction:
-    """Return the mean gain over the seats in one deal."""
+    """Return the gain from shared cards in one deal, as the mean over the seats."""
     of = solver(terms.game)
     total = Fraction(0)
     for seat in range(seats):

@@ -88,14 +88,18 @@ def analyze_seen(
 def _check(terms: Terms, query: SeenCardsQuery) -> None:
     terms.refuse_limit("the value of seen cards does not include payout limits")
     if query.what not in WHAT:
-        raise BadInput(f"--seen must be one of {', '.join(WHAT)}, not {query.what!r:.40}")
+        raise BadInput(f"the option --seen must be one of {', '.join(WHAT)}, not {query.what!r:.40}")
     if not 0 <= query.chance <= 1:
         raise BadInput(f"--seen-chance must be a number from 0 to 1, not {float(query.chance):g}")
     if query.what == PLAYERS:
         if query.cards != 1:
-            raise BadInput("--seen players means whole hands, so give --seats instead of --seen-cards")
+            raise BadInput(
+                "the option --seen players covers whole hands, so give --seats instead of --seen-cards"
+            )
         if query.deals is not None and solver(terms.game).shared is not None:
-            raise BadInput(f"--deals has no effect because {terms.game} is counted exactly; leave it out")
+            raise BadInput(
+                f"the option --deals has no effect because {terms.game} is counted exactly; leave it out"
+            )
         return
     if query.seats is not None or query.deals is not None:
         raise BadInput("--seats and --deals need --seen players")
@@ -163,7 +167,7 @@ def _result(terms: Terms, task: Task, query: SeenCardsQuery, tell: Any) -> dict[
 
 
 def _mix(plain: Result, informed: Result, chance: Fraction) -> Result:
-    """Mix the distributions with and without seen cards, by the fraction of rounds with seen cards."""
+    """Mix the distributions with and without seen cards. Cards are seen in this fraction of the rounds."""
     both: dict[str, DistributionLine] = {}
     for result, share in ((informed, chance), (plain, 1 - chance)):
         for each in result.outcomes:

@@ -16,7 +16,7 @@ WHAT = (DEALER, COMMUNITY, BURN, PLAYERS)
 
 
 class InformedPlay(msgspec.Struct, frozen=True):
-    """Figures of the main game for a player who sees cards before every decision and plays best, in units."""
+    """The main game's figures, in units, for a player who sees cards before every decision and plays best."""
 
     ev: Fraction
     average_wager: Fraction

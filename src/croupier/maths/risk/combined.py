@@ -100,8 +100,8 @@ def together(
 ) -> CombinedRisk:
     """Combine the seat ``main`` with wagers that other cards decide.
 
-    ``main`` has the wagers that the ending decides, and ``stakes`` has the stakes of the other wagers.
-    ``cents`` has the same meaning as in ``seat_of``.
+    ``main`` has the wagers that the ending of the main game decides, and ``stakes`` has the stakes of the
+    other wagers. As in ``seat_of``, ``cents`` has the stakes of wagers that pay amounts of money.
     """
     results = {
         wager: analyze.solve(at_stake(terms, wager, cents), Task(wager, table_of(terms, wager)))
@@ -163,7 +163,7 @@ def _sample(
 def _by_rows(
     off: NDArray[np.float64], net: NDArray[np.float64], rows: list[tuple[Fraction, Fraction]], far: float
 ) -> Estimate:
-    """Return the mean deviation of one wager for each net of the other, with exact probabilities."""
+    """Estimate a covariance from one wager's mean deviation at each net result of the other wager."""
     chances: dict[float, Fraction] = {}
     for net_of_row, often in rows:
         chances[float(net_of_row)] = chances.get(float(net_of_row), Fraction(0)) + often
@@ -172,8 +172,7 @@ def _by_rows(
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
         weight, size = float(chance) * value, len(here)
         mean = float(here.mean()) if size else 0.0
-        # A few equal results say little about the next round, so one more round with the worst result is
-        # assumed.
+        # Few equal results say little, so the estimate adds one round with the worst result.
         spread = (size * float(here.var()) if size else 0.0) + far**2
         total += weight * mean
         square += weight**2 * spread / (size + 1) ** 2
@@ -181,7 +180,7 @@ def _by_rows(
 
 
 def _codes(terms: Terms, play: Play, columns: list[int], rounds: int) -> dict[int, NDArray[np.int16]]:
-    """Return the codes of dealt rounds in the requested columns. The seed alone determines the cards."""
+    """Return the codes of dealt rounds in the requested columns. Only the seed determines the cards."""
     deck = np.repeat(np.arange(len(play.names), dtype=np.uint8), [terms.copies(card) for card in play.names])
     chance = np.random.Generator(np.random.Philox(key=SEED))
     found: dict[int, list[NDArray[np.int16]]] = {column: [] for column in columns}

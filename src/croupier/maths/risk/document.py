@@ -27,7 +27,7 @@ PACE = 30  # rounds per hour
 
 
 def stakes_of(written: Sequence[str]) -> dict[str, Fraction]:
-    """Parse wagers with stakes in units, such as ``main`` or ``trips=0.5``. The default is one unit."""
+    """Parse wagers with stakes in units, such as ``main`` or ``trips=0.5``. The default stake is one unit."""
     found: dict[str, Fraction] = {}
     for text in written or ("main",):
         name, _, value = text.partition("=")
@@ -61,11 +61,12 @@ def risk(
 ) -> dict[str, Any]:
     """Return the document of ``croupier risk --json``.
 
-    ``unit`` is in cents, and ``money`` has stakes in cents for wagers that are not staked in units. Without a
-    unit, each wager is counted in units of its own stake and the document has no amounts of money. ``seats``
-    is the number of equal seats, for the largest loss of the house in a round. Bands have the probability
-    ``chance``. The probabilities of ruin of a ``bankroll`` and of being ``down`` that many units are for play
-    of ``hours`` hours, or for the smallest number of ``rounds``.
+    ``unit`` is in cents, and ``money`` has stakes in cents for wagers that are not staked in units. Without
+    a unit, each wager is counted in units of its own stake and the document has no amounts of money.
+    ``seats`` is the number of equal seats, for the largest loss of the house in a round. ``chance`` is the
+    probability that a result is within its band. The probabilities of ruin of a ``bankroll`` and of being
+    ``down`` a number of units are for ``hours`` hours of play. Without ``hours``, these probabilities are
+    for the smallest number of ``rounds``.
     """
     _check(terms, pace, unit, seats)
     for name, value in (("bankroll", bankroll), ("down", down), ("hours", hours)):
@@ -132,7 +133,7 @@ def _check(terms: Terms, pace: int, unit: int | None, seats: int) -> None:
             raise BadInput(f"--{name} must be at least 1, not {value}")
     most = declaration(terms.game).seats
     if seats > most:
-        raise BadInput(f"--seats must be from 1 to {most}, the seats of a table, not {seats}")
+        raise BadInput(f"--seats must be from 1 to {most}, the number of seats at a table, not {seats}")
 
 
 def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tuple[Terms, str | None]:
@@ -148,7 +149,10 @@ def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tup
 
 
 def _paytables(terms: Terms, wagers: Sequence[str], letter: str | None) -> dict[str, str]:
-    """Return the paytable letter of every wager. The main game's is listed under the wager that it pays."""
+    """Return the paytable letter of every wager.
+
+    The letter of the main game is listed under the wager that its paytable pays.
+    """
     found = {}
     if MAIN in wagers or len(wagers) > 1:
         chosen, paying = ChosenTerms(terms, letter), solver(terms.game).table

@@ -38,7 +38,7 @@ FINEST = 1 << 24  # limit on the number of steps from the worst result to the be
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):
-    """One way a round may end, with its probability and the net of each wager in units of its own stake."""
+    """One way a round may end, with its probability and each wager's net result in units of its own stake."""
 
     probability: Fraction
     staked: Mapping[str, int]
@@ -78,7 +78,7 @@ class SeatRisk:
         return twice + sum((self.covariance(wager, wager) for wager in wagers), Fraction(0))
 
     def moment(self, power: int) -> Fraction:
-        """Return a moment about the mean."""
+        """Return the central moment of this power."""
         parts = ((net - self.ev) ** power * often for net, often in self.distribution.items())
         return sum(parts, Fraction(0))
 
@@ -94,13 +94,13 @@ class SeatRisk:
 
     @cached_property
     def _ways(self) -> tuple[list[int], int]:
-        """Return the number of ways of each line as whole numbers, and their total."""
+        """Return the number of ways of each outcome as a whole number, and the total number of ways."""
         total = lcm(*(line.probability.denominator for line in self.lines))
         return [int(line.probability * total) for line in self.lines], total
 
     @cached_property
     def _whole(self) -> dict[str, tuple[list[int], int]]:
-        """Return the net of each wager on every line as whole parts of a stake.
+        """Return the net result of each wager in every outcome as whole parts of a stake.
 
         Sums of whole numbers are much faster than sums of fractions.
         """
@@ -122,9 +122,9 @@ class SeatRisk:
         return self.stakes[one] * self.stakes[two] * both - self.mean(one) * self.mean(two)
 
     def lattice(self) -> tuple[int, int, list[int], int]:
-        """Return the lowest net, the step, the number of ways per step, and the scale of the first two.
+        """Return the lowest net result, the step, the ways by step, and the scale of net and step.
 
-        All nets are the lowest net plus a whole number of steps, in units of 1 / scale.
+        Every net result is the lowest net result plus a whole number of steps, in units of 1 / scale.
         """
         nets = list(self.distribution)
         scale = lcm(*(net.denominator for net in nets))
@@ -143,7 +143,7 @@ class SeatRisk:
         return whole[0], step, ways, scale
 
     def _shape(self) -> dict[str, float | None]:
-        """Return skewness and excess kurtosis. Both are 0 for the normal distribution."""
+        """Return skewness and excess kurtosis. Both figures are 0 for the normal distribution."""
         if not self.variance:
             return {"skewness": None, "excess_kurtosis": None}
         skewness = float(self.moment(3)) / root(self.variance) ** 3
@@ -200,9 +200,9 @@ def seat_of(
 
 
 class SideOutcome(msgspec.Struct, frozen=True):
-    """A bonus wager next to the main game, with its gains and the column that decides it."""
+    """A bonus wager next to the main game, with its gains and the result column that decides it."""
 
-    gains: Sequence[Fraction]  # gain by ending, or by the code of the column
+    gains: Sequence[Fraction]  # gain by ending of the round, or by code of the column
     column: str | None  # column that decides the wager, or None if the ending decides it
     lost_by_folding: bool
 
@@ -220,7 +220,10 @@ class SideOutcome(msgspec.Struct, frozen=True):
 def _count_lines(
     terms: Terms, play: Play, sides: Mapping[str, SideOutcome], stakes: Mapping[str, Fraction]
 ) -> SeatRisk:
-    """Build the lines of a seat. Deals with the same stakes and nets on every wager share a line."""
+    """Build a seat from all deals.
+
+    Deals with the same stakes and net results on every wager are one outcome.
+    """
     gains_by_column: dict[str, list[Sequence[Fraction]]] = {}
     for side in sides.values():
         if side.column is not None:
@@ -255,7 +258,7 @@ def _count_lines(
 
 
 def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
-    """Count deals by ending and labels."""
+    """Count deals by ending of the round and by the labels of each column."""
     if not labels:
         return {(ending,): count for ending, count in enumerate(play.ways()) if count}
     assert play.tally is not None
@@ -270,7 +273,7 @@ def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
 
 
 def _same(values: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
-    """Group equal values, and return the first index of each label and the label of every value."""
+    """Label equal values alike. Return the first index of each label, and the label of every value."""
     places: dict[Hashable, int] = {}
     labels = [places.setdefault(value, len(places)) for value in values]
     return [labels.index(label) for label in range(len(places))], np.array(labels, np.int64)
@@ -311,7 +314,7 @@ def _is_decided_by_ending(terms: Terms, wager: str, play: Play) -> bool:
 
 
 def gains(terms: Terms, wager: str, title_sets: Iterable[frozenset[str]]) -> list[Fraction]:
-    """Return the gain of a bonus wager on one unit, for each set of titles."""
+    """Return the gain of a bonus wager on one unit, for each set of hand titles."""
     table = table_of(terms, wager)
     if analyze.is_paid_from_meters(terms.game, wager):
         terms = analyze.of_the_progressive(terms)

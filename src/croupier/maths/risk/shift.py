@@ -2,8 +2,8 @@
 
 The possible net results of a round form a lattice. The net of N rounds is computed on that lattice with a
 Fourier transform of a length that covers all values. If that length is too long, a shorter window is used,
-and Chernoff's bound limits the probability outside the window. That bound and float rounding are reported as
-``error``. Short sums are counted exactly in whole numbers.
+and Chernoff's bound limits the probability outside the window. That bound and float rounding are reported
+as ``error``. Sums of a few rounds are counted exactly in whole numbers.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from croupier.maths.risk.seat import SeatRisk
 EXACT_BITS = 4_000_000  # limit on the bits of the whole numbers in an exact sum
 LONGEST = 1 << 23  # limit on the points of a lattice
 EASY = 1 << 21  # number of points up to which the whole lattice is used
-ROUNDING = 2.0**-48  # float error per round
+ROUNDING = 2.0**-48  # floating-point error per round
 BAND = 0.95
 MOST_ROUNDS = 10**9
 RUIN_ROUNDS = 20_000
 
 
 class NetDistribution:
-    """The net of N rounds, as probabilities on a lattice, lowest net first."""
+    """The net result of N rounds, as probabilities on a lattice with the lowest net result first."""
 
     def __init__(self, lowest: Fraction, step: Fraction, chances: NDArray[np.float64], error: float) -> None:
         self.lowest, self.step, self.chances, self.error = lowest, step, chances, error
@@ -60,7 +60,7 @@ class NetDistribution:
 
 
 def exact_sum(seat: SeatRisk, rounds: int) -> tuple[list[int], int] | None:
-    """Return the ways of every net and their total in whole numbers, or None if the numbers are too large."""
+    """Return the whole number of ways to every net result, and their total, or None if they are too large."""
     _, _, ways, _ = seat.lattice()
     total = sum(ways)
     bits = total.bit_length() * rounds + 1
@@ -112,7 +112,8 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
 def tail(seat: SeatRisk, rounds: int, net: Fraction, *, up: bool) -> float:
     """Return Chernoff's bound on the probability that N rounds reach a net, from below or from above.
 
-    The bound is the least of exp(-t x) E(exp(t X))^N over several values of t, each of which is a bound.
+    For each t, exp(-t x) E(exp(t X))^N is a bound. The function returns the least bound over several values
+    of t.
     """
     sign = 1.0 if up else -1.0
     nets = sign * np.array([float(each) for each in seat.distribution])
@@ -156,16 +157,16 @@ def _check_rounds(rounds: int) -> None:
 
 
 def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
-    """Return the step by which a bankroll moves, including losses, and the largest loss."""
+    """Return the step of which every gain and loss is a multiple, and the largest loss."""
     lowest, wide, _, scale = seat.lattice()
     return Fraction(gcd(wide, lowest), scale), -Fraction(lowest, scale)
 
 
 def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
-    """Return the probability of falling below ``least`` from ``start``, in steps, within N rounds.
+    """Return the probability that a bankroll falls from ``start`` to below ``least`` steps within N rounds.
 
-    The probability is computed round by round. A player who has fallen stays fallen, and a player who is
-    twelve standard deviations up counts as safe.
+    The probability is computed round by round. A player who has fallen below stays there, and a player who
+    is twelve standard deviations up counts as safe.
     """
     lowest, wide, coarse, _ = seat.lattice()
     step, loss = _grain(seat)

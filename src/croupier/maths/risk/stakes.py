@@ -24,7 +24,7 @@ ONE = Fraction(1)
 
 
 class WagerStakes(msgspec.Struct, frozen=True):
-    """Stakes by wager, all in units, and also in cents for wagers whose results depend on the stake."""
+    """Stakes by wager, in units for all wagers, and in cents for wagers whose results depend on the stake."""
 
     units: Mapping[str, Fraction]
     cents: Mapping[str, int] = {}
@@ -55,8 +55,8 @@ def money_of(texts: Sequence[str]) -> dict[str, int]:
 def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], own_cents: Mapping[str, int]) -> WagerStakes:
     """Return ``stakes`` in units of each wager's own stake.
 
-    ``own_cents`` gives the own stake in cents. Without it, the rules or the terms give the stake. Wagers that
-    pay amounts of money are settled at that stake.
+    ``own_cents`` gives the stake of a wager in cents. For any other wager, the rules or the terms give the
+    stake. Wagers that pay amounts of money are settled at that stake.
     """
     _check_own_cents(stakes, own_cents)
     cents: dict[str, int] = {}
@@ -75,9 +75,9 @@ def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], own_cents: Mappin
 def convert_stakes(
     terms: Terms, stakes: Mapping[str, Fraction], unit: int, own_cents: Mapping[str, int]
 ) -> WagerStakes:
-    """Return ``stakes`` in units of that many cents, with the stakes of ``own_cents`` in cents.
+    """Return ``stakes`` in units of ``unit`` cents, with the stakes of ``own_cents`` in cents.
 
-    A wager with a stake fixed by the rules has that stake, unless ``own_cents`` gives another.
+    A wager with a stake fixed by the rules has that stake, unless ``own_cents`` gives another stake.
     """
     _check_own_cents(stakes, own_cents)
     units: dict[str, Fraction] = {}
@@ -159,5 +159,9 @@ def check_meters(terms: Terms, wagers: Sequence[str], named: Sequence[str]) -> N
     shares = {row.pays.meter for table in tables for row in table.rows if isinstance(row.pays, MeterShare)}
     for name in named:
         if name not in shares:
-            known = f"; there is {', '.join(sorted(shares))}" if shares else "; name the wager that does"
+            known = (
+                f"; there is {', '.join(sorted(shares))}"
+                if shares
+                else "; name the wager that the meter pays"
+            )
             raise BadInput(f"--meter: no requested wager is paid from a meter {name!r:.40}{known}")

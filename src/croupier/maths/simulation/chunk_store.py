@@ -24,7 +24,7 @@ class JobHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChunkStore:
-    """The chunks of one job. An incomplete last line is ignored."""
+    """The finished chunks of one job, stored in a file. An incomplete last line is ignored."""
 
     def __init__(self, path: str | os.PathLike[str], job: str) -> None:
         self.path = Path(path)

@@ -1,7 +1,7 @@
 """Deal cards from a stream of random words, with every order of the pack exactly equally likely.
 
-One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of the
-product is the position of the next card, and the low half is used for the card after it. The method is
+One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of
+the product is the position of the next card, and the low half is used for the following card. The method is
 Lemire's for bounded numbers, applied several times per word. A word is discarded if its last low half shows
 that the word would favor some positions.
 """

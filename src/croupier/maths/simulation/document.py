@@ -43,8 +43,8 @@ def simulate(
 ) -> dict[str, Any]:
     """Return the document of ``croupier simulate --json``, for one seat that makes every wager.
 
-    The main game is shown under one paytable, and each bonus wager under all of its paytables. ``stakes`` are
-    in cents, for bonus wagers that pay amounts of money.
+    The main game is shown under one paytable, and each bonus wager under all of its paytables. ``stakes``
+    has the stakes of bonus wagers that pay amounts of money, in cents.
     """
     for wager in stakes:
         if wager not in solver(terms.game).sides or not solver(terms.game).sides[wager].of_the_stake:

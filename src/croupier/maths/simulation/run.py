@@ -1,8 +1,9 @@
 """Run rounds in chunks. Each chunk has its own random stream and returns integer counts to be added up.
 
-The random words of a chunk come from Philox, with the seed, game and chunk number as the key. A chunk
-therefore has the same result on any machine, and the sums do not depend on the number of workers, their order
-or interruptions. The cards depend only on game, seed and chunk number, so two strategies play the same deals.
+The random words of a chunk come from the generator Philox, with the seed, game and chunk number as its key.
+A chunk therefore has the same result on any machine, and the sums do not depend on the number of workers,
+their order or interruptions. The cards depend only on game, seed and chunk number, so two strategies play
+the same deals.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
 
 CHUNK = 1 << 20  # rounds per chunk
-BATCH = 1 << 15  # number of rounds dealt from one batch of words
+BATCH = 1 << 15  # number of rounds dealt from one batch of random words
 MOST_ROUNDS = 10**13
 FORMAT = "croupier simulation 1"
 
@@ -69,7 +70,7 @@ class Job(msgspec.Struct, frozen=True):
 def play_of(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
     make = solver(terms.game).play
     if make is None:
-        raise BadInput(f"{terms.game} cannot be simulated, because its solver has no play")
+        raise BadInput(f"{terms.game} cannot be simulated, because its solver cannot play rounds")
     return make(terms, table, rules)
 
 
@@ -86,13 +87,16 @@ def _prepare_play(encoded: bytes) -> Play:
 
 
 def prepare_play(job: Job) -> Play:
-    """Return the rounds of a job, ready to run. The rounds are built once per process, by one thread."""
+    """Return the ``Play`` of a job, compiled and ready to run.
+
+    Each process builds the ``Play`` once, in one thread.
+    """
     with _preparing:
         return _prepare_play(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
 
 
 def count_chunk(chunk: int, job: Job) -> list[list[int]]:
-    """Run one chunk, and return the number of rounds by column and code."""
+    """Run one chunk, and return the number of rounds with each result code, by column."""
     play = prepare_play(job)
     words = np.random.Philox(key=np.array([job.key, chunk], np.uint64))
     each = groups(play.pack, play.cards).size.size
@@ -131,8 +135,8 @@ def run(
 ) -> Counts:
     """Run all chunks and add up their counts.
 
-    Uses this process's threads, a local cluster of ``workers`` processes, or the ``cluster`` at an address.
-    ``keep`` names a file of finished chunks, which are not run again.
+    The chunks run on this process's threads, on a local cluster of ``workers`` processes, or on the
+    ``cluster`` at an address. ``keep`` names a file of finished chunks, which are not run again.
     """
     check_rounds(job.rounds)
     store = ChunkStore(keep, job.name) if keep is not None else None

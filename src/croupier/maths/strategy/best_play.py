@@ -15,7 +15,7 @@ from croupier.maths.solver import solver
 def strategy(chosen: ChosenTerms, *, fresh: bool = False) -> dict[str, Any]:
     """Return the best play of a whole game under one paytable, with the hands of each choice."""
     terms = chosen.terms
-    terms.refuse_limit("the values of choices assume no limit")
+    terms.refuse_limit("the values of choices are computed without a payout limit")
     paying = solver(terms.game).table
     table = chosen.paytable(paying) if paying else None
     request = {

@@ -57,11 +57,14 @@ class LazyTitles(Mapping[str, tuple[Titles, ...]]):
         return len(self._found())
 
 
-Labels = Mapping[str, NDArray[np.int64]]  # label of each code, from 0 up, by column
+Labels = Mapping[str, NDArray[np.int64]]  # label of each result code, counted from 0, by column
 
 
 class PlayTally(msgspec.Struct, frozen=True):
-    """The number of deals by ending and labels. A combination may have several entries."""
+    """The number of deals by ending of the round and by labels.
+
+    A combination of ending and labels may have several entries.
+    """
 
     ending: NDArray[np.int64]
     labels: Labels  # one label per entry, by column
@@ -81,14 +84,14 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     places: tuple[tuple[str, int], ...]
-    names: tuple[Card, ...]  # card of each number
+    names: tuple[Card, ...]  # the card for each card number
     pack: int  # total number of cards
     endings: tuple[Ending, ...]
     columns: Mapping[str, tuple[Titles, ...]]
     column_of: Callable[[str, Paytable], str]
     # function from rounds of cards to codes by round and column
     codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]
-    # function from random words and a number of rounds to rounds by column and code
+    # function from random words and a number of rounds to the number of rounds by column and code
     count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]
     ways: Callable[[], Sequence[int]]  # exact number of deals with each ending
     # bonus wagers that the ending decides, with the titles of each ending

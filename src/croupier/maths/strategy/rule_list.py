@@ -1,12 +1,14 @@
 """Lists of simple rules that a person can remember. The first rule that matches decides.
 
-    game = "uth"
-    name = "my rules"
+```toml
+game = "uth"
+name = "my rules"
 
-    [[questions]]
-    asked = "before the Flop"
-    rules = ["4x if pair >= 3", "4x if high = A", "4x if high >= K and suited", "4x if low >= 8"]
-    otherwise = "check"
+[[questions]]
+asked = "before the Flop"
+rules = ["4x if pair >= 3", "4x if high = A", "4x if high >= K and suited", "4x if low >= 8"]
+otherwise = "check"
+```
 
 A condition compares a feature with a number, a rank (``T``, ``A``) or a hand (``two_pair``). A feature
 without a comparison must be present, and a feature after ``not`` must be absent.
@@ -36,7 +38,7 @@ COMPARE = {
 
 
 class Feature(msgspec.Struct, frozen=True):
-    """A property of the visible cards that a rule may use, as a whole number."""
+    """A property of the visible cards that a rule may test, as a whole number."""
 
     told: str  # description of the feature
     kind: str = "number"  # one of number, rank, yes (1 or 0) and hand (an index into `hands`)
@@ -92,7 +94,7 @@ class RuleList(msgspec.Struct, frozen=True):
 
 
 def fits(rule: StrategyRule, features: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
-    """Return where a rule matches, over arrays of features."""
+    """Return a mask of the places where a rule matches, for arrays of features."""
     met = np.ones(next(iter(features.values())).shape, np.bool_)
     for condition in rule.conditions:
         met &= COMPARE[condition.compare](features[condition.feature], condition.value)
@@ -100,7 +102,7 @@ def fits(rule: StrategyRule, features: Mapping[str, NDArray[Any]]) -> NDArray[np
 
 
 def decide(answers: Answers, features: Mapping[str, NDArray[Any]], choice: str) -> NDArray[np.bool_]:
-    """Return where the first matching rule gives ``choice``."""
+    """Return a mask of the places where the first matching rule gives ``choice``."""
     shape = next(iter(features.values())).shape
     chosen = np.full(shape, answers.otherwise == choice, np.bool_)
     open_ = np.ones(shape, np.bool_)

@@ -26,7 +26,7 @@ MOST_THRESHOLDS = 6_000  # limit on threshold combinations for rules with the sa
 SWEEPS = 4
 WORTH_A_RULE = 0.0002  # A smaller gain, in units per round, is not worth remembering.
 NEARLY = WORTH_A_RULE / 4  # A shorter rule is preferred if it gains at most this much less.
-MOST_FIRSTS = 24  # limit on the number of first rules of a pair
+MOST_FIRSTS = 24  # limit on the number of candidates for the first rule of a pair
 # If there are more feature codes than this limit, the codes are sorted instead of indexed.
 MOST_CODES = 1 << 22
 DIGITS = 15  # Rules whose gains agree to this number of digits count as equal.
@@ -170,8 +170,8 @@ class _Rules:
         """Return candidates for the first rule of a pair.
 
         The two rules must gain at least ``least`` together, so one of them gains at least half of it. Each
-        may lose at most ``spare``. Of several rules that cover the same cases, the shortest is kept. If there
-        are too many, the rules with the largest gain are kept.
+        rule may lose at most ``spare``. Of several rules that cover the same cases, the shortest is kept.
+        If there are too many candidates, the rules with the largest gain are kept.
         """
         gains, harm = self.gains(np.maximum(left, 0)), -self.gains(np.minimum(left, 0))
         able = np.flatnonzero((2 * gains >= least) & (harm <= spare))
@@ -188,7 +188,7 @@ class _Rules:
 
 
 def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
-    """Search the rules for the larger wager. The smaller wager applies to all other cases."""
+    """Find the best list of rules for the larger wager. The smaller wager applies to all other cases."""
     rules = _Rules(question, cases)
     chosen = _refine(_grown(rules, []), rules)
     for _ in range(SWEEPS):
@@ -226,7 +226,7 @@ def _refine(chosen: list[int], rules: _Rules) -> list[int]:
 
 
 def _change_two(chosen: list[int], rules: _Rules) -> list[int] | None:
-    """Remove up to two rules and add up to two, if that is worth more.
+    """Remove up to two rules and add up to two, if the list is then worth more.
 
     Of several lists of nearly equal worth, the list with the fewest conditions is preferred.
     """

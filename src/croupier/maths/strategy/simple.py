@@ -1,4 +1,4 @@
-"""Implement ``croupier strategy --simple``, which prices a short list of rules, searched or given."""
+"""Implement ``croupier strategy --simple``, which computes the cost of a short list of rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class QuestionCases:
 
 
 def find_list(terms: Terms, table: Paytable | None, question_cases: QuestionCases | None = None) -> RuleList:
-    """Search the best list of rules, question by question."""
+    """Search for the best list of rules, question by question."""
     question_cases = question_cases or QuestionCases(terms, table)
     found: dict[str, Answers] = {}
     for question in question_cases.simple.questions:
@@ -67,7 +67,7 @@ def simple_strategy(
         else read_list(source, questions, terms.game)
     )
     make = solver(terms.game).play
-    assert make is not None, "a game with features has rounds on arrays"
+    assert make is not None, "a solver with features must also be able to play rounds"
     mine = make(terms, table, rules).result(table, UNIT)
     best = solver(terms.game).solve(terms, table, None)
     return {
@@ -86,7 +86,7 @@ def simple_strategy(
 
 
 def _costs(question_cases: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
-    """Return how much better answers would gain, and the cases in which they would gain most.
+    """Return the possible gain from better answers, and the cases with the largest gain.
 
     Cases that the features do not distinguish count as one case.
     """

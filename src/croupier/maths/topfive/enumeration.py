@@ -1,10 +1,10 @@
 """Solve the play-or-fold decision of Top Five Poker exactly, by counts of ranks.
 
-Only cards from ace to ten count (topfive/6.A), so a hand is described by how many cards it has of each of the
-five ranks. There are 687 such hands. Suits count only for the royal (6.C.1), and a royal matters only between
-hands with equal counts of five or more top cards. A player's hand of five or more top cards therefore also
-records whether it is a royal, and in how many suits it has no top card. The number of ways in which the
-dealer can have each hand is then a product of binomial coefficients.
+Only cards from ace to ten count (topfive/6.A), so a hand is described by how many cards it has of each of
+the five ranks. Counted in this way, there are 687 different hands. Suits count only for the royal (6.C.1),
+and a royal matters only between hands with equal counts of five or more top cards. A player's hand of five
+or more top cards therefore also records whether it is a royal, and in how many suits it has no top card.
+The number of ways in which the dealer can have each hand is then a product of binomial coefficients.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ RankCounts = tuple[int, ...]  # number of cards of each rank, ace first
 
 
 class TopFiveHandClass(msgspec.Struct, frozen=True):
-    """Hands that no rule distinguishes and that leave the dealer the same chances."""
+    """A class of hands that no rule distinguishes and that leave the dealer the same chances."""
 
     held: RankCounts
     royal: bool
     whole: int  # number of suits without a top card in the hand, in which the dealer can have a royal
     ways: int
-    cards: tuple[Card, ...]  # one example of the class, without the cards that do not count
+    cards: tuple[Card, ...]  # an example of the class, without the cards that do not count
 
     @property
     def count(self) -> int:
@@ -56,8 +56,8 @@ def list_rank_counts() -> tuple[RankCounts, ...]:
 
 @cache
 def _suitings(groups: tuple[int, ...]) -> Mapping[tuple[bool, int], int]:
-    """Count the suitings of a hand by whether it is a royal and by the number of suits without a card."""
-    # A state is the set of suits in every rank so far, and the set of suits in any rank.
+    """Count the ways to give a hand suits, by royal or not and by the number of suits without a card."""
+    # A state is the set of suits that every rank so far has, and the set of suits that any rank has.
     states = Counter({(frozenset(SUITS), frozenset[str]()): 1})
     for size in groups:
         grown: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
@@ -113,9 +113,7 @@ def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @cache
 def short(reading: str) -> NDArray[np.bool_]:
-    """Return which of the dealer's hands are lower than queen and jack under a reading of T-02
-    (topfive/11.C.2).
-    """
+    """Return a mask of the dealer's hands below queen and jack, under a reading of T-02 (topfive/11.C.2)."""
     return np.array(
         [not top_five_qualifies(_cards(rank_counts, False), reading) for rank_counts in list_rank_counts()]
     )
@@ -189,7 +187,7 @@ def compare_hands(
 
 
 def nets(terms: Terms) -> list[list[Fraction]]:
-    """Return the net of Ante and Play together, indexed like the counts of ``compare_hands``.
+    """Return the net result of Ante and Play together, indexed like the counts of ``compare_hands``.
 
     The Ante pushes if the dealer does not qualify (11.C.2, T-04).
     """

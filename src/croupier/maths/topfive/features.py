@@ -1,4 +1,4 @@
-"""The features of a Top Five Poker hand that a rule can use, and the value of each case."""
+"""Describe Top Five Poker hands by the features that a strategy rule can test, and value every case."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ QUESTIONS = (
         "play or fold",
         ("fold", "play"),
         {
-            "cards": Feature("cards from ten to ace"),
-            "made": Feature("the hand they make", "hand", HANDS),
+            "cards": Feature("the number of cards from ten to ace"),
+            "made": Feature("the hand that these cards make", "hand", HANDS),
             "best": Feature("the rank of the highest of these cards", "rank"),
             "second": Feature("the rank of the next card", "rank"),
         },

@@ -118,10 +118,10 @@ def _play(
     round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
+    """Play rounds with ``given_cards``, or deal cards from the random ``words`` if no cards are given.
 
-    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
-    codes of round r.
+    For each column, ``counts`` receives the number of rounds with each result code. If ``round_codes`` has
+    rows, row r receives the codes of round r.
     """
     rank, digit, strength = book.rank, book.digit, book.strength
     titles, short, plays = book.titles, book.short, book.plays
@@ -165,7 +165,7 @@ def _play(
 
 
 def endings(terms: Terms) -> tuple[Ending, ...]:
-    """Return all endings, ordered by play or fold, titles, whether the dealer qualifies, and result."""
+    """Return all possible endings, ordered by play or fold, titles, the dealer's qualification and result."""
     units = {"ante": 1, "play": 1}
     ante, play = terms.odds("ante"), terms.odds("play")
     lost, even = Fraction(-1), Fraction(0)

@@ -1,8 +1,8 @@
 """Compute the value of seeing one of the dealer's seven cards in Top Five Poker.
 
-If the card is below ten, the dealer has six more cards from 44, and the card is not part of a royal. A top
-card counts for its rank. A top card of a suit in which the player has no top card can also be part of a
-royal.
+If the seen card is below ten, the dealer has six more cards from 44, and the seen card is not part of a
+royal. A top card counts for its rank. A top card of a suit in which the player has no top card can also be
+part of a royal.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def dealer(terms: Terms) -> InformedPlay:
 def _count_possible_cards(
     rank_counts: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> NDArray[np.int64]:
-    """Return the number of cards of a kind that may be seen, by the player's hand."""
+    """Return how many cards of a kind the dealer may show, for each player's hand."""
     if rank < 0:
         return _blanks(rank_counts)
     return whole if in_whole else 4 - rank_counts[:, rank] - whole
@@ -86,8 +86,8 @@ def _count_dealers_hands(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count the dealer's hands by ranks held, without and with a royal, one row per player's hand.
 
-    ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top card
-    of its suit.
+    ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top
+    card of the seen card's suit.
     """
     seen_card = np.array([1 if each == rank else 0 for each in range(5)])
     low = 1 if rank < 0 else 0
@@ -110,7 +110,7 @@ def _ways(
     theirs = np.array(list_rank_counts())
     ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        # ``left`` is indexed by the player's cards of the rank.
+        # ``left`` is indexed by the number of the player's cards of the rank.
         left = 4 - np.arange(5) - seen_card[rank] - royal_cards[rank]
         more = theirs[:, rank] - seen_card[rank] - royal_cards[rank]
         by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]

@@ -29,9 +29,9 @@ DEALERS = (990, 946, 44, 1)
 # GAIN, SQUARE_GAIN and ANSWERS are summed from the River states to their Flops.
 # GAIN is the value of the better of bet and fold, minus the value of the raise on the Flop.
 # SQUARE_GAIN is the same difference for the square of the result.
-# ANSWERS is 1 for a state that is bet, plus HITS times the change in the number of rounds with a gain.
+# ANSWERS is 1 for a bet, plus HITS times the change in the number of rounds with a gain.
 GAIN, SQUARE_GAIN, ANSWERS = range(3)
-HIT_BITS = 11  # A Flop is completed in fewer than 2^HIT_BITS ways.
+HIT_BITS = 11  # A Flop can be completed in fewer than 2^HIT_BITS ways.
 HITS = 1 << HIT_BITS
 # The figures from PLAY on are summed over all boards.
 # PLAY is the result of a Play wager of one Ante, and REST is the result of Ante and Blind.
@@ -48,14 +48,14 @@ class Facing(NamedTuple):
     how: int  # one of ANYBODY, WITHOUT_CARD, WITH_CARD, ONE_HAND
     dealers: int  # number of hands that the dealer can have
     scale: int
-    flop: int  # raise on the Flop, in Antes
+    flop: int  # size of the raise on the Flop, in Antes
     river: int
     qualifies: int
     pays: NDArray[np.int64]  # gain of the Blind by strength, in units of 1 / scale
     one: NDArray[np.int32]  # first and second kind of card of each holding
     two: NDArray[np.int32]
-    holding: NDArray[np.int32]  # holding by its two kinds of card
-    pairs: NDArray[np.int32]  # pair of ranks by holding
+    holding: NDArray[np.int32]  # index of the holding by its two kinds of card
+    pairs: NDArray[np.int32]  # index of the pair of ranks by holding
 
 
 class BoardScratch(NamedTuple):
@@ -101,7 +101,7 @@ def facing(how: int, pays: NDArray[np.int64], scale: int, rules: MainRules) -> F
 class Ladders(NamedTuple):
     """The strength of every holding on every board, and the counts against an unknown dealer hand.
 
-    The counts are placeholders of one board when the dealer is known to hold the known cards.
+    If the known cards are the dealer's, the counts are placeholders for one board.
     """
 
     by_suit: NDArray[np.int16]  # strength by board and holding, 0 if the cards are not available
@@ -125,7 +125,7 @@ def ladders(how: int, qualifier: str) -> Ladders:
 def strengths_by_suit() -> NDArray[np.int16]:
     """Return strengths by board and holding, for boards seen from the suit that can make a flush.
 
-    The array has 25 MB and is computed with NumPy only, without compiled code.
+    The array takes 25 MB and is computed with NumPy only, without compiled code.
     """
     table, strong = classes(), strengths()
     bits = np.zeros(HOLDINGS, np.int32)
@@ -138,7 +138,7 @@ def strengths_by_suit() -> NDArray[np.int16]:
         suited, others = table.board_suited[part], table.board_others[part]
         made = strong.by_ranks[table.board_ranks[part]][:, table.holding_pair]
         np.maximum(made, strong.by_suit[suited[:, None] | bits], out=found[part])
-        # A card of the suit exists once.
+        # Each card of the suit exists only once.
         # Two other cards of a rank are not available if two such cards are on the board.
         there = (suited[:, None] & bits) == 0
         twice = (others[:, 0] == others[:, 1]) & (others[:, 0] >= 0)

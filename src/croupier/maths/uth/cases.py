@@ -30,8 +30,8 @@ from croupier.maths.uth.trails import (
 def cases(blind: Mapping[str, Fraction], question: str, before: Mapping[str, Answers]) -> Cases:
     """Return the cases that a player can meet at one decision, with the value of each choice.
 
-    ``before`` contains the rules for the earlier decisions, which determine the cases that get this far. The
-    value of a raise is its gain over a check followed by the best play.
+    ``before`` contains the rules for the earlier decisions, which determine the cases that reach this
+    decision. The value of a raise is its gain over a check followed by the best play.
     """
     if question == FIRST:
         hands = solve(blind).hands
@@ -50,7 +50,7 @@ def cases(blind: Mapping[str, Fraction], question: str, before: Mapping[str, Ans
 
 
 def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """Return the gain of a 2x raise over a check, in Antes summed over all deals, by kind of Flop.
+    """Return the gain of a 2x raise over a check for each kind of Flop, in Antes summed over all deals.
 
     The Blind matters only on Rivers where the Blind paytable can change the decision.
     """
@@ -62,7 +62,7 @@ def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.floa
 
 
 def _bets(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """Return the gain of the 1x bet over a fold, in Antes summed over all deals, by trail."""
+    """Return the gain of the 1x bet over a fold for each trail, in Antes summed over all deals."""
     pays, scale = whole_pays(blind)
     on_blind = np.zeros(len(CATEGORIES))
     on_blind[STRAIGHT:] = pays / scale

@@ -1,12 +1,12 @@
 """Group cards, holdings, Flops and boards into classes as seen from one suit.
 
-A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards cannot contain
-three cards of two suits. Seen from the flush suit, a card is either *of the suit* (13 cards) or *other* (13
-ranks with three cards each). The actual suit of an *other* card never matters. There are therefore 26 kinds
-of card, and the following classes:
+A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards
+cannot contain three cards of two suits. Seen from the flush suit, 13 cards are *of the suit*.
+The rest are *other* cards, with 13 ranks of three cards each. The actual suit of an *other*
+card never matters. There are therefore 26 kinds of card.
 
-- 338 holdings, of which 78 have both cards of the suit, 169 have one, and 91 have none - 2,483 Flops with
-one, two or three cards of the suit - 36,608 boards with three, four or five cards of the suit
+Of the 338 holdings, 78 have both cards of the suit, 169 have one, and 91 have none. There are 2,483 Flops
+with one, two or three cards of the suit, and 36,608 boards with three, four or five cards of the suit.
 
 If no flush is possible, only ranks count. There are 91 pairs of ranks, 455 Flops of ranks (*rank Flops*) and
 6,188 boards of ranks (*rank boards*). Thirteen of the rank boards have five cards of one rank, do not exist,
@@ -49,19 +49,21 @@ class Classes(NamedTuple):
     """Index tables of the classes, bundled as one kernel argument."""
 
     choose: NDArray[np.int32]  # binomial coefficients by n and k
-    pair: NDArray[np.int32]  # rank pair by its two ranks
+    pair: NDArray[np.int32]  # index of a rank pair by its two ranks
     pair_ranks: NDArray[np.int32]  # the two ranks of each rank pair, low first
     # index of a set of ranks among the sets of its size, with the set given as 13 bits
     suited: NDArray[np.int32]
     holding_kinds: NDArray[np.int32]  # the two kinds of card of each holding
-    holding_pair: NDArray[np.int32]  # rank pair of each holding
-    kinds_holding: NDArray[np.int32]  # holding by its two kinds of card, or -1 for an impossible holding
+    holding_pair: NDArray[np.int32]  # index of the rank pair of each holding
+    kinds_holding: NDArray[
+        np.int32
+    ]  # index of a holding by its two kinds of card, or -1 for an impossible holding
     held: NDArray[np.int32]  # number of other cards by rank and holding
     flop_suited: NDArray[np.int32]  # ranks of the suit on each Flop, as bits
     flop_others: NDArray[np.int32]  # up to two other ranks on each Flop, padded with -1
     board_suited: NDArray[np.int32]
     board_others: NDArray[np.int32]
-    board_ranks: NDArray[np.int32]  # rank board of each board
+    board_ranks: NDArray[np.int32]  # index of the rank board of each board
     rank_flop: NDArray[np.int32]  # the three ranks of each rank Flop, low first
     rank_board: NDArray[np.int32]  # the five ranks of each rank board, low first
     kin: NDArray[np.int32]  # boards sorted by rank board
@@ -70,7 +72,10 @@ class Classes(NamedTuple):
 
 @kernel
 def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
-    """Return the index of a rank board among all multisets of five ranks. Sorts ``ranks`` in place."""
+    """Return the index of a rank board among all multisets of five ranks.
+
+    The function sorts ``ranks`` in place.
+    """
     for k in range(1, 5):
         rank = ranks[k]
         j = k
@@ -86,7 +91,7 @@ def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]
 
 @kernel
 def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> int:
-    """Return the index of a board among the boards on which the suit can flush, or -1 if it cannot."""
+    """Return the index of a board among the boards on which the suit can make a flush, or else -1."""
     suited, size = 0, 0
     one, two = 0, 0
     for card in board:
@@ -136,8 +141,8 @@ def _seen_from_suit(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
     """Enumerate sets of cards as seen from a suit.
 
-    Each shape is a number of cards of the suit and a number of other cards. Returns the ranks of the suit as
-    bits, up to two other ranks (padded with -1), and all ranks.
+    Each shape is a number of cards of the suit and a number of other cards. The result has the ranks of the
+    suit as bits, up to two other ranks (padded with -1), and all ranks.
     """
     suited, others, ranks = [], [], []
     for of_suit, other in shapes:

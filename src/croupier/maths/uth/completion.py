@@ -80,7 +80,7 @@ class SeenCards(NamedTuple):
 def _compare(
     mine: NDArray[np.int16], theirs: NDArray[np.int16], ways: NDArray[np.float32], qualifies: int
 ) -> Ints:
-    """Count, row by row, the dealer's holdings that lose to or beat the player's hand, qualified or not.
+    """Count, row by row, the qualified and unqualified holdings of the dealer that lose to or beat a hand.
 
     The counts are small enough for 32-bit floats to be exact.
     """
@@ -98,7 +98,10 @@ def _count(ways: NDArray[np.float32], which: NDArray[np.bool_]) -> Ints:
 
 
 def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) -> Ints:
-    """Turn counts of dealer holdings into figures. ``total`` is the number of the dealer's holdings."""
+    """Turn counts of dealer holdings into the three figures of each River state.
+
+    ``total`` is the number of the dealer's holdings.
+    """
     won, lost = counts[:, WON] + counts[:, WON_UNQUALIFIED], counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
     category = seen.strong.category[mine].astype(np.int64)
     blind = np.where(category >= STRAIGHT, seen.pays[np.maximum(category - STRAIGHT, 0)], 0)
@@ -149,7 +152,7 @@ def _holdings(seen: SeenCards) -> int:
     return unseen * (unseen - 1) // 2
 
 
-# The holdings that flush come first, so these are the numbers of holdings to compare again.
+# The holdings that make a flush come first, so these are the numbers of holdings to compare again.
 # The key is the number of cards of the suit on the board.
 _FLUSHING = {3: SUITED_HOLDINGS, 4: BOTH_OTHER, 5: 338}
 
@@ -307,7 +310,7 @@ def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
 
 @cache
 def _complete_flops() -> Ints:
-    """Return the rank board by rank Flop and pair of ranks."""
+    """Return the index of the rank board for each rank Flop and pair of ranks."""
     table = classes()
     flops, pairs = table.rank_flop, table.pair_ranks
     shape = (len(flops), len(pairs))
@@ -355,7 +358,7 @@ def _grown(size: int, figures: Ints, to: int, gone: int) -> Ints:
 
 @cache
 def _larger_sets(size: int, to: int) -> tuple[Ints, Ints]:
-    """Return the index of each larger set and the ranks to add as bits, by small set and way to grow."""
+    """Return the index of each larger set and the ranks to add as bits, by smaller set and way to grow."""
     small, large = _suited_sets(size), _suited_sets(to)
     places = np.nonzero((small[:, None] & large) == small[:, None])[1].reshape(len(small), -1)
     return places, large[places] & ~small[:, None]

@@ -155,7 +155,9 @@ def number_states() -> RiverState:
     high = table.pair_ranks.max(axis=1).astype(np.int64) + 2
     turning = np.full((RANK_BOARDS, RANK_PAIRS), NOT_TURNING, np.int16)
     states = sums().turning.place
-    assert (states >= 0).all(), "no state with a flush suit may turn under the printed rules"
+    assert (states >= 0).all(), (
+        "under the printed rules, no paytable changes the decision of a state with a flush suit"
+    )
     turning.flat[states] = np.arange(len(states))
 
     def numbers(features: dict[str, NDArray[np.int8]], high: Numbers) -> NDArray[np.int16]:

@@ -1,8 +1,8 @@
 """Find the best play when both of the dealer's cards are seen before the first decision.
 
 The player competes with one known hand, so every River state is a certain win, loss or tie. Only the
-community cards are random. ``inform`` sums the states to the Flops and makes the decisions there, once for
-each of the 169 kinds of dealer hand.
+community cards are random. ``inform`` sums the states up to the Flops and makes the decisions there, once
+for each of the 169 kinds of dealer hand.
 """
 
 from __future__ import annotations

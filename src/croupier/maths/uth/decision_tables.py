@@ -86,7 +86,7 @@ def _find_bets(
 
 @kernel
 def _bets(hole: NDArray[np.int32], board: NDArray[np.int32], book: DecisionTables, table: Classes) -> bool:
-    """Return whether the hand bets 1x on the River."""
+    """Return whether the best play bets 1x on the River."""
     for suit in range(4):
         row = board_row(board, suit, table)
         if row >= 0:
@@ -138,7 +138,7 @@ class UthBestPlay:
         self.book = DecisionTables(raises, price(sums(), pays, scale).gain, bets, rank_bets, pays, scale)
 
     def decide(self, rounds: ArrayLike) -> NDArray[np.int8]:
-        """Return how each round is played, as indexes into DECISIONS. Ignores the dealer's cards."""
+        """Return how each round is played, as indexes into DECISIONS. The dealer's cards are ignored."""
         cards = _check_rounds(rounds)
         decisions = np.empty(len(cards), np.int8)
         spread(partial(_decide, cards, self.book, classes(), decisions), len(cards))
@@ -169,7 +169,7 @@ def _name(one: int, two: int) -> str:
 def _check_rounds(rounds: ArrayLike) -> NDArray[np.int32]:
     cards = np.asarray(rounds)
     if cards.ndim != 2 or cards.shape[1] != ROUND or cards.dtype.kind not in "iu" or not len(cards):
-        raise BadInput(f"rounds come as card numbers in an array of shape (n, 9), not of shape {cards.shape}")
+        raise BadInput(f"rounds must be an array of card numbers with the shape (n, 9), not {cards.shape}")
     ordered = np.sort(cards, axis=1)
     if ordered.min() < 0 or ordered.max() > 51 or (ordered[:, 1:] == ordered[:, :-1]).any():
         raise BadInput("a round is nine different card numbers from 0 to 51")

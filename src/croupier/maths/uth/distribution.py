@@ -1,8 +1,8 @@
 """Count all results of the main game by carrying the decisions from the Flop to every River state.
 
 The direction is the reverse of ``flop``. Once the decisions are made, each cell holds the number of deals
-that pass through it under each decision. Every River state then gathers the deals of the Flops that can lead
-to it. If a suit can flush, the deals of its state are subtracted from the state by ranks.
+that pass through it under each decision. Every River state then gathers the deals of the Flops that can
+lead to it. If a suit can make a flush, the deals of its state are subtracted from the state by ranks.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def answer(
 ) -> int:
     """Return the River decision of a checked hand, either ``bet`` or the index after it for a fold.
 
-    Returns -1 if ``left_out`` is set and a Blind paytable may change the decision.
+    The result is -1 if ``left_out`` is set and a Blind paytable may change the decision.
     """
     if left_out and may_turn(counts, category, river):
         return -1

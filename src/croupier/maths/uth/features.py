@@ -1,4 +1,4 @@
-"""Compute the features of Ultimate Texas Hold 'Em hands that simple rules can use.
+"""Compute the features of Ultimate Texas Hold 'Em hands that simple rules can test.
 
 The features are arrays over starting hands, Flops and Rivers.
 """
@@ -171,7 +171,7 @@ def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[
 
 @cache
 def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.int8]]]:
-    """Return the features of boards seen from the suit that can flush, and of boards by ranks."""
+    """Return the features of boards seen from the suit that can make a flush, and of boards by ranks."""
     table, strong = classes(), strengths()
     by_six, made_by_ranks = _board_strengths()
     suit = np.zeros((3, BOARDS, HOLDINGS), np.int8)

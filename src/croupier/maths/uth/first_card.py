@@ -1,4 +1,4 @@
-"""Find the best play of a player who knows one card of the Flop before it is dealt.
+"""Find the best play of a player who knows one card of the Flop before the Flop is dealt.
 
 The knowledge changes only the first decision, because everybody sees the card on the Flop. The sums over all
 Flops are therefore split by the cards on the Flop.
@@ -34,8 +34,8 @@ from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
 # Names of the sums over the Flops that contain a given card.
 # The first FIGURES sums are the figures of ``boards``.
-# GAIN and SQUARE_GAIN count only Flops that are checked.
-# The other sums count rounds with a gain, states that are bet, and Flops that are raised.
+# GAIN and SQUARE_GAIN count only Flops on which the player checks.
+# The other sums count rounds with a gain, states in which the player bets, and Flops with a raise.
 HIT_GAIN, BETS, RAISED = range(FIGURES, FIGURES + 3)
 SUMS = FIGURES + 3
 FLOPS_WITH = 1176  # number of Flops with a given card, from the 50 cards outside the holding
@@ -108,7 +108,7 @@ def by_hand_and_card(question: InformedQuestion) -> NDArray[np.int64]:
 
 
 class FlopChoice(NamedTuple):
-    """Sums over some Flops for one first decision, either the check or the raise."""
+    """The sums over some Flops after one first decision, either a check or a raise."""
 
     value: int
     square: int

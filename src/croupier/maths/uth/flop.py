@@ -1,10 +1,8 @@
 """Sum River states up to the Flop, for every holding and every Flop.
 
-For a holding and a Flop, the sum of any figure f over the 1,081 ways to complete the board has these terms:
-
-    sum of f-by-ranks over all completions
-    + for each suit on the Flop: sum of (f - f-by-ranks) over the completions that put three or more
-      cards of the suit on the board.
+For a holding and a Flop, take the sum of any figure f over the 1,081 ways to complete the board. The first
+term of the sum is f by ranks, summed over all completions. Each suit on the Flop adds a term, the sum of
+(f - f by ranks) over the completions that put three or more cards of the suit on the board.
 
 The first term depends only on ranks, and each of the other terms depends on how the cards look from that one
 suit. The sum therefore takes at most four lookups in a table of *cells*. There are 91 x 455 cells by ranks
@@ -12,8 +10,8 @@ and 338 x 2,483 cells seen from a suit.
 
 Two figures are enough for every decision. Both figures assume the *plain* paytable, under which the Blind
 always pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts
-the River states that are bet, plus 4,096 times the states where bet and fold are equal. The changes that
-another paytable makes are in ``turning``.
+the River states in which the player bets, plus 4,096 times the states in which bet and fold are equal.
+``turn_points`` finds the changes that another paytable makes.
 """
 
 from __future__ import annotations
@@ -84,9 +82,11 @@ class Rivers(NamedTuple):
     totals over all boards and the states whose decision may change do not depend on the raise.
     """
 
-    rank_play: NDArray[np.int16]  # play by rank board and rank pair
-    rank_rest: NDArray[np.int16]  # rest by rank board and rank pair, NOTHING if the cards do not exist
-    play: NDArray[np.int16]  # play by board and holding
+    rank_play: NDArray[np.int16]  # values of play by rank board and rank pair
+    rank_rest: NDArray[
+        np.int16
+    ]  # values of rest by rank board and rank pair, NOTHING if the cards do not exist
+    play: NDArray[np.int16]  # values of play by board and holding
     rest: NDArray[np.int16]
     by_pair: NDArray[np.int64]  # totals by rank pair and figure, using ranks only
     by_holding: NDArray[np.int64]  # totals by holding and figure, as the difference that flush suits make
@@ -103,16 +103,14 @@ class ReducedCells(NamedTuple):
 
 @kernel
 def sum_raise(counts: NDArray[np.int16], size: int) -> int:
-    """Return the result of a Play of ``size`` Antes with a plain Blind, summed over the dealer's 990
-    holdings.
-    """
+    """Return the result of a Play of ``size`` Antes and a plain Blind, over the dealer's 990 holdings."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     return size * (won - lost) + counts[WON] - counts[LOST] - lost
 
 
 @kernel
 def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
-    """Return whether some paytable with no row below -1 changes the decision of the plain paytable.
+    """Return whether some paytable with no payment below -1 changes the decision of the plain paytable.
 
     The decision can change if the hand has a Blind row, can win, and the bet is better than the fold by at
     most the number of wins.
@@ -249,7 +247,8 @@ def _decide(
 ) -> None:
     """Decide a row of River states for raises of these sizes and a plain Blind.
 
-    ``gain`` gets the gain of a check over the raise on the Flop, and ``answers`` gets the River decision.
+    ``gain`` receives the gain of a check over the raise on the Flop, and ``answers`` receives the River
+    decision.
     """
     for h in range(play.size):
         bet = np.int32(river) * play[h] + rest[h]

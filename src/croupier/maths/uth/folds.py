@@ -1,8 +1,8 @@
 """Count the hands, boards and hole cards that the best play folds.
 
-The counts price bonus wagers that may lose when the player folds (X-04 R2). As in ``distribution``, the deals
-that are checked until the River are carried to every River state. Folds are counted there by the strength of
-the hand and of the board, and by the hand that is beaten.
+The counts price bonus wagers that may lose when the player folds (X-04 R2). As in ``distribution``, the
+deals that are checked until the River are carried to every River state. In each state, folds are counted by
+the strength of the hand and of the board, and by the hand that is beaten.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def count_folds(
     scale: int,
     progress: Progress | None = None,
 ) -> Mapping[str, Frequencies]:
-    """Count folded rounds by titles.
+    """Count folded rounds by the titles of hands.
 
     ``seven`` counts the player's best hand, ``five`` counts hole cards and Flop, ``board`` counts the board,
     and ``hole`` counts the hole cards. The ``beaten`` keys count beaten hands. ``first`` has CHECKED for
@@ -221,7 +221,9 @@ def _holes(first: Sequence[int], priced: PricedCells) -> Frequencies:
     for number, hand in enumerate(starting_hands()):
         boards = (19_600 - int(played.flops[number])) * COMPLETIONS - int(played.bets[number])
         folds[hand.name] = boards if first[number] == CHECKED else 0
-    assert folds["AA"] == 0, "a pair of aces is raised, so its titles do not depend on the dealer's cards"
+    assert folds["AA"] == 0, (
+        "the best play raises a pair of aces, so a folded hand's titles do not depend on the dealer's cards"
+    )
     return _gather((hole_pair_titles(hole), folds[_name(hole)]) for hole in combinations(STANDARD.order, 2))
 
 

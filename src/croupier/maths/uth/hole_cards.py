@@ -24,7 +24,7 @@ Share = tuple[int, int, int]
 
 @cache
 def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int16]]:
-    """Return the titles of all pairs of cards, and two tables of title codes by card and card.
+    """Return the titles of all pairs of cards, and two tables of title codes by the two cards.
 
     The second table is for a dealer who holds two aces.
     """
@@ -40,7 +40,7 @@ def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int
 
 
 class HoleClasses(NamedTuple):
-    """Classes of two ranks, suited or not.
+    """Classes of hole cards by their two ranks, suited or not.
 
     The main game does not distinguish suits, so each code of a class has the same share of every ending.
     """

@@ -1,9 +1,10 @@
 """Find the best play when one more card is known before the first decision.
 
-The known card is either the dealer's or out of play. The card is taken to be of suit 0. Seen from suit 0 the
-known card is of the suit, and seen from any other suit it is *other*, so each rank needs two passes over the
-boards. The dealer has 946 possible holdings if the card is out of play, and 44 if the card is the dealer's.
-``inform`` sums the states to the Flops and makes the decisions there, for 391 classes of holdings.
+The known card is either the dealer's or out of play. Without loss of generality, the card is of suit 0.
+Seen from suit 0 the known card is of the suit, and seen from any other suit it is *other*, so each rank
+needs two passes over the boards. The dealer has 946 possible holdings if the card is out of play, and 44 if
+the card is the dealer's. ``inform`` sums the states up to the Flops and makes the decisions there, for 391
+classes of holdings.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ RANKS = 13
 
 
 class KnownCardGame(NamedTuple):
-    """The game with one card known, averaged over all ranks of that card. Values are in Antes."""
+    """The solved game with one card known, averaged over all ranks of that card. Values are in Antes."""
 
     by_rank: tuple[Fraction, ...]  # value of the game by rank of the known card
     decisions: Mapping[str, Fraction]

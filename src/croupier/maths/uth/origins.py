@@ -18,8 +18,8 @@ class Origins(NamedTuple):
     """The Flops that can lead to each board.
 
     Each origin has a Flop and up to two *other* cards drawn after the Flop (-1 for none). ``left`` is the
-    number of cards of that rank that remain after the Flop. A rank board has only *other* cards, four of each
-    rank.
+    number of cards of each drawn rank that remain after the Flop. On a rank board, all cards are *other*
+    cards, and each rank has four cards.
     """
 
     flops: NDArray[np.int32]  # number of origins of each board

@@ -1,9 +1,9 @@
 """Count the deals that end with each decision, hand and result under the best play.
 
-With the printed raises on Flop and River, most counts are stored for every starting hand that is raised
-before the Flop or checked. No Blind paytable changes a decision on the Flop. A Blind paytable changes the
-decision on a few Rivers, and this module adds those Rivers one by one. Under other rules, the kernels count
-everything.
+With the printed raises on Flop and River, most counts are stored, for a raise and for a check of every
+starting hand before the Flop. No Blind paytable changes a decision on the Flop. A Blind paytable changes
+the decision on a few Rivers, and this module adds those Rivers one by one. Under other rules, the kernels
+count everything.
 """
 
 from __future__ import annotations

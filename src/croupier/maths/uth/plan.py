@@ -58,15 +58,15 @@ CATEGORIES = 10
 class UthPlan(NamedTuple):
     first: NDArray[np.int8]  # index in DECISIONS by starting hand, where BET means check
     flop: NDArray[np.bool_]  # whether to raise, by starting hand and Flop
-    river_suit: NDArray[np.bool_]  # whether to bet, by board seen from the suit that can flush and holding
+    river_suit: NDArray[np.bool_]  # whether to bet, by board with a flush suit and holding
     river_ranks: NDArray[np.bool_]  # whether to bet, by rank board and rank pair
 
 
 class HoleSuits(NamedTuple):
     """The starting hand of any two cards, and how its suits are renamed."""
 
-    hand: NDArray[np.int16]  # starting hand by card and card
-    suits: NDArray[np.uint8]  # new name of each suit, by card and card
+    hand: NDArray[np.int16]  # starting hand by the two cards
+    suits: NDArray[np.uint8]  # new name of each suit, by the two cards
 
 
 @cache

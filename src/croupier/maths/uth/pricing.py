@@ -1,7 +1,8 @@
 """Apply a Blind paytable to the stored sums, and make the Flop decisions.
 
-A paytable is an array of whole numbers with a common denominator. The Blind pays ``pays[c] / scale`` to 1 for
-a straight, a flush and so on up to a royal flush. All values are ``scale`` times the figures of ``flop``.
+A paytable is an array ``pays`` of whole numbers with a common denominator. The Blind pays ``pays[c] /
+scale`` to 1 for a straight, a flush and so on up to a royal flush. All values are ``scale`` times the
+figures of ``flop``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from croupier.maths.uth.flop import BLIND_CATEGORIES, SUIT_CELLS
 from croupier.maths.uth.spots import HANDS, SpotTable, groups
 from croupier.maths.uth.sums import SettledFlops, Sums
 
-LARGE = 1 << 20  # a payment to 1 so large that every state in ``turning`` is bet
+LARGE = 1 << 20  # a payment to 1 so large that the player bets in every state of ``turning``
 HALF = 32  # number of bits in each half of a sum that may exceed 64 bits
 
 
@@ -24,7 +25,7 @@ class PricedCells(NamedTuple):
     """All cells under one Blind paytable."""
 
     gain: NDArray[np.int64]  # gain of a check over the raise on the Flop
-    bets: NDArray[np.int64]  # number of River states that are bet
+    bets: NDArray[np.int64]  # number of River states in which the player bets
     ties: NDArray[np.int64]  # number of River states in which bet and fold are equal
     turned: int  # number of River states decided differently than under the plain paytable
 
@@ -33,9 +34,9 @@ class FlopPlay(NamedTuple):
     """The decisions on the Flop and their value, by starting hand."""
 
     gain: tuple[int, ...]  # value of the checked Flops, in excess of a raise on every Flop
-    flops: NDArray[np.int64]  # number of Flops that are raised
-    flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal, which are checked
-    bets: NDArray[np.int64]  # number of boards that are bet after a checked Flop
+    flops: NDArray[np.int64]  # number of Flops on which the player raises
+    flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal and the player checks
+    bets: NDArray[np.int64]  # number of boards on which the player bets after checking the Flop
     river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
     turned: int  # number of River states decided differently than under the plain paytable
 
@@ -57,7 +58,7 @@ def _differ(changes: tuple[NDArray[np.int64], ...]) -> int:
 def flop_gains(priced: PricedCells) -> tuple[NDArray[np.int64], ...]:
     """Return the gain of a check over the raise by hand and Flop, for each group of starting hands.
 
-    A negative gain means that the Flop is raised. A gain of zero means a check.
+    A negative gain means a raise on the Flop. A gain of zero means a check.
     """
     table = SpotTable.of(priced.gain)
     return tuple(group.spots(table) for group in groups())
@@ -91,7 +92,7 @@ def play_all(priced: PricedCells) -> FlopPlay:
 
 
 def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], scale: int) -> FlopPlay:
-    """Adjust the settled sums by the Rivers that the paytable changes."""
+    """Adjust the settled sums by the Rivers whose decision the paytable changes."""
     changes = known.turning.turned(pays, scale, known.rules)
     bets, ties = settled.bets.copy(), settled.river_ties.copy()
     np.add.at(bets, settled.hand, settled.ways * changes[1][settled.state])
@@ -108,10 +109,10 @@ def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], s
 def settle(known: Sums) -> SettledFlops | None:
     """Return the sums of the Flops if no paytable can change a Flop decision, otherwise None.
 
-    The gain of a check on a Flop never grows with a payment, because a folded state gives up its Blind and a
-    state that is bet keeps its Blind. The gain is therefore between two extremes. At one extreme every row
-    loses the Blind, and at the other extreme all changeable states are bet. If both extremes have the same
-    sign, no paytable changes the decision.
+    The gain of a check on a Flop never grows with a payment, because a fold gives up the Blind and a bet
+    keeps the Blind. The gain is therefore between two extremes. At one extreme every row loses the Blind,
+    and at the other extreme the player bets in all changeable states. If both extremes have the same sign,
+    no paytable changes the decision.
     """
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     most, least = (flop_gains(price(known, plain + pays, 1)) for pays in (-1, LARGE))

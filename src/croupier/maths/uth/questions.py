@@ -1,4 +1,4 @@
-"""The three decisions of Ultimate Texas Hold 'Em, and the features that a rule may use in each."""
+"""The three decisions of Ultimate Texas Hold 'Em, and the features that a rule may test in each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HIGH = Feature("the rank of the higher hole card", "rank")
 _LOW = Feature("the rank of the lower hole card", "rank")
 _POCKET = Feature("the rank of a pair of hole cards, or 0 without a pair", "rank")
 _PAIR = Feature("the rank of the best pair that includes a hole card, or 0 without a pair", "rank")
-_MADE = Feature("the best five cards, a hand", "hand", CATEGORIES)
+_MADE = Feature("the hand that the best five cards make", "hand", CATEGORIES)
 
 QUESTIONS = (
     StrategyQuestion(
@@ -32,7 +32,7 @@ QUESTIONS = (
             "made": _MADE,
             "pair": _PAIR,
             "pocket": _POCKET,
-            "flush_cards": Feature("cards of the most common suit that includes a hole card"),
+            "flush_cards": Feature("the number of cards of the most common suit that includes a hole card"),
             "flush_high": Feature("the rank of the highest hole card of that suit", "rank"),
             "high": _HIGH,
         },

@@ -1,11 +1,10 @@
 """Compute every River state, by comparing the player's hand with all hands that the dealer can have.
 
 A *state* is a board class and a holding class. Each state has four counts of the dealer's 990 holdings and
-the category of the player's hand. The holdings that are not counted tie. The value of a state under any
-paytable, in Antes and summed over the 990 holdings, is a dot product of the counts:
-
-    Play of p Antes:  p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won
-    fold:             -2 x 990
+the category of the player's hand. All other holdings of the dealer tie. The value of a state under any
+paytable, in Antes and summed over the 990 holdings, is a dot product of the counts. A Play of p Antes is
+worth ``p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won``. A fold is worth
+``-2 x 990``.
 
 The Ante counts only against a dealer who qualifies (11.H.1, reading U-08 R1). The Blind pays by category when
 the player wins (11.H.3.b), and a tie returns everything (11.H.3.d).

@@ -66,7 +66,7 @@ class RoundTables(NamedTuple):
     flop: NDArray[np.uint8]
     river_suit: NDArray[np.uint8]
     river_ranks: NDArray[np.uint8]
-    hole: NDArray[np.int16]  # title code of two hole cards, by card and card
+    hole: NDArray[np.int16]  # title code of two hole cards, by the two cards
     both_aces: NDArray[np.int16]  # title code of two hole cards when the dealer has two aces
 
 
@@ -132,10 +132,10 @@ def _play(
     round_codes: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds with ``given_cards``, or deal from the random ``words`` if there are none.
+    """Play rounds with ``given_cards``, or deal cards from the random ``words`` if no cards are given.
 
-    ``counts`` gets the number of rounds by column and code. If ``round_codes`` has rows, row r gets the
-    codes of round r.
+    For each column, ``counts`` receives the number of rounds with each result code. If ``round_codes`` has
+    rows, row r receives the codes of round r.
     """
     # Unpack the tuples once, because each access in the loop would change a reference count in every thread.
     ranks, code = book.ranks, book.ranks.code
@@ -235,8 +235,9 @@ def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
 
 
 def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> tuple[Ending, ...]:
-    """List every combination of decision, hand and result. ``blind`` returns the net win of the Blind by
-    hand.
+    """List every combination of decision, hand and result.
+
+    ``blind`` returns the net win of the Blind for a hand.
     """
     return tuple(
         _ending(answers, raised, category, result, blind(category))
@@ -247,10 +248,10 @@ def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> 
 
 
 def _ways_to_end(rules: MainRules) -> list[tuple[tuple[str, ...], int]]:
-    """Return each way to end the decisions: the choices, and the size of the Play wager in Antes.
+    """Return each way to end the decisions, with the choices and the size of the Play wager in Antes.
 
-    The list is in the order of DECISIONS: two raises before the Flop, one on the Flop, one on the River, and
-    a fold. The best play uses only the largest raise before the Flop.
+    The list is in the order of DECISIONS and has two raises before the Flop, one on the Flop, one on the
+    River, and a fold. The best play uses only the largest raise before the Flop.
     """
     first = sorted(rules.first, reverse=True)
     before = [((f"{size}x",), size) for size in (first[0], first[min(1, len(first) - 1)])]
@@ -338,10 +339,10 @@ def play_of(
     as_booked: bool = False,
     ended: Callable[[], NDArray[np.int64]] | None = None,
 ) -> Play:
-    """Return the game as rounds on arrays under a plan. The plan is built on first use.
+    """Return a ``Play`` of the game under a plan, which is built on first use.
 
     ``as_booked`` means that the plan is the best play under the rule book's Blind, so stored counts apply.
-    ``ended`` returns the counts of endings if they are known without the plan.
+    ``ended`` counts the endings if they can be counted without the plan.
     """
     all_seven = terms.reading("U-01") == "R1"
     made = cache(plan)

@@ -100,12 +100,12 @@ def question(how: int, blind: Mapping[str, Fraction], rules: MainRules) -> Infor
 
 
 def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
-    """Return an upper bound for every figure, and for every sum that goes to the Flops.
+    """Return an upper bound of every figure, and of every sum up to the Flops.
 
     The bound for squares uses the Blind payment B, a Flop raise of f Antes and a River raise of r Antes. If
-    the River is bet, the squares with f and with r differ by at most (f - r) ((f + r) + 2 (2 + B)). If the
-    River is folded, the Blind would have won at most r Antes per dealer hand. The squares are therefore at
-    most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x B, plus 4 for the fold.
+    the player bets on the River, the squares with f and with r differ by at most (f - r) ((f + r) + 2 (2 +
+    B)). If the player folds on the River, the Blind would have won at most r Antes per dealer hand. The
+    squares are therefore at most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x B, plus 4 for the fold.
     """
     flop, river = rules.flop, rules.river
     bet = (flop - river) * ((flop + river + 4) * scale + 2 * blind)
@@ -127,7 +127,7 @@ class InformedGame(NamedTuple):
 
 
 class FlopSums(NamedTuple):
-    """River states summed to the Flops, and summed over all boards."""
+    """The sums of River states up to the Flops, and over all boards."""
 
     views: NDArray[np.int64]  # index of the pass that serves each suit
     # Figures by pass, Flop, figure and holding, with a last Flop of zeros for no card of the suit.
@@ -384,8 +384,9 @@ def _decide(
 
 @cache
 def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
-    """List one holding for each class that only renames the suits from ``suits`` on, with the size of the
-    class.
+    """List one holding for each class of holdings that differ only in the names of the later suits.
+
+    The names of the first ``suits`` suits are fixed, and each holding comes with the size of its class.
     """
     names = [(*range(suits), *order) for order in permutations(range(suits, 4))]
     found = Counter(
@@ -433,7 +434,7 @@ def sum_states(cards: tuple[int, ...], question: InformedQuestion, to_flops: int
 
 
 def _two(kinds: Kinds) -> tuple[int, int]:
-    """Pad the kinds to two. The kernels ignore the padding."""
+    """Return two kinds, with padding for missing kinds that the kernels ignore."""
     one, two = (*kinds, 0, 0)[:2]
     return one, two
 
@@ -485,7 +486,7 @@ def squares_with(raised: int, totals: Sequence[int], scale: int) -> int:
 
 
 class HoldingTally:
-    """Add up holdings, each with its best first decision."""
+    """A tally of holdings, each with its best first decision."""
 
     def __init__(self, question: InformedQuestion, flops: int, completions: int) -> None:
         self.question, self.flops, self.completions = question, flops, completions

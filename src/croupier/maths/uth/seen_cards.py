@@ -37,7 +37,9 @@ class StoredSights(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(what: str, cards: int, blind: Blind, found: InformedPlay) -> StoredSights:
-        assert found.square is not None and found.hits is not None, "the rule book's payments are small"
+        assert found.square is not None and found.hits is not None, (
+            "the rule book's payments are small enough to sum squares"
+        )
         return StoredSights(
             what,
             cards,
@@ -84,7 +86,7 @@ def read_stored() -> tuple[StoredSights, ...]:
 def find(
     what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
 ) -> InformedPlay:
-    """Compute the result with the kernels."""
+    """Compute the value of seeing cards with the kernels."""
     from croupier.maths.uth.dealers_hand import DealerHandGame, solve_against
     from croupier.maths.uth.first_card import FirstCard, solve_first_card
     from croupier.maths.uth.known_card import KnownCardGame, solve_known

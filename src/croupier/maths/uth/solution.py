@@ -128,7 +128,7 @@ class UthSolution:
 
 
 def net_result(play: int, result: str, blind: Fraction) -> Fraction:
-    """Return the net of Ante, Blind and a Play of ``play`` Antes (11.F.2, 11.H.1, 11.H.3, U-08 R1)."""
+    """Return the net result of Ante, Blind and a Play of ``play`` Antes (11.F.2, 11.H.1, 11.H.3, U-08 R1)."""
     return {
         "won": play + 1 + blind,
         "won_unqualified": play + blind,
@@ -165,7 +165,7 @@ def solve(
 ) -> UthSolution:
     """Find the best play under a Blind paytable.
 
-    ``blind`` has the payments to 1 for straights and better hands. A row that is missing pushes.
+    ``blind`` has the payments to 1 for straights and better hands. A missing row pushes.
     """
     known = sums(progress, rules)
     pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
@@ -232,8 +232,7 @@ def _hand_value(
     return StartingHandValue(
         hand.name,
         hand.combinations,
-        # The value of a check is that of a raise on every Flop, plus the gain from the Flops that are better
-        # checked.
+        # A check is worth a raise on every Flop, plus the gain from Flops where a check is better.
         check=Fraction(sum_raise(rules.flop) + gain, deals),
         raises=MappingProxyType(
             {f"{size}x": Fraction(sum_raise(size), deals) for size in sorted(rules.first)}

@@ -205,7 +205,7 @@ def bad_beat(either: bool) -> Frequencies:
 
 
 def find_folds(terms: Terms, column: str) -> Frequencies:
-    """Count folded rounds by titles, with the best play for the first Blind of the terms.
+    """Count folded rounds by hand titles, with the best play for the first Blind of the terms.
 
     The counts are read from the package if that play folds the same hands as under the rule book's Blind.
     """
@@ -380,7 +380,7 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
 
     assert table is not None
     if terms.limit("play") is not None:
-        raise BadInput("payout_limit: rounds are counted without a limit; leave it out")
+        raise BadInput("payout_limit: rounds are counted without a payout limit; leave it out")
     pays, by = blind_pays(table), main_rules(terms)
     if rules is not None:
         _require_printed_rules(terms)

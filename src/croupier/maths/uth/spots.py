@@ -38,19 +38,19 @@ RANK_NAMES = "23456789TJQKA"
 
 class StartingHand(NamedTuple):
     name: str  # a name such as "AA", "AKs" or "AKo"
-    cards: tuple[int, int]  # example of a holding
-    combinations: int  # number of its holdings
-    pair: int  # index of its rank pair
+    cards: tuple[int, int]  # an example of its holdings
+    combinations: int  # number of holdings that have this name
+    pair: int  # index of the hand's rank pair
 
 
 class Group(NamedTuple):
     """Starting hands with the same pattern of suits, and their Flops."""
 
     hands: NDArray[np.int64]  # indexes of the starting hands
-    pairs: NDArray[np.int64]  # rank pair of each hand
+    pairs: NDArray[np.int64]  # index of the rank pair of each hand
     views: NDArray[np.int64]  # holding as seen from a suit, by hand and suit
     flops: NDArray[np.int64]  # the three cards of each Flop
-    ranks: NDArray[np.int64]  # rank Flop of each Flop
+    ranks: NDArray[np.int64]  # index of the rank Flop of each Flop
     # index of the suit's view of each Flop, by suit and Flop (FLOPS if no card of the Flop has the suit)
     rows: NDArray[np.int64]
     # number of Flops that each spot represents, by hand and Flop, or 0 if a card occurs twice
@@ -143,7 +143,7 @@ def _views(hand: StartingHand) -> list[int]:
 
 
 def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one Flop of each class under these renamings of suits, and the size of each class."""
+    """Return one Flop for each class that these renamings of suits make equal, and the class sizes."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []
     for name in renamings:

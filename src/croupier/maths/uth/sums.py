@@ -31,9 +31,9 @@ class SettledFlops(NamedTuple):
     """
 
     gain: NDArray[np.int64]  # value of the checked Flops, in excess of a raise on every Flop
-    flops: NDArray[np.int64]  # number of Flops that are raised
-    flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal, which are checked
-    bets: NDArray[np.int64]  # number of boards that are bet after a checked Flop
+    flops: NDArray[np.int64]  # number of Flops on which the player raises
+    flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal and the player checks
+    bets: NDArray[np.int64]  # number of boards on which the player bets after checking the Flop
     river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
     hand: NDArray[np.int64]  # starting hand of each row
     state: NDArray[np.int64]  # index of a changeable River state, by row
@@ -42,7 +42,7 @@ class SettledFlops(NamedTuple):
 
 class Cells(NamedTuple):
     gain: NDArray[np.int32]  # gain of a check over the raise on the Flop, with a Blind that always pushes
-    bets: NDArray[np.int16]  # number of River states that are bet
+    bets: NDArray[np.int16]  # number of River states in which the player bets
     ties: NDArray[np.int16]  # number of River states in which bet and fold are equal
 
 
@@ -95,7 +95,7 @@ def _find(rules: MainRules, progress: Progress | None) -> Sums:
     Only the size of the River raise changes decisions on the River. A larger raise on the Flop adds Antes of
     Play, and the result of one Ante of Play is stored.
     """
-    from croupier.maths.uth import stored  # The import is here because the module needs the classes above.
+    from croupier.maths.uth import stored  # The module imports the classes above.
 
     base = rules._replace(flop=AS_PRINTED.flop)
     if rules != base:
@@ -132,7 +132,7 @@ def from_rivers(found: Rivers, rules: MainRules) -> Sums:
 
 
 def _by_hand(found: Rivers) -> NDArray[np.int64]:
-    """Return the sums for each starting hand: by ranks, corrected for each suit that can make a flush."""
+    """Return the sums by ranks for each starting hand, corrected for each suit that can make a flush."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
         by_suit = found.by_holding[group.views].sum(axis=1)

@@ -1,10 +1,10 @@
 """Count deals by the ending of the main game together with the results of all bonus wagers.
 
 The deals of a plan are carried to every River state, as in ``plan``. Suited and other hands are counted
-separately. If a wager depends on the hole cards and the Flop, each of its outcomes is counted separately too.
-A state determines the board, the ranks of the hole cards and the player's hand. The dealer's holdings that
-the player beats are counted by category, using the rungs of strength of ``river``. Everything is exact except
-the bonus wager on four more cards (the box), which is not counted here.
+separately. If a wager depends on the hole cards and the Flop, each of its outcomes is counted separately
+too. A state determines the board, the ranks of the hole cards and the player's hand. The dealer's holdings
+that the player beats are counted by category, using the rungs of strength of ``river``. All counts are
+exact. The bonus wager on four more cards (the box) is not counted here.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 
-# A state has 13 outcomes.
-# The first ten are wins against a dealer of each category.
-# The others are a loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
+# A state has 13 outcomes. The first ten are wins against a dealer of each category. The other outcomes are a
+# loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
 OUTCOMES = len(CATEGORIES) + 3
 LOST_AT, TIED_AT = len(CATEGORIES), len(CATEGORIES) + 2
 ACES = 90  # rank pair of two aces
@@ -314,7 +313,7 @@ def _weigh_hands(
 
 @cache
 def five_codes() -> NDArray[np.int16]:
-    """Return the code of the hand by starting hand and Flop, or 0 if a card would occur twice."""
+    """Return the code of the five-card hand by starting hand and Flop, or 0 if a card would occur twice."""
     flops = np.array([(a, b, c) for c in range(52) for b in range(c) for a in range(b)])
     found = np.zeros((HANDS, THREES), np.int16)
     made = made_codes()[1]
@@ -387,7 +386,7 @@ def tally(
     progress: Progress | None = None,
     qualifier: str = AS_PRINTED.qualifier,
 ) -> PlayTally:
-    """Count with the kernels, for any plan."""
+    """Count the tally of any plan with the kernels."""
     everything = np.zeros(len(made_codes()[0]), np.int64)
     boards, fives = labels.get("board", everything), labels.get("five", everything)
     found = count(plan, boards, fives, progress, qualifier)
@@ -479,7 +478,7 @@ def stored_tally(labels: Labels) -> PlayTally | None:
 
 @cache
 def category_of_made() -> NDArray[np.int64]:
-    """Return the index in CATEGORIES of each hand code."""
+    """Return the index in CATEGORIES for each hand code."""
     found = np.zeros(len(made_codes()[0]), np.int64)
     found[made_codes()[1]] = categories()
     return found

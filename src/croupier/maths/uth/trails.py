@@ -26,7 +26,7 @@ from croupier.maths.uth.spots import HANDS, starting_hands
 Numbers = NDArray[np.int64]
 
 MOST_SUITED, MOST_OUTS = 6, 48  # limits of the features flush_cards and outs
-NO_PAIR, LOWER, HIGHER = range(3)  # codes for which hole card is paired
+NO_PAIR, LOWER, HIGHER = range(3)  # codes for the hole card that is paired
 
 STORED = "uth-trails.npz"
 COUNTED = {"won": "uth-trails-won.npz", "lost": "uth-trails-lost.npz"}
@@ -62,7 +62,7 @@ class Trails(NamedTuple):
 
 @cache
 def trails() -> Trails:
-    """Load the trails from the package."""
+    """Load the stored trails."""
     known = unpack_arrays(read(STORED))
     by_result = {name: each for file in COUNTED.values() for name, each in unpack_arrays(read(file)).items()}
     four = np.stack([by_result[name] for name in RESULTS[:-1]], axis=1).astype(np.int64)
@@ -96,7 +96,7 @@ def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers
 
 @cache
 def list_flop_features() -> Mapping[str, Numbers]:
-    """Return the features by kind of Flop."""
+    """Return the Flop features for each kind of Flop."""
     known = trails()
     rest, higher = np.divmod(known.flop, 2)
     rest, flush_cards = np.divmod(rest, MOST_SUITED)
@@ -114,7 +114,7 @@ def list_flop_features() -> Mapping[str, Numbers]:
 
 @cache
 def list_trail_features() -> Mapping[str, Numbers]:
-    """Return the features by trail."""
+    """Return the River features for each trail."""
     known = trails()
     rest, outs = np.divmod(known.river, MOST_OUTS)
     rest, improves = np.divmod(rest, 2)
@@ -146,7 +146,7 @@ def first_answers(answers: Answers) -> Numbers:
 
 
 def find_checked(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
-    """Return which trails are not raised before the River."""
+    """Return a mask of the trails without a raise before the River."""
     checked = first_answers(before[FIRST])[known.hand] == BET
     checked &= ~decide(before[FLOP], list_flop_features(), "2x")
     return checked[known.past]

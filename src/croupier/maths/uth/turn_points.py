@@ -30,7 +30,7 @@ class Turning(NamedTuple):
 
     counts: NDArray[np.int64]  # count of the dealer's holdings, by state and result
     category: NDArray[np.int64]  # category by state
-    # A state by ranks is rank board x 91 + rank pair, and a flush state is -1 - board x 338 - holding.
+    # A state by ranks is numbered rank board x 91 + rank pair, and a flush state -1 - board x 338 - holding.
     place: NDArray[np.int64]
     state: NDArray[np.int64]  # state of each row
     cell: NDArray[np.int64]  # cell of each row
@@ -66,7 +66,7 @@ class Turning(NamedTuple):
         return names
 
     def bet(self, pays: NDArray[np.int64], scale: int, rules: MainRules) -> NDArray[np.bool_]:
-        """Return which of the states are bet."""
+        """Return a mask of the states in which the player bets."""
         won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
         lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
         river = rules.river * (won - lost) + self.counts[:, WON] - self.counts[:, LOST] - lost
@@ -108,7 +108,7 @@ def _lines(
             lines.append(n)
             lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
             lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
-        # Boards of these ranks with a flush suit hold the difference from this state.
+        # The cells of flush boards with these ranks hold differences from this state.
         low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
         for k in range(table.kin_start[board], table.kin_start[board + 1]):
             kin = table.kin[k]
@@ -133,7 +133,7 @@ def _lines(
 
 @kernel
 def _has_card(board: int, kind: int, table: Classes) -> bool:
-    """Return whether the board has a certain card of the suit."""
+    """Return whether the board has this card of the suit."""
     return kind < 13 and table.board_suited[board] >> kind & 1 == 1
 
 

@@ -1,8 +1,8 @@
 """Count how often a hand of each class is beaten, over every board and pair of hands, for Bad Beat.
 
 The River states of the main game already have, for each board and holding, how many of the dealer's 990
-holdings are better. This module weights them by the number of boards in a class, and by the number of ways to
-deal the holding from the remaining cards.
+holdings are better. This module weights these counts by the number of boards in a class, and by the number
+of ways to deal the holding from the remaining cards.
 """
 
 from __future__ import annotations

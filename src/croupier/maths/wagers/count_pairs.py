@@ -46,7 +46,7 @@ def count_five(own: int) -> Pairs:
 
 
 def count_three() -> Pairs:
-    """Count hands of three cards without shared cards, next to an ace, king and queen of one suit."""
+    """Count three-card hands without shared cards, next to another player's suited ace, king and queen."""
     counts: Counter[tuple[Titles, Titles]] = Counter()
     for suit in "cdhs":
         mini_royal = tuple(card for card in STANDARD.order if card[0] in "AKQ" and card[1] == suit)
@@ -64,7 +64,7 @@ def _beside(
     ways: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the bettor's hands next to another player's straight flush, on every board that can flush."""
+    """Count the bettor's hands next to another player's straight flush, on every board with a flush suit."""
     room = scratch(strong)
     states = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)

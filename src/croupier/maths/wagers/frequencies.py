@@ -1,4 +1,4 @@
-"""Count how often every hand is dealt, by the conditions that a paytable can have.
+"""Count how often every hand is dealt, by the conditions that paytable rows can state.
 
 One enumeration serves every paytable of a wager. Frequencies are stored by *titles* (the set of conditions
 that a hand satisfies), and a paytable pays the first row among them (X-03). The counts for the standard deck

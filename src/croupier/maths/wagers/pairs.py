@@ -48,5 +48,5 @@ class StoredPairs(msgspec.Struct):
 
 @cache
 def pairs(name: str) -> Pairs:
-    """Load the counts from the package."""
+    """Load the stored counts of this name."""
     return msgspec.json.decode(read(f"pairs_{name}.json"), type=StoredPairs).pairs()

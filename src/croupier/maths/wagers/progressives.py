@@ -32,7 +32,7 @@ class ReturnLine(msgspec.Struct, frozen=True):
 
     fixed: Fraction
     slopes: dict[str, Fraction]
-    envy: Fraction  # Envy per other player
+    envy: Fraction  # value of Envy for each other player
 
     def at(self, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
         return (
@@ -144,7 +144,7 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
 
 
 class SharedMeterEffect(msgspec.Struct, frozen=True):
-    """The changes of value, second moment and return line that other bettors on the same meters make."""
+    """The changes of value, second moment and return line that other bettors on the same meters cause."""
 
     value: Fraction = Fraction(0)
     squares: Fraction = Fraction(0)  # change of the second moment of the result together with Envy

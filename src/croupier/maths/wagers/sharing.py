@@ -58,7 +58,7 @@ def _kind(titles: Titles) -> Titles:
 
 
 def _made_by_the_board() -> Mapping[tuple[Titles, Titles], int]:
-    """Count pairs of hands that the board makes.
+    """Count pairs of hands in which the board makes a straight flush.
 
     The boards are four royal flushes, 32 straight flushes below the king, and four straight flushes up to the
     king. On the last four, an ace of the suit makes a royal flush.

@@ -1,4 +1,4 @@
-"""Value bonus wagers, from their frequencies and the readings they depend on, under a paytable."""
+"""Value bonus wagers under a paytable, from hand frequencies and the readings that the wagers depend on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def match_rows(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[
 
 
 def paying(terms: Terms, table: Paytable) -> Paytable:
-    """Return the table without rows that do not count under the readings."""
+    """Return the paytable without the rows that do not count under the readings."""
     wager = solver(terms.game).sides.get(table.wager)
     rows = tuple(row for row in table.rows if wager is None or wager.pays(terms, table, row) is not None)
     return msgspec.structs.replace(table, rows=rows)
@@ -57,7 +57,7 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
 
 
 def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
-    """Refuse a row of a custom table that no deal pays, because its value of 0 would look like a result."""
+    """Refuse a custom row that pays no deal, because its value of 0 would look like a result."""
     book = paytables(terms.game).get(table.wager, {})
     if book.get(table.letter) == table:
         return
@@ -73,7 +73,7 @@ def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
 
 
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
-    """Return the net of a row on one unit of stake."""
+    """Return the net result of a row on one unit of stake."""
     pays = wager.pays(terms, table, row)
     assert pays is not None
     on_meter = meter(terms, table, pays.meter) if isinstance(pays, MeterShare) else 0
