@@ -117,7 +117,7 @@ def rate(play: Callable[[], None]) -> float:
 
 
 def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
-    """Return the microseconds per round as a table's journal grows. They should stay constant."""
+    """Return the microseconds per round, which should stay constant while a table's journal grows."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 

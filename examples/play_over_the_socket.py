@@ -4,8 +4,8 @@
     python examples/play_over_the_socket.py --rounds 100      # in another
 
 The client sits down as a guest, bets the minimum on every wager it can afford and makes the cheapest decision
-that stays in the round. The client adds its own random number to every deal and checks the proofs of
-its cards. It contains no game rules and relies only on the server's messages.
+that stays in the round. The client adds its own random number to every deal and checks the proofs
+of its cards. The client contains no game rules and relies only on the server's messages.
 """
 
 from __future__ import annotations
