@@ -262,7 +262,9 @@ def text() -> str:
         alias("FromServer", from_server.split(" | ")),
         alias("FromClient", from_client.split(" | ")),
         interface(
-            "Answers", "The answer of each JSON route; unknown if the server does not declare it.", fields
+            "Answers",
+            "The answer of each JSON route, or unknown if none is declared.",
+            fields,
         ),
     ]
     return "\n\n".join(parts) + "\n"

@@ -112,7 +112,7 @@ def open_table(
 ) -> TableHandle:
     """Open a table that follows the rules of the game.
 
-    ``submission`` is a Rules Submission as a file or a mapping. Options that it omits have their defaults.
+    ``submission`` is a Rules Submission as a file or a mapping. Omitted options have their default values.
     ``dealing`` is one of the game's dealing methods. The default is dealing from the hand. ``cards`` lists
     the first cards of the deck. Without ``cards``, the deck is shuffled. Amounts are in dollars.
 
@@ -197,11 +197,11 @@ def analyze(
 ) -> Analysis:
     """Compute the exact value, house edge and distribution of wagers.
 
-    The result is the document of ``croupier analyze --json``. Without ``wager`` and ``paytable``, it covers
-    all wagers and paytables. ``submission`` or ``rules`` (a rules file) describes the wagers that the table
-    offers. ``others`` is the number of other players at the table, and ``bettors`` is the number of other
-    players who bet on the same meters. ``fresh=True`` ignores cached results. The function needs the extra
-    ``croupier[maths]``.
+    The result is the document of ``croupier analyze --json``. Without ``wager`` and ``paytable``, the
+    document covers all wagers and paytables. ``submission`` or ``rules`` (a rules file) describes the wagers
+    that the table offers. ``others`` is the number of other players at the table, and ``bettors`` is the
+    number of other players who bet on the same meters. ``fresh=True`` ignores cached results. The function
+    needs the extra ``croupier[maths]``.
 
     The older keywords ``seen``, ``seen_cards``, ``seen_chance``, ``seats`` and ``deals`` still work, but new
     code should call ``analyze_seen``.
@@ -510,7 +510,7 @@ def design(
 def check(submission: Mapping[str, Any] | File) -> SubmissionCheck:
     """Check a Rules Submission and list every fault.
 
-    Returns the document of ``croupier check --json``.
+    The result is the document of ``croupier check --json``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> check({"game": topfive, "dealing": "shoe"})["violations"][0]["code"]

@@ -27,7 +27,7 @@ class Section(NamedTuple):
 
 
 class Document(dict[str, Any]):
-    """A result as a dictionary, which prints as a table. The documentation describes its fields."""
+    """A result as a dictionary, which prints as a table. The documentation lists its fields."""
 
     def sections(self) -> Iterator[Section]:
         yield from ()
@@ -52,7 +52,7 @@ class Document(dict[str, Any]):
         """Return the rows as NumPy arrays by column.
 
         An exact value has two columns. The column with its name contains ``float64`` numbers, and the column
-        with the suffix ``_exact`` contains fractions as text. Other columns contain objects. With
+        with the suffix ``_exact`` contains fractions as text. Columns of other values contain objects. With
         ``of="outcomes"``, the arrays have one row per outcome, with its wager and paytable.
         """
         from croupier.extras import installed
