@@ -1,1 +1,1 @@
-"""Benchmarks that run Croupier and comparable libraries in the same run: `make bench`."""
+"""Compare the speed of Croupier with similar libraries on the same machine (`make bench`)."""

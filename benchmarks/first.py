@@ -1,9 +1,9 @@
-"""Measure the time of each command's first answer in a new process, without cached results or Numba.
+"""Measure how long a new process takes to answer each command, without cached results or Numba.
 
     python -m benchmarks.first
 
-Prints the wall-clock time, the CPU time and the peak memory of each process. Other load on the machine hardly
-affects the CPU time.
+The benchmark prints the wall-clock time, the CPU time and the peak memory of each process. Other load on the
+machine hardly affects the CPU time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COMMANDS = (
 )
 RUNS = 3
 
-# The process prints its own CPU time and memory on the last line.
+# This script runs one command, discards its output, and prints the CPU time and peak memory of the process.
 RUN = """
 import os, resource, sys
 sys.modules["numba"] = None
@@ -60,7 +60,7 @@ print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, file=real)
 
 
 def run(command: str) -> tuple[float, float, float]:
-    """Return wall-clock seconds, CPU seconds and megabytes."""
+    """Run a command in a new process and return wall-clock seconds, CPU seconds and peak megabytes."""
     with tempfile.TemporaryDirectory() as empty:
         environment = dict(os.environ, CROUPIER_CACHE=empty)
         began = time.perf_counter()

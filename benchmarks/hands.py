@@ -1,10 +1,10 @@
-"""Compare the hands ranked per second with other libraries in the same run.
+"""Compare how many hands per second Croupier and other libraries rank.
 
     python benchmarks/hands.py
 
 Each library gets its cards in its own format and is called hand by hand, as its documentation shows. The
 libraries take turns and the best turn of each counts, so that other load on the machine favors none of them.
-If a library numbers all 7,462 hand ranks, the benchmark compares its answers with ours.
+If a library numbers the 7,462 hand ranks, the benchmark checks that its ranks are the same as Croupier's.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ BATCH = 4_000_000
 HAND_BY_HAND = 100_000
 SLOW = 1_000
 ROUNDS = 7
-WORST = 7462  # treys and phevaluator count from 1 for a royal flush up to this number
+WORST = 7462  # treys and phevaluator number the ranks from 1 (royal flush) to this
 
 OURS_ARRAY = "croupier, arrays"
-OURS_SCALAR = "croupier, one by one"
+OURS_SCALAR = "croupier, hand by hand"
 YARDSTICK = "eval7"
 
 
@@ -43,13 +43,13 @@ class Contender:
     size: int
     hands: int
     round: Callable[[], Any]
-    answers: Callable[[], list[int]] | None = None  # our strengths, which count from the worst hand up
+    answers: Callable[[], list[int]] | None = None  # ranks in Croupier's order, in which the worst hand is 0
     best: float = float("inf")
 
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the table. ``hands_per_second`` is None if the library is not installed."""
+    """The speed of one library. ``hands_per_second`` is None if the library is not installed."""
 
     name: str
     cards: int
@@ -59,7 +59,7 @@ class Result:
 
 
 def deal(size: int, number: int, seed: int = 20_240_611) -> np.ndarray:
-    """Deal rows of distinct cards. Rows with a repeated card are dropped."""
+    """Deal random hands, one per row, and drop hands in which a card is repeated."""
     rows = np.random.default_rng(seed).integers(0, 52, (3 * number, size), dtype=np.uint8)
     ordered = np.sort(rows, axis=1)
     return np.ascontiguousarray(rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][:number])
@@ -87,7 +87,7 @@ def with_eval7(size: int, rows: np.ndarray) -> Contender:
 
 def with_phevaluator(size: int, rows: np.ndarray) -> Contender:
     evaluate = import_module("phevaluator").evaluate_cards
-    # The library numbers its cards rank by rank, and Croupier suit by suit.
+    # phevaluator numbers the cards rank by rank, and Croupier numbers them suit by suit.
     hands = [tuple(number % 13 * 4 + number // 13 for number in row) for row in rows[:HAND_BY_HAND].tolist()]
     return Contender(
         "phevaluator",
@@ -135,7 +135,7 @@ PEERS = {
 
 
 def run() -> list[Result]:
-    """Measure all libraries at all sizes."""
+    """Measure all libraries with hands of five, six and seven cards."""
     results: list[Result] = []
     for size in SIZES:
         rows = deal(size, BATCH)
@@ -147,7 +147,7 @@ def run() -> list[Result]:
             except ImportError:
                 notes[name] = "not installed"
         for contender in contenders:
-            contender.round()  # the code is compiled and warm now
+            contender.round()  # compile and warm up the code before the measurement
             if contender.answers:
                 same = contender.answers() == arrays.evaluate(rows[: contender.hands]).tolist()
                 notes[contender.name] = "same ranks" if same else "RANKS DIFFER"
@@ -190,7 +190,8 @@ def setting() -> str:
             continue
     return (
         f"{platform.machine()}, {cores} cores, Python {platform.python_version()}; {', '.join(installed)}\n"
-        f"arrays in batches of {BATCH:,} hands on all cores; peers hand by hand; best of {ROUNDS} rounds"
+        f"Croupier ranks arrays of {BATCH:,} hands on all cores. Other libraries rank hand by hand.\n"
+        f"Each speed is the best of {ROUNDS} rounds."
     )
 
 

@@ -1,11 +1,12 @@
-"""Measure the time of exact answers for the smaller games, every wager, and all four games together.
+"""Measure how long exact answers take for the smaller games, and for all wagers of all four games.
 
     python -m benchmarks.maths
 
-Prints the median of several runs, with the fastest and the slowest. "Everything" means four games with all
-wagers, all paytables and exact distributions, in a new process with an empty result cache. A cold run also
-compiles every kernel. The published time for an exact solution of Let It Ride is one to five minutes
-(TypeScript). The table prints the lower end next to our time without stored data.
+The benchmark prints the median of several runs, with the fastest and the slowest run. "Everything" means all
+wagers and paytables of the four games, with exact distributions, computed in a new process with an empty
+result cache. A run with "compilation included" also compiles every kernel. A published exact solution of Let
+It Ride (in TypeScript) takes one to five minutes. The table shows one minute next to Croupier's time without
+stored data.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, len(results))
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table, with times in seconds."""
+    """The times of one task in seconds."""
 
     what: str
     times: tuple[float, ...]
@@ -74,7 +75,7 @@ def main_games(chance: random.Random) -> list[Line]:
     first = clock(lambda: letitride.solve(Terms("letitride"), Terms("letitride").paytables("main")["A"]), 1)
 
     def ride() -> object:
-        # A paytable that was not solved before, as when a designer changes a number.
+        # Solve a new paytable, as when a game designer changes a number.
         odds = f"{chance.randint(500, 1500)} to 1"
         terms = terms_from({"paytables": {"main": {"base": "A", "royal_flush": odds}}}, "letitride")
         return letitride.solve(terms, terms.paytables("main")["own"])
@@ -89,8 +90,8 @@ def main_games(chance: random.Random) -> list[Line]:
 
     tops()
     return [
-        Line("Let It Ride, one paytable from scratch", first, published=ONE_MINUTE),
-        Line("Let It Ride, one new paytable", clock(ride, 25), 0.2),
+        Line("Let It Ride, first paytable of a process", first, published=ONE_MINUTE),
+        Line("Let It Ride, each further paytable", clock(ride, 25), 0.2),
         Line("Dragon Poker", clock(characters, 25), 0.2),
         Line("Top Five Poker", clock(tops, 25), 0.2),
     ]
@@ -103,7 +104,7 @@ def counts() -> list[Line]:
         def count(size: int = size) -> object:
             return frequencies.count_poker(size)
 
-        lines.append(Line(f"frequencies of the best five of {size}", clock(count, 3)))
+        lines.append(Line(f"hand frequencies, best five of {size} cards", clock(count, 3)))
     return lines
 
 
@@ -133,9 +134,8 @@ def decisions(chance: random.Random) -> list[Line]:
 
 
 def process(compiled: str | None, results: str) -> tuple[float, float, int]:
-    """Return seconds, megabytes and the number of results of a new process.
-
-    If the cache folder is empty, the process compiles the kernels first.
+    """Compute everything in a new process, and return its seconds, megabytes and number of results.
+    If the folder of compiled kernels is empty, the process compiles the kernels first.
     """
     environment = dict(os.environ, CROUPIER_CACHE=results)
     if compiled:
@@ -168,7 +168,7 @@ def everything(runs: int = 3) -> list[Line]:
             )
         )
         again = [process(kernels, results)[0] for _ in range(runs)]
-        lines.append(Line("everything, results kept on disk", tuple(again)))
+        lines.append(Line("everything, read from the result cache", tuple(again)))
     return lines
 
 

@@ -1,10 +1,10 @@
-"""Measure the time of exact answers for Ultimate Texas Hold 'Em.
+"""Measure how long exact answers take for Ultimate Texas Hold 'Em.
 
     python benchmarks/maths_uth.py
 
-Each measured Blind paytable is new, so no stored result helps. Prints the median of several runs, with the
-fastest and the slowest. E. Jacobson reported five days of machine time for an exact basic strategy of one
-paytable. The table prints that figure next to our time without stored data and our time for another paytable.
+Each measured Blind paytable is new, so no stored result helps. The benchmark prints the median of several
+runs, with the fastest and the slowest run. E. Jacobson reported five days of machine time for an exact basic
+strategy under one paytable. The table shows this time next to Croupier's times.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FIVE_DAYS = 5 * 24 * 3600.0
 ROWS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 BLIND_A = dict(zip(ROWS, map(Fraction, ["500", "50", "10", "3", "3/2", "1"]), strict=True))
 
-# A new process imports, compiles or loads, builds the sums and solves. It prints its seconds and peak memory.
+# This script solves one paytable in a new process and prints its seconds and peak memory.
 FROM_NOTHING = """
 import time; began = time.perf_counter()
 from fractions import Fraction
@@ -48,7 +48,7 @@ print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the table, with times in seconds."""
+    """The times of one task in seconds."""
 
     what: str
     middle: float
@@ -70,7 +70,7 @@ def measure(what: str, work: Callable[[Any], Any], inputs: Iterator[Any], runs: 
 
 
 def paytables(chance: random.Random) -> Iterator[dict[str, Fraction]]:
-    """Yield variations of Blind A, never the same one twice."""
+    """Yield random variations of Blind paytable A."""
     while True:
         yield {row: pays * Fraction(chance.randint(50, 150), 100) for row, pays in BLIND_A.items()}
 
@@ -82,7 +82,7 @@ def positions(chance: random.Random, board: int, dead: int) -> Iterator[Position
 
 
 def process(cache: str | None) -> tuple[float, int]:
-    """Return seconds and kilobytes of a new process, which must compile if the cache folder is fresh."""
+    """Return seconds and kilobytes of a new process, which compiles the code if the cache folder is empty."""
     environment = dict(os.environ, **({"CROUPIER_COMPILED": cache} if cache else {}))
     ran = subprocess.run(
         [sys.executable, "-c", FROM_NOTHING], env=environment, capture_output=True, text=True, check=True
@@ -97,13 +97,13 @@ def run() -> list[Result]:
     with tempfile.TemporaryDirectory() as folder:
         cold, memory = process(folder)
     results.append(
-        Result("process, compilation and distribution included", cold, cold, cold, 90.0, FIVE_DAYS,
+        Result("new process, with compilation and distribution", cold, cold, cold, 90.0, FIVE_DAYS,
                f"{memory / 1024:,.0f} MB")
     )  # fmt: skip
-    process(None)  # all code is compiled by now
+    process(None)  # compiles all code before the measurement
     times, memories = zip(*(process(None) for _ in range(3)), strict=True)
     results.append(
-        Result("process, compiled before, distribution included", statistics.median(times), min(times),
+        Result("new process, compiled before, with distribution", statistics.median(times), min(times),
         max(times),
                None, FIVE_DAYS, f"{max(memories) / 1024:,.0f} MB")
     )  # fmt: skip
@@ -113,14 +113,14 @@ def run() -> list[Result]:
     def rebuilt(blind: dict[str, Fraction]) -> None:
         play_all(price(build(), *whole_pays(blind)))
 
-    rebuilt(BLIND_A)  # all code is compiled by now
-    results.append(measure("one paytable, no sums stored", rebuilt, tables, 3, published=FIVE_DAYS))
+    rebuilt(BLIND_A)  # compiles the remaining code before the measurement
+    results.append(measure("one paytable, without stored sums", rebuilt, tables, 3, published=FIVE_DAYS))
     results.append(
         measure("one new Blind paytable, all decisions", solve, tables, 25, goal=0.5, published=FIVE_DAYS)
     )
     whole = lambda blind: solve(blind, distribution=True)  # noqa: E731
     results.append(
-        measure("... with the whole distribution", whole, tables, 11, goal=2.0, published=FIVE_DAYS)
+        measure("one new Blind paytable, with distribution", whole, tables, 11, goal=2.0, published=FIVE_DAYS)
     )
     for what, board, dead, runs, goal in (
         ("first decision", 0, 0, 500, 0.001),
@@ -163,4 +163,4 @@ if __name__ == "__main__":
     print()
     print(table(run()))
     print()
-    print(f"peak memory of this process {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
+    print(f"This process used at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB of memory.")

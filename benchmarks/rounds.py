@@ -1,9 +1,9 @@
-"""Compare the complete rounds per second of the table machine with pokerkit's Texas hold'em.
-
+"""Compare how many rounds per second Croupier's table machine and pokerkit's Texas hold'em play.
 Both programs play with the same number of players. Croupier shuffles before each round and performs every
-routine act itself. Its players never fold: in Ultimate Texas Hold 'Em they check to the River and bet 1x.
-pokerkit runs with all automations, and every hand is checked down. The programs take turns in short slices of
-the same run, so that other load affects both. The result is the ratio of their rates.
+routine act of the dealer. Croupier's players never fold. In Ultimate Texas Hold 'Em they check until the River
+and then bet 1x. pokerkit runs with all automations, and its players check every hand down. The programs take
+turns in short slices of time, so that other load on the machine affects both. The result is the ratio of their
+speeds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from croupier.table.readers.legal import answer as answer_now
 from croupier.table.state import TableState, open_table
 
 SLICE, SLICES = 0.25, 16
-WARM = 15_000  # warm-up rounds before the first slice, because start-up is not measured
+WARM = 15_000  # warm-up rounds before the first slice, so that the benchmark does not measure start-up
 WAGERS = {
     "uth": {"ante": 1000, "blind": 1000},
     "letitride": {"bet1": 500, "bet2": 500, "bet3": 500},
@@ -41,7 +41,7 @@ STAY_IN = {
 
 
 class ShuffledDeck:
-    """Shuffles a deck with the same generator as in pokerkit, so that only the machines differ."""
+    """Shuffles a deck with the same random generator as pokerkit, so that only the game engines differ."""
 
     def __init__(self, deck: Deck, seed: int) -> None:
         self._cards, self._random = list(deck.order), random.Random(seed).random
@@ -55,7 +55,7 @@ class ShuffledDeck:
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         cards, first = self._cards, self._next
         last = first + count
-        for at in range(first, last):  # shuffles only as far as cards are drawn
+        for at in range(first, last):  # shuffle only the cards that are drawn
             other = at + int(self._random() * (len(cards) - at))
             cards[at], cards[other] = cards[other], cards[at]
         self._shown = last
@@ -73,7 +73,7 @@ class ShuffledDeck:
 
 
 def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Callable[[], None]:
-    """Return a function that plays one round."""
+    """Open a table and return a function that plays one round at it."""
     driver = Driver(open_table(partial({}, game_id, dealing)), ShuffledDeck(game(game_id).deck, seed))
     for seat in range(1, seats + 1):
         driver.do(do_.SitDown(seat=seat, player=f"p{seat}"))
@@ -109,7 +109,7 @@ def pokerkit_hand(players: int) -> Callable[[], None]:
 
 
 def rate(play: Callable[[], None]) -> float:
-    count, start = 0, time.process_time()  # the CPU time of this process, which other processes do not affect
+    count, start = 0, time.process_time()  # CPU time of this process, because other processes do not affect it
     while (now := time.process_time()) - start < SLICE:
         play()
         count += 1
@@ -117,7 +117,7 @@ def rate(play: Callable[[], None]) -> float:
 
 
 def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
-    """Return the microseconds per round while a table's journal grows, which should stay constant."""
+    """Return the microseconds per round as a table's journal grows. They should stay constant."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -145,7 +145,7 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
 
 
 def run() -> list[tuple[str, float, float | None]]:
-    """Return rows of name, rounds per second, and the ratio to pokerkit's rate in the same slices."""
+    """Return rows with a name, the rounds per second, and the ratio to pokerkit's speed in the same slices."""
     rows: list[tuple[str, float, float | None]] = []
     peer = find_spec("pokerkit") is not None
     for seats in (2, 6):
@@ -153,7 +153,7 @@ def run() -> list[tuple[str, float, float | None]]:
         for dealing in ("automated", "shoe", "hand"):
             ours = table("uth", seats, dealing)
             for _ in range(WARM):
-                ours()  # this round fills the cache of hand values
+                ours()  # warm-up rounds fill the cache of hand values
             pairs = [(rate(ours), rate(theirs) if theirs else 0.0) for _ in range(SLICES)]
             ratio = statistics.median(a / b for a, b in pairs) if theirs else None
             rows.append((f"uth, {seats} seats, {dealing}", statistics.median(a for a, _ in pairs), ratio))
@@ -170,7 +170,7 @@ def main() -> None:
     for what, speed, ratio in run():
         print(f"{what:32} {speed:10,.0f}  {f'{ratio:14.1f}' if ratio else ''}")
     costs = growth()
-    print("with a journal, microseconds a round as it grows: " + ", ".join(f"{cost:.0f}" for cost in costs))
+    print("Microseconds per round as the journal grows: " + ", ".join(f"{cost:.0f}" for cost in costs))
 
 
 if __name__ == "__main__":

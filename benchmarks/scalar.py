@@ -1,4 +1,4 @@
-"""Compare the kernels with scalar C++ code for the same method, for one Blind paytable on one core.
+"""Compare the Numba kernels with scalar C++ code of the same method, for one Blind paytable on one core.
 
     python -m benchmarks.scalar
 
@@ -35,7 +35,7 @@ RUNS = 5
 
 
 def write_tables(folder: Path) -> None:
-    """Write the index tables and strengths that both sides read."""
+    """Write the index tables and hand strengths that the C++ program reads."""
     table, strong = classes(), strengths()
     pays, scale = whole_pays(BLIND)
     arrays = {
@@ -64,9 +64,8 @@ def compiled(folder: Path) -> Path | None:
 
 
 def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
-    """Return single-core seconds of scalar C++ and of the kernels, run by run.
-
-    The lists are empty without a C++ compiler.
+    """Return the single-core seconds of the C++ program and of the kernels for each run.
+    Without a C++ compiler the list is empty.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -74,13 +73,13 @@ def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
         if program is None:
             return []
         write_tables(folder)
-        play_all(price(build(), *whole_pays(BLIND)))  # the code is compiled and warm now
+        play_all(price(build(), *whole_pays(BLIND)))  # compile and warm up the code before the measurement
         expected = solve(BLIND).ev * DEALS * whole_pays(BLIND)[1]
         found = []
         for _ in range(runs):
             ran = subprocess.run([program, name], capture_output=True, text=True, check=True)
             high, low, seconds = ran.stdout.split()
-            assert int(high) * 10**9 + int(low) == expected, "both must find the same value"
+            assert int(high) * 10**9 + int(low) == expected, "the kernels and the C++ program found different values"
             began = time.process_time()
             play_all(price(build(), *whole_pays(BLIND)))
             found.append((float(seconds), time.process_time() - began))
@@ -90,12 +89,12 @@ def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
 def line() -> str:
     found = ratios()
     if not found:
-        return "no C++ compiler found; the comparison with the kernels was skipped"
+        return "No C++ compiler was found, so the comparison with the kernels was skipped."
     theirs, ours = (statistics.median(each) for each in zip(*found, strict=True))
     ratio = statistics.median(ours / theirs for theirs, ours in found)
     return (
-        f"one paytable from scratch, one core: scalar C++ {theirs:.3f} s, kernels {ours:.3f} s, "
-        f"{ratio:.2f} times (goal 2)"
+        f"One paytable on one core without stored data: scalar C++ {theirs:.3f} s, kernels {ours:.3f} s. "
+        f"The kernels take {ratio:.2f} times as long (goal 2)."
     )
 
 

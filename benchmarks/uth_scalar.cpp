@@ -1,6 +1,6 @@
-// Ultimate Texas Hold 'Em, one Blind from nothing, in plain scalar C++ on one core: what the kernels are
-// measured against. The same method as docs/mathematics-uth.md, written for one paytable alone. Reads the
-// index tables that benchmarks/scalar.py writes, prints "check-sum of the game in scaled units" and seconds.
+// Solves Ultimate Texas Hold 'Em for one Blind paytable in scalar C++ on one core, as a comparison for the kernels.
+// The method is that of docs/mathematics-uth.md. The program reads the index tables that benchmarks/scalar.py writes.
+// It prints the value of the game in scaled units and the seconds of CPU time.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -35,7 +35,7 @@ static std::vector<int8_t> category;
 static i64 pays[6], scale;
 static int qualifies;
 
-struct Figures { i32 gain, play, spread; };  // check against 2x; 2x; a unit of Play: all with the Blind, scaled
+struct Figures { i32 gain, play, spread; };  // scaled values of check minus 2x, of 2x, and of one unit of Play
 
 struct Ladder {
     int free[26], place[HOLDINGS], strength[HOLDINGS], rung_of[8192];
@@ -114,7 +114,7 @@ int main(int, char** argv) {
             spots[g][part] = load<i64>(("group" + std::to_string(g) + "_" + std::to_string(part)).c_str());
     auto combinations = load<i64>("combinations");
 
-    std::clock_t began = std::clock();  // of this process, whatever else the machine does
+    std::clock_t began = std::clock();  // CPU time of this process, which other processes do not affect
     std::vector<Figures> ranks(RANK_BOARDS * PAIRS);
     std::vector<i32> differ((size_t)BOARDS * HOLDINGS);
     std::vector<i64> pair_play(PAIRS), pair_spread(PAIRS), hold_play(HOLDINGS), hold_spread(HOLDINGS);

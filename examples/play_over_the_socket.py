@@ -1,11 +1,11 @@
-"""Play at every table of a server over its socket and print the results.
+"""Play at every table of a server over WebSockets and print the results.
 
     make run                                                  # in one terminal
     python examples/play_over_the_socket.py --rounds 100      # in another
 
 The client sits down as a guest, bets the minimum on every wager it can afford and makes the cheapest decision
-that stays in the round. It adds its own random number to every deal and checks the proofs of its cards. It
-contains no rules of a game and uses only the server's messages.
+that stays in the round. The client adds its own random number to every deal and checks the proofs of
+its cards. It contains no game rules and relies only on the server's messages.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from croupier.client import House, Table
 from croupier.errors import Refused
 from croupier.table.readers.legal import Stake
 
-RESERVE = 3  # the chips to hold for a round, in multiples of its bets, enough for a raise of three Antes
+RESERVE = 3  # The player holds three times the bets of a round, which is enough to raise by three Antes.
 
 
 def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
-    """Return the minimum of every wager, or only of the required wagers."""
+    """Return the minimum bet on every wager, or only on the required wagers."""
     least: dict[str, int] = {}
     for stake in stakes:
         if stake.required or not required:
@@ -31,7 +31,7 @@ def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
 
 
 def stakes_of(table: Table, seat: int) -> tuple[Stake, ...]:
-    """Return the wagers that the server offers at a seat, or none while betting is closed."""
+    """Return the wagers that the server offers at a seat, which are none while betting is closed."""
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
             return tuple(next(blank.stakes for blank in offer.blanks if blank.kind == "wagers"))
@@ -46,7 +46,7 @@ async def free_seat(table: Table) -> int:
 
 
 async def play(url: str, name: str, rounds: int) -> str:
-    """Play that many rounds at one table and return a summary line."""
+    """Play the given number of rounds at one table and return a summary line."""
     async with House(url) as house:
         await house.guest("Example")
         async with house.join(name, proofs=True) as table:
@@ -60,7 +60,7 @@ async def play(url: str, name: str, rounds: int) -> str:
                 if not bet:
                     break
                 await table.bet(seat, bet)
-                await table.ready()  # also sends this client's random number for the shuffle
+                await table.ready()  # sends the client's random number for the shuffle as well
                 while (question := await table.question()) is not None:
                     staying = list(zip(question.choices, question.costs, strict=True))
                     paid = [each for each in staying if each[1]] or staying
@@ -72,15 +72,15 @@ async def play(url: str, name: str, rounds: int) -> str:
             proved = table.deals.check(table.person)
             mixed = proved.mixed - proved.alone
             faults = f"; {len(proved.faults)} deals failed the check" if proved.faults else ""
-            stopped = "" if played == rounds else ", then the minimum bets were too high"
+            stopped = "" if played == rounds else ", stopped because the minimum bets were too high"
             return (
                 f"{name}: {played} rounds{stopped}, net {net / 100:+.2f} dollars, "
-                f"own number in {mixed} of {proved.mixed} deals{faults}"
+                f"a player's random number was in {mixed} of {proved.mixed} deals{faults}"
             )
 
 
 async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dict[str, int]:
-    """Return bets on every wager, on the required wagers or on none, depending on the remaining money."""
+    """Return bets on every wager, on only the required wagers, or on none, as far as the money allows."""
     for bet in (minimums(stakes), minimums(stakes, required=True)):
         if await buy_chips(house, table, RESERVE * sum(bet.values())):
             return bet
@@ -88,7 +88,7 @@ async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dic
 
 
 async def buy_chips(house: House, table: Table, wanted: int) -> bool:
-    """Take chips from the wallet up to this amount in cents. Return whether the wallet had enough."""
+    """Buy chips from the wallet until the player holds this many cents, and return whether that worked."""
     held = table.sight.chips if table.sight is not None else 0
     if held >= wanted:
         return True

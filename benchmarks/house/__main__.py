@@ -1,4 +1,4 @@
-"""Print the load table by store and number of tables, and then by number of stored rounds."""
+"""Measure the server with each store and number of tables, then with more and more stored rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def numbers(text: str) -> tuple[int, ...]:
 
 def heading(first: str) -> None:
     paced = "".join(f"{words:>24}" for words in (*(f"paced at {share:.0%}" for share in SHARES), "as asked"))
-    print(f"\n{'':26} {'at full load':>23} {paced}  ms of a core an action")
+    print(f"\n{'':26} {'at full load':>23} {paced}  CPU ms per action")
     rates = "    rate  median    p99 " * (len(SHARES) + 1)
     print(f"{first:26} {HEAD} {rates}   loop, store, client      MB   host    loop  open s", flush=True)
 
@@ -62,14 +62,14 @@ def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, ra
         kept = Path(name) / "kept"
         kept.mkdir()
         with served(kept):
-            pass  # a new house with one table for each game
+            pass  # the server creates a new casino with one table for each game
         for count in steps:
             filling = Filling(kept / "data")
             rounds = running(filling.fill(count))
             size = sum(file.stat().st_size for file in (kept / "data").iterdir()) / 1e6
             copy = Path(name) / f"of-{count}"
             shutil.copytree(kept, copy)
-            os.sync()  # otherwise the server would start while the disk is still writing the copy
+            os.sync()  # finish writing the copy before the server starts
             with served(copy) as house:
                 found = running(load(house, filling.tables, seats, seconds, rate))
                 print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)
@@ -81,15 +81,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the server under load on this machine.")
     parser.add_argument("--tables", type=numbers, default=(5, 15, 50), help="tables: 5,15,50")
     parser.add_argument("--seats", type=int, default=6)
-    parser.add_argument("--seconds", type=float, default=12.0, help="length of each measurement")
-    parser.add_argument("--rate", type=float, default=1000.0, help="last paced rate, actions/s")
+    parser.add_argument("--seconds", type=float, default=12.0, help="seconds of each measurement")
+    parser.add_argument("--rate", type=float, default=1000.0, help="rate of the last paced measurement in actions/s")
     parser.add_argument("--stores", default="sqlite,postgresql")
     parser.add_argument("--stored", type=numbers, default=(1_000, 10_000), help="rounds: 1000,10000,100000")
-    parser.add_argument("--write", type=Path, help="write the table to this documentation page")
+    parser.add_argument("--write", type=Path, help="write the tables to this Markdown file")
     given = parser.parse_args()
     page = Page()
-    print(f"{os.cpu_count()} cores shared by server and clients; waits in milliseconds;", end=" ")
-    print(f"{given.seconds:.0f} s each", flush=True)
+    print(f"The server and its clients share {os.cpu_count()} cores. Waiting times are in milliseconds.", end=" ")
+    print(f"Each measurement takes {given.seconds:.0f} s.", flush=True)
     stores = [store for store in given.stores.split(",") if store]
     if stores:
         by_tables(page, stores, given.tables, given.seats, given.seconds, given.rate)

@@ -16,26 +16,26 @@ from benchmarks.house.players import Pace, Player
 from benchmarks.house.served import Served, open_tables
 from croupier.client import House
 
-WARM = 2.0  # the seconds before the measurement starts
-SHARES = (0.5, 0.7)  # the paced rates, as fractions of the measured capacity
-ROOM = 0.9  # the highest paced rate, as a fraction of the capacity, because faster rates only fill a queue
+WARM = 2.0  # players act for this many seconds before a measurement starts
+SHARES = (0.5, 0.7)  # the paced rates are these fractions of the measured capacity
+ROOM = 0.9  # paced rates above this fraction of the capacity are skipped, because they only fill a queue
 
 T = TypeVar("T")
 
 
 class Waits(NamedTuple):
-    """Throughput in actions per second, and waiting times in milliseconds."""
+    """The throughput in actions per second, and the waiting times in milliseconds."""
 
     actions: float  # per second
     median: float
     p99: float
-    cost: tuple[float, float, float]  # CPU milliseconds per action of event loop, store and clients
+    cost: tuple[float, float, float]  # CPU milliseconds per action of the event loop, the store and the clients
 
 
 class Result(NamedTuple):
     seats: int
     full: Waits
-    # the result at each rate in actions per second, or None if the rate is too high
+    # each paced rate in actions per second with its result, or None if the rate is too high
     paced: tuple[tuple[float, Waits] | None, ...]
     rounds: int
     memory: float
@@ -49,7 +49,7 @@ def running(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def load(house: Served, tables: int, seats: int, seconds: float, rate: float) -> Result:
-    """Measure at full load, at fractions of the capacity, and at the given rate."""
+    """Measure a server at full load, at fractions of its capacity, and at the given rate."""
     waits: list[float] = []
     pace, ready, over = Pace(), asyncio.Event(), asyncio.Event()
     found = await open_tables(house, tables)
@@ -60,7 +60,7 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
         while sum(table["taken"] for table in await door.tables()) < len(players):
             await asyncio.sleep(0.5)
         gc.collect()
-        gc.freeze()  # a garbage collection over three hundred clients would count as waiting time
+        gc.freeze()  # the time of a garbage collection over three hundred clients would count as waiting time
         machine = Machine()
         ready.set()
         await asyncio.sleep(WARM)

@@ -6,18 +6,18 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-LOOP = 1_000_000  # the steps of the fixed test loop
+LOOP = 1_000_000  # the number of steps of the test loop
 
 
 class Taken(NamedTuple):
-    """The speed and the load of the machine during a measurement."""
+    """The speed of the machine, and the CPU time that other machines took from it during a measurement."""
 
-    share: float  # the fraction of the cores' time that the host gave to others
-    loop: float  # the time of the fixed test loop in milliseconds, right before the measurement
+    share: float  # the fraction of the cores' time that the host gave to other machines
+    loop: float  # the time of the test loop in milliseconds, just before the measurement
 
 
 class Machine:
-    """Measures the machine from construction until `taken` is called."""
+    """Measures the machine from the creation of the object until the call of `taken`."""
 
     def __init__(self) -> None:
         began = time.perf_counter()
@@ -33,7 +33,7 @@ class Machine:
 
 
 def _ticks() -> tuple[int, int]:
-    """Return stolen and total ticks of all cores, or zeros if the system does not report them."""
+    """Return the stolen and total CPU ticks of all cores, or zeros if the system does not report them."""
     try:
         spent = [int(part) for part in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
     except (OSError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""Write the load table as a documentation page (`--write docs/load.md`)."""
+"""Write the results as a documentation page (`--write docs/load.md`)."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from benchmarks.house.load import SHARES, Result
 
 WORDS = """# Load
 
-This page is for operators who size a machine. After reading it you know how many actions a second the
-server handles and how long players wait.
+This page is for operators who choose a machine for the server. After reading it you know how many actions a
+second the server handles and how long players wait for an answer.
 
-The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page, on
-{cores} cores shared by the server, its store and all its clients{busy}. `benchmarks/house/__init__.py`
-describes the method. [Architecture](architecture.md#performance) describes the design that makes the server
-fast.
+The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page. The
+server, its store and all its clients shared {cores} cores{busy}. `benchmarks/house/__init__.py` describes the
+method. [Architecture](architecture.md#performance) describes the design that makes the server fast.
 
-- An **action** is a bet, a ready or a decision. An action counts when the person has the answer. Waits run
-  from the message to the answer, in milliseconds.
-- **At full load** every player acts as soon as possible, to measure the capacity. The waits are those of
-  a queue that is always full.
-- **Paced** actions start at fixed times. The rates are 50% and 70% of the capacity, and the goal's rate if
-  90% of the capacity reaches it. The waits of paced actions are realistic. They are written as *rate: median,
-  p99*.
-- **Cost** is CPU milliseconds per action at full load, for the server's event loop, the threads of its store,
-  and the clients. The cost excludes PostgreSQL itself. **Memory** is the server's memory.
-- **Host took** is the share of the cores' time that the host gave to other machines. **Loop** is the time of
-  a fixed test loop in milliseconds, measured right before the row. Compare only rows with similar values.
-- **Opens in** is the time from the command to the first answer in seconds, including all checks.
+- An **action** is a bet, a "ready" or a decision. An action counts when the server has answered it. The
+  waiting time of an action is the time between its message and the answer. The columns **median** and **p99**
+  are the median and the 99th percentile of the waiting times in milliseconds.
+- **At full load** every player acts as soon as possible, which measures the capacity in **actions/s**.
+  Waiting times are long, because the server's queue is always full.
+- **Paced** actions start at a fixed rate, which is 50% or 70% of the capacity, or the rate of the goal if it
+  is at most 90% of the capacity. Waiting times of paced actions are realistic. A cell such as
+  *3 and 14 ms at 151/s* contains the median, the 99th percentile and the rate.
+- **CPU ms per action** is the CPU time of an action at full load. It is the sum of the times of the server's
+  event loop, the threads of its store, and the clients. PostgreSQL's own CPU time is not included.
+- **Memory MB** is the server's memory.
+- **Host took** is the share of the cores' time that the host gave to other machines. **Loop ms** is the time
+  of a test loop just before the measurement. Compare only rows that have similar values in these columns.
+- **Opens in s** is the time in seconds from the command to the server's first answer, including all checks.
 
-The goal: 1,000 actions a second, and 99 of 100 answered within 100 milliseconds, at 50 tables with 300
-seats.
+The goal is 1,000 actions a second at 50 tables with 300 seats, and an answer within 100 milliseconds for 99
+of 100 actions.
 """
 PACED = (*(f"paced at {share:.0%}" for share in SHARES), "at the goal's rate")
-COLUMNS = ("actions/s", "median", "p99", *PACED, "cost", "memory MB", "host took", "loop ms", "opens in s")
+COLUMNS = ("actions/s", "median", "p99", *PACED, "CPU ms per action", "memory MB", "host took", "loop ms", "opens in s")
 
 
 class Page:
@@ -57,7 +58,7 @@ class Page:
                     f"{full.median:.0f}",
                     f"{full.p99:.0f}",
                     *(
-                        f"{one[0]:,.0f}/s: {one[1].median:.0f}, {one[1].p99:.0f}" if one else "–"
+                        f"{one[1].median:.0f} and {one[1].p99:.0f} ms at {one[0]:,.0f}/s" if one else "–"
                         for one in r.paced
                     ),
                     " + ".join(f"{part:.2f}" for part in full.cost),
@@ -72,7 +73,7 @@ class Page:
     def write(self, file: Path) -> None:
         cores = os.cpu_count() or 1
         busy = (
-            f" (other work kept the machine at a load of {self._busy:.1f} before the start)"
+            f", and before the start the machine already had a load of {self._busy:.1f}"
             if self._busy > 0.5
             else ""
         )

@@ -17,9 +17,8 @@ LOW = 100_00
 
 
 class Pace:
-    """Schedules actions at a rate, or immediately if the rate is zero.
-
-    A late action does not make the next actions come faster.
+    """Schedules actions at a fixed rate, or immediately if the rate is zero.
+    A late action delays the next actions, which never come faster to catch up.
     """
 
     def __init__(self) -> None:
@@ -27,7 +26,7 @@ class Pace:
         self._next = 0.0
 
     async def turn(self) -> float:
-        """Wait for the next slot and return the time it was due."""
+        """Wait until the next action is due and return that time."""
         now = time.perf_counter()
         if not self.rate:
             return now
@@ -57,7 +56,7 @@ class Player:
             try:
                 await house.guest(f"Player {self.seat}")
                 return
-            except Refused:  # too many players arrive at once, so the server limits the rate
+            except Refused:  # the server limits how many players may arrive per second
                 await asyncio.sleep(1.0)
 
     async def _round(self, house: House, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Run the server in its own process, measure its CPU and memory, and create databases for it."""
+"""Run the server in its own process, measure its CPU time and memory, and create its databases."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Served(NamedTuple):
     url: str
     process: subprocess.Popen[bytes]
-    opened: float  # the seconds until the server answered
+    opened: float  # seconds from the command to the printed sign-in links
     folder: Path
 
     @property
@@ -37,7 +37,7 @@ class Served(NamedTuple):
 
     @property
     def work(self) -> tuple[float, float]:
-        """Return the CPU seconds of the event loop's thread and of all other threads."""
+        """Return the CPU seconds of the event loop's thread, and those of all other threads."""
         loop = others = 0.0
         for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             spent = (task / "stat").read_text().rpartition(")")[2].split()
@@ -51,7 +51,7 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served(folder: Path, database: str = "") -> Iterator[Served]:
-    """Run a server, by default on SQLite in the folder. Existing data in the folder is kept."""
+    """Run a server, by default on SQLite in the folder. The server continues from data in the folder."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -75,7 +75,7 @@ def served(folder: Path, database: str = "") -> Iterator[Served]:
 
 
 async def open_tables(house: Served, count: int) -> list[tuple[str, int]]:
-    """Open tables as the pit manager until there are `count`. Return each with its seats."""
+    """Open tables as the pit manager until `count` are open. Return their names and numbers of seats."""
     link = re.search(r"pit manager +\S+/link/(\S+)", (house.folder / LOG).read_text())
     assert link is not None
     async with House(house.url) as door:

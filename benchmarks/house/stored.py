@@ -1,6 +1,5 @@
 """Fill a store with rounds faster than people play.
-
-The rounds use the write path of a table's owner, in large batches and without viewers.
+The server's own write path stores the rounds, in large batches and without viewers.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from croupier.table.driving.routine import UNATTENDED
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
 
-TOGETHER = 20  # rounds in one batch
+TOGETHER = 20  # the number of rounds in one batch
 CHIPS, LOW = 1000_00, 200_00
 SEAT = 1
 
@@ -44,7 +43,7 @@ def day(at: int) -> int:
 
 
 class Filler:
-    """Plays rounds at one table with one player. A player with few chips left is replaced."""
+    """Plays rounds with one player at one table. A new player replaces one who has few chips left."""
 
     def __init__(self, ahead: WriteAhead, first: int) -> None:
         self._ahead, self._first = ahead, first
@@ -99,14 +98,14 @@ class Filler:
 
 
 class Filling:
-    """Fills the open tables of a data folder."""
+    """Plays rounds at the open tables of a data folder."""
 
     def __init__(self, data: Path) -> None:
         self._address = f"sqlite:///{data / FILE}"
         self.tables = 0
 
     async def fill(self, rounds: int) -> int:
-        """Play at all tables equally until `rounds` rounds are stored. Return the number stored."""
+        """Play equally at all tables until `rounds` rounds are stored. Return the number of stored rounds."""
         with open_store(self._address) as store:
             committer = Committer(store, day=day)
             await committer.start()

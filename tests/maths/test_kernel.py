@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import os
-import pickle
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
 import pytest
 
-from croupier import private_files
+from croupier.hands import code_cache, compiled
 from croupier.maths.engine import kernel
 
 CALLED = (
@@ -25,24 +27,28 @@ CALLER = (
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("CROUPIER_COMPILED", str(tmp_path / "cache"))
+    monkeypatch.setattr(code_cache, "PACKAGES", (tmp_path,))
     (tmp_path / "caller.py").write_text(CALLER)
     os.utime(tmp_path / "caller.py", (1, 1))
-    return tmp_path
+    yield tmp_path
+    code_cache.code_version.cache_clear()
 
 
 def load(folder: Path, addend: int, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Load the caller as a new process would, with this version of the file it calls."""
     (folder / "called.py").write_text(CALLED.format(addend=addend))
     os.utime(folder / "called.py", (addend, addend))
+    code_cache.code_version.cache_clear()
+    monkeypatch.setattr(compiled, "_cached", [True])
     modules = []
     for name in ("called", "caller"):
         spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
         assert spec
         assert spec.loader
         module = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(__import__("sys").modules, name, module)
+        monkeypatch.setitem(sys.modules, name, module)
         spec.loader.exec_module(module)
         modules.append(module)
     return modules[1].both
@@ -60,17 +66,58 @@ def test_cached_code_is_stale_when_a_callee_changes(folder: Path, monkeypatch: p
     assert load(folder, 8, monkeypatch)(1) == 809
 
 
-@pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
-def test_damaged_code_is_recompiled(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+@pytest.mark.parametrize("pattern", ["called*.nbi", "called*.nbc", "caller*.nbi", "caller*.nbc"])
+@pytest.mark.parametrize("length", [0, 20])
+def test_damaged_code_is_recompiled(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str, length: int
+) -> None:
     assert load(folder, 7, monkeypatch)(1) == 708
-    damaged = list((folder / "cache").rglob(pattern))
-    assert damaged
-    for path in damaged:
-        path.write_bytes(b"")
+    (damaged,) = (folder / "cache").rglob(pattern)
+    damaged.write_bytes(damaged.read_bytes()[:length])
+    assert load(folder, 7, monkeypatch)(1) == 708
     assert load(folder, 7, monkeypatch)(1) == 708
     whole = load(folder, 7, monkeypatch)
     assert whole(1) == 708
     assert sum(whole.stats.cache_hits.values()) == 1
+
+
+def test_kernels_compile_when_the_disk_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_paths: Any) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert load(folder, 7, monkeypatch)(1) == 708
+    assert not [*(folder / "cache").rglob("*.nb?")]
+
+
+def test_an_error_of_the_loop_itself_keeps_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "caller.py").write_text(CALLER + "@kernel\ndef divide(x):\n    return 100 // x\n")
+    load(folder, 7, monkeypatch)
+    divide = sys.modules["caller"].divide
+    assert divide(7) == 14
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            divide(0)
+    assert [*(folder / "cache").rglob("*divide*.nbc")]
+
+
+def test_loops_of_other_packages_are_not_cached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code_cache, "PACKAGES", ())
+    assert load(folder, 7, monkeypatch)(1) == 708
+    assert not [*folder.rglob("*.nb?")]
+
+
+def test_code_of_earlier_versions_is_deleted_when_unused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert load(folder, 7, monkeypatch)(1) == 708
+    (first,) = (folder / "cache").iterdir()
+    assert load(folder, 8, monkeypatch)(1) == 809
+    assert first.exists()
+    os.utime(first, (1, 1))
+    assert load(folder, 9, monkeypatch)(1) == 910
+    assert not first.exists()
+    assert len([*(folder / "cache").iterdir()]) == 2
 
 
 def test_kernels_compile_where_no_folder_can_be_written(
@@ -87,52 +134,16 @@ def test_kernels_compile_where_no_folder_can_be_written(
     assert double(number=21) == 42
 
 
-class Bomb:
-    """An object that writes a file when it is unpickled."""
-
-    def __init__(self, trace: Path) -> None:
-        self.trace = trace
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (open, (str(self.trace), "w"))
-
-
-@pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
-def test_planted_code_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
-    """Check that planted code does not run, even under the name and the seal of the replaced file."""
-    assert load(folder, 7, monkeypatch)(1) == 708
-    trace = folder / "trace"
-    planted = list((folder / "cache").rglob(pattern))
-    assert planted
-    for path in planted:
-        path.write_bytes(path.read_bytes()[: private_files.SEAL_BYTES] + pickle.dumps(Bomb(trace)))
-    assert load(folder, 7, monkeypatch)(1) == 708
-    for path in planted:
-        path.write_bytes(pickle.dumps(Bomb(trace)))
-    assert load(folder, 7, monkeypatch)(1) == 708
-    assert not trace.exists()
-
-
-def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seal covers the name, so two genuine files that were swapped are rejected."""
-    assert load(folder, 7, monkeypatch)(1) == 708
-    add, both = (next((folder / "cache").rglob(f"{name}*.nbc")) for name in ("called", "caller"))
-    add_bytes, both_bytes = add.read_bytes(), both.read_bytes()
-    add.write_bytes(both_bytes)
-    both.write_bytes(add_bytes)
-    again = load(folder, 7, monkeypatch)
-    assert again(1) == 708
-    assert not again.stats.cache_hits
-
-
 def test_ignores_a_folder_open_to_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that no code is loaded from or saved to a folder that others may write to."""
     assert load(folder, 7, monkeypatch)(1) == 708
-    (folder / "cache").chmod(0o777)
-    again = load(folder, 7, monkeypatch)
-    assert again(1) == 708
-    assert not again.stats.cache_hits
-    (folder / "cache").chmod(0o700)
+    (version,) = (folder / "cache").iterdir()
+    for closed in (folder / "cache", version):
+        closed.chmod(0o777)
+        again = load(folder, 7, monkeypatch)
+        assert again(1) == 708
+        assert not again.stats.cache_hits
+        closed.chmod(0o700)
     elsewhere = folder / "elsewhere"
     elsewhere.symlink_to(folder / "cache")
     monkeypatch.setenv("CROUPIER_COMPILED", str(elsewhere))
@@ -142,10 +153,12 @@ def test_ignores_a_folder_open_to_others(folder: Path, monkeypatch: pytest.Monke
 
 
 def test_does_not_read_the_compilers_own_folders(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder / "foreign"))
+    foreign = str(folder / "foreign")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", foreign)
     assert load(folder, 7, monkeypatch)(1) == 708
     assert not list(folder.rglob("__pycache__/*.nb?"))
-    assert not (folder / "foreign").exists()
+    assert not Path(foreign).exists()
+    assert foreign == code_cache.settings.CACHE_DIR
 
 
 def test_work_is_spread_over_the_whole_range_once() -> None:

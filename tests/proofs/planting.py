@@ -22,7 +22,6 @@ from tempfile import TemporaryDirectory
 from types import CodeType, FunctionType
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from tests.proofs.fault_finder import CODE, ROOMS, ROOT, Fault
 
@@ -153,6 +152,10 @@ class Planter:
         self.waiting, self.told, self.processes, self.seen = faults[::-1], told, processes, seen
         self.left: list[Fault] = []  # not yet detected
         self.sound: dict[str, bool] = {}  # whether a test passes without a fault, if known
+        self.failed = False  # whether a test has failed in this process
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = self.failed or report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
@@ -204,7 +207,9 @@ class Planter:
             elif not self.memory.change(fault):
                 os._exit(CANNOT)
             for test in [control] if control else self.tests_for(fault):
-                if any(report.failed for report in runtestprotocol(self.items[test], log=False)):
+                item = self.items[test]
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+                if self.failed:
                     Path(note).write_text(test)
                     os._exit(NOTICED)
             code = PASSED
@@ -242,7 +247,7 @@ class Memory:
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(CODE)):
                 self.functions.setdefault(key_of(each.__code__), []).append(each)
-            elif isinstance(each, functools._lru_cache_wrapper) and ours(each.__module__):
+            elif isinstance(each, type(text_of)) and ours(each.__module__):
                 self.caches.append(each)
 
     def change(self, fault: Fault) -> bool:

@@ -37,8 +37,6 @@ def main() -> None:
             told("PostgreSQL", new_database(server), options.kills, options.seed)
         finally:
             control(server, "-m", "immediate", "stop")
-            server._postmaster_info = None
-            server.cleanup()
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def test_loses_nothing_when_killed_during_play(served: Served) -> None:
         return [await one for one in playing]
 
     told = asyncio.run(asyncio.wait_for(scene(), 240))
-    line = r"\w+-1: 4 rounds, net [+-]\d+\.\d\d dollars, own number in \d+ of \d+ deals"
+    line = r"\w+-1: 4 rounds, net [+-]\d+\.\d\d dollars, a player's random number was in \d+ of \d+ deals"
     assert all(re.fullmatch(line, each) for each in told), told
     assert served.end() == 0
     found = audit(served.address)
@@ -84,7 +84,9 @@ def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -
     finally:
         served.close()
     found = re.fullmatch(
-        r"high-1: (\d) rounds(.*), net [+-]\d+\.\d\d dollars, own number in (\d) of (\d) deals", told
+        r"high-1: (\d) rounds(.*), net [+-]\d+\.\d\d dollars, "
+        r"a player's random number was in (\d) of (\d) deals",
+        told,
     )
     assert found, told
     played, stopped, mixed, deals = found.groups()

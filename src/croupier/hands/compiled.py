@@ -10,7 +10,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 from croupier.errors import BadInput
 from croupier.extras import installed
@@ -19,6 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _loading = threading.RLock()
 _load_seconds = [0.0]
+_kernels: WeakSet[Kernel] = WeakSet()
+_cached = [True]
 
 
 def kernel(function: F) -> F:
@@ -31,18 +35,22 @@ def kernel(function: F) -> F:
 
 
 class Kernel:
-    """A loop that is compiled on its first call.
-
-    The loop and the loops that it calls are then replaced by their compiled form under the same names, where
-    the compiler looks for them.
-    """
+    """A loop that is compiled on its first call, together with the loops that it calls."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._loop: Any = None
+        _kernels.add(self)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
+        loop = self.loop()
+        try:
+            return loop(*arguments, **named)
+        except Exception:
+            # Code in the cache may be damaged, and the disk may be full.
+            if _compiler().has_compiled(loop, arguments) or not self._leaves_cache(loop):
+                raise
         return self.loop()(*arguments, **named)
 
     def __getattr__(self, name: str) -> Any:
@@ -53,25 +61,35 @@ class Kernel:
     def loop(self) -> Any:
         if self._loop is None:
             with _loading:
-                compiled = _compiler()
-                names = self.py_func.__globals__
-                # An attribute name may equal the name of the loop itself.
-                for name in self.py_func.__code__.co_names:
-                    if isinstance(names.get(name), Kernel) and names[name] is not self:
-                        names[name] = names[name].loop()
                 if self._loop is None:
-                    self._loop = compiled(self.py_func)
+                    self._loop = self._compile()
         return self._loop
 
+    def _compile(self) -> Any:
+        return _compiler().compile_loop(self.py_func, cached=_cached[0])
 
-def _compiler() -> Callable[[Callable[..., Any]], Any]:
+    def _leaves_cache(self, loop: Any) -> bool:
+        """Delete the cache and compile without it from now on. Return False if the loop was not cached."""
+        with _loading:
+            if self._loop is not loop:
+                return True  # another thread was faster
+            if not _cached[0]:
+                return False
+            _cached[0] = False
+            _compiler().delete_cache()
+            for each in _kernels:
+                each._loop = None
+            return True
+
+
+def _compiler() -> ModuleType:
     began = time.perf_counter()
     if not installed("numba"):
         raise BadInput("this computation needs numba; install croupier[maths]")
-    from croupier.hands.code_cache import compile_loop
+    from croupier.hands import code_cache
 
     _load_seconds[0] += time.perf_counter() - began
-    return compile_loop
+    return code_cache
 
 
 def seconds_waiting() -> float:

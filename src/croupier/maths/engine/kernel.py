@@ -27,16 +27,10 @@ def inline(function: F) -> F:
 
 
 class InlinedKernel(Kernel):
-    def loop(self) -> Any:
-        if self._loop is None:
-            import numba
+    def _compile(self) -> Any:
+        import numba
 
-            names = self.py_func.__globals__
-            for name in self.py_func.__code__.co_names:
-                if isinstance(names.get(name), Kernel):
-                    names[name] = names[name].loop()
-            self._loop = numba.njit(inline="always")(self.py_func)
-        return self._loop
+        return numba.njit(inline="always")(self.py_func)
 
 
 @cache

@@ -15,6 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -92,6 +93,7 @@ class WorkerPool:
         self._niceness, self._prepare, self._lasting = niceness, prepare, lasting
         self._executor: ProcessPoolExecutor | None = None
         self._started: Future[int] | None = None
+        self._processes: list[BaseProcess] = []
         self._turn = asyncio.Semaphore(1)
         self._jobs: dict[object, asyncio.Task[Any]] = {}  # running and waiting jobs
         self._cache: OrderedDict[object, Any] = OrderedDict()
@@ -100,8 +102,10 @@ class WorkerPool:
     def open(self) -> None:
         """Start the worker."""
         context = multiprocessing.get_context("spawn")
+        others = multiprocessing.active_children()
         self._executor = ProcessPoolExecutor(1, context, _start_worker, (self._niceness, self._prepare))
         self._started = self._executor.submit(int)  # starts the process, which runs `prepare`
+        self._processes = [process for process in multiprocessing.active_children() if process not in others]
 
     @property
     def is_open(self) -> bool:
@@ -111,9 +115,8 @@ class WorkerPool:
         """End the worker and the job it runs."""
         executor, self._executor = self._executor, None
         if executor is not None:
-            processes = list((executor._processes or {}).values())
             executor.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
+            for process in self._processes:
                 process.kill()
 
     def submit(self, job: Callable[..., None], *given: Any) -> None:

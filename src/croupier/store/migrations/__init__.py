@@ -32,12 +32,9 @@ def known() -> frozenset[str]:
 def upgrade(connection: Connection) -> None:
     """Migrate to the newest version inside the current transaction."""
     scripts = _scripts()
-    context = MigrationContext.configure(
-        connection,
-        opts={
-            "version_table": VERSION_TABLE,
-            "fn": lambda current, _context: scripts._upgrade_revs(newest(), current),
-        },
-    )
+    context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+    waiting = [*scripts.iterate_revisions(newest(), context.get_current_revision() or "base")]
     with Operations.context(context):
-        context.run_migrations()
+        for script in reversed(waiting):
+            script.module.upgrade()
+            context.stamp(scripts, script.revision)
