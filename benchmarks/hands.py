@@ -30,7 +30,7 @@ BATCH = 4_000_000
 HAND_BY_HAND = 100_000
 SLOW = 1_000
 ROUNDS = 7
-WORST = 7462  # treys and phevaluator number the ranks from 1 (royal flush) to this
+WORST = 7462  # rank of the worst hand in treys and phevaluator, which count from 1
 
 OURS_ARRAY = "croupier, arrays"
 OURS_SCALAR = "croupier, hand by hand"
@@ -43,7 +43,7 @@ class Contender:
     size: int
     hands: int
     round: Callable[[], Any]
-    answers: Callable[[], list[int]] | None = None  # ranks in Croupier's order, in which the worst hand is 0
+    answers: Callable[[], list[int]] | None = None  # ranks counted from the worst hand (0)
     best: float = float("inf")
 
 

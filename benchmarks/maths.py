@@ -90,8 +90,8 @@ def main_games(chance: random.Random) -> list[Line]:
 
     tops()
     return [
-        Line("Let It Ride, first paytable of a process", first, published=ONE_MINUTE),
-        Line("Let It Ride, each further paytable", clock(ride, 25), 0.2),
+        Line("Let It Ride, first paytable", first, published=ONE_MINUTE),
+        Line("Let It Ride, further paytables", clock(ride, 25), 0.2),
         Line("Dragon Poker", clock(characters, 25), 0.2),
         Line("Top Five Poker", clock(tops, 25), 0.2),
     ]

@@ -100,7 +100,7 @@ def run() -> list[Result]:
         Result("new process, with compilation and distribution", cold, cold, cold, 90.0, FIVE_DAYS,
                f"{memory / 1024:,.0f} MB")
     )  # fmt: skip
-    process(None)  # compiles all code before the measurement
+    process(None)  # compile all code before the measurement
     times, memories = zip(*(process(None) for _ in range(3)), strict=True)
     results.append(
         Result("new process, compiled before, with distribution", statistics.median(times), min(times),
@@ -113,7 +113,7 @@ def run() -> list[Result]:
     def rebuilt(blind: dict[str, Fraction]) -> None:
         play_all(price(build(), *whole_pays(blind)))
 
-    rebuilt(BLIND_A)  # compiles the remaining code before the measurement
+    rebuilt(BLIND_A)  # compile the remaining code before the measurement
     results.append(measure("one paytable, without stored sums", rebuilt, tables, 3, published=FIVE_DAYS))
     results.append(
         measure("one new Blind paytable, all decisions", solve, tables, 25, goal=0.5, published=FIVE_DAYS)
@@ -163,4 +163,5 @@ if __name__ == "__main__":
     print()
     print(table(run()))
     print()
-    print(f"This process used at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB of memory.")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"This process used at most {peak:,.0f} MB of memory.")

@@ -1,9 +1,9 @@
 """Compare how many rounds per second Croupier's table machine and pokerkit's Texas hold'em play.
 Both programs play with the same number of players. Croupier shuffles before each round and performs every
-routine act of the dealer. Croupier's players never fold. In Ultimate Texas Hold 'Em they check until the River
-and then bet 1x. pokerkit runs with all automations, and its players check every hand down. The programs take
-turns in short slices of time, so that other load on the machine affects both. The result is the ratio of their
-speeds.
+routine act of the dealer. Croupier's players never fold. In Ultimate Texas Hold 'Em they check until the
+River and then bet 1x. pokerkit runs with all automations, and its players check every hand down. The programs
+take turns in short slices of time, so that other load on the machine affects both. The result is the ratio of
+their speeds.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def pokerkit_hand(players: int) -> Callable[[], None]:
 
 
 def rate(play: Callable[[], None]) -> float:
-    count, start = 0, time.process_time()  # CPU time of this process, because other processes do not affect it
+    count, start = 0, time.process_time()  # CPU time, which other processes do not affect
     while (now := time.process_time()) - start < SLICE:
         play()
         count += 1
@@ -117,7 +117,7 @@ def rate(play: Callable[[], None]) -> float:
 
 
 def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
-    """Return the microseconds per round as a table's journal grows. They should stay constant."""
+    """Return the microseconds per round, which should stay constant while a table's journal grows."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -145,7 +145,7 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
 
 
 def run() -> list[tuple[str, float, float | None]]:
-    """Return rows with a name, the rounds per second, and the ratio to pokerkit's speed in the same slices."""
+    """Return rows with a name, the rounds per second, and the ratio to pokerkit's speed."""
     rows: list[tuple[str, float, float | None]] = []
     peer = find_spec("pokerkit") is not None
     for seats in (2, 6):

@@ -79,7 +79,7 @@ def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
         for _ in range(runs):
             ran = subprocess.run([program, name], capture_output=True, text=True, check=True)
             high, low, seconds = ran.stdout.split()
-            assert int(high) * 10**9 + int(low) == expected, "the kernels and the C++ program found different values"
+            assert int(high) * 10**9 + int(low) == expected, "the two programs found different values"
             began = time.process_time()
             play_all(price(build(), *whole_pays(BLIND)))
             found.append((float(seconds), time.process_time() - began))

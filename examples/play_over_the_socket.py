@@ -4,8 +4,8 @@
     python examples/play_over_the_socket.py --rounds 100      # in another
 
 The client sits down as a guest, bets the minimum on every wager it can afford and makes the cheapest decision
-that stays in the round. The client adds its own random number to every deal and checks the proofs of
-its cards. It contains no game rules and relies only on the server's messages.
+that stays in the round. The client adds its own random number to every deal and checks the proofs
+of its cards. The client contains no game rules and relies only on the server's messages.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ async def play(url: str, name: str, rounds: int) -> str:
                 if not bet:
                     break
                 await table.bet(seat, bet)
-                await table.ready()  # sends the client's random number for the shuffle as well
+                await table.ready()  # also sends the client's random number for the shuffle
                 while (question := await table.question()) is not None:
                     staying = list(zip(question.choices, question.costs, strict=True))
                     paid = [each for each in staying if each[1]] or staying
@@ -94,7 +94,7 @@ async def buy_chips(house: House, table: Table, wanted: int) -> bool:
         return True
     wallet = int((await house.ask("GET", "/api/wallet"))["cents"])
     if held + wallet < wanted:
-        try:  # a guest who is almost broke may request more play money
+        try:  # a guest with little money may request more play money
             wallet = int((await house.ask("POST", "/api/wallet/refill"))["cents"])
         except Refused:
             return False

@@ -1,4 +1,4 @@
-"""Install the oldest dependencies that pyproject.toml allows and run the fast server and client tests.
+"""Run the fast server and client tests with the oldest dependencies that pyproject.toml allows.
 
 python tools/oldest_versions.py          # a new environment in a temporary folder
 python tools/oldest_versions.py --list   # only print the versions
@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = ("cli", "maths", "client", "house", "papers")
-TOOLS = "test"  # this extra runs the tests, in its newest versions
-TESTS = ("tests/server", "tests/store", "tests/casino")  # the tests need the client, which plays in them
+TOOLS = "test"  # the extra with the test tools, which are installed in their newest versions
+TESTS = ("tests/server", "tests/store", "tests/casino")  # these tests also run the client
 BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+(\[[a-z,]+\])?)>=(?P<version>[0-9.]+)\s*(?P<marker>;.*)?$")
 
 
@@ -28,12 +28,12 @@ def oldest(requirement: str) -> str:
     """Pin a requirement to its lower bound."""
     found = BOUND.match(requirement)
     if found is None:
-        raise SystemExit(f"{requirement}: only NAME>=VERSION is understood here")
+        raise SystemExit(f"{requirement}: a requirement must have the form NAME>=VERSION")
     return f"{found['name']}=={found['version']}{found['marker'] or ''}"
 
 
 def pins(project: dict[str, object]) -> list[str]:
-    """Pin every dependency of the extras once."""
+    """Return the oldest version of every dependency of the extras, without duplicates."""
     table = project["project"]
     assert isinstance(table, dict)
     asked = [*table["dependencies"]]
@@ -44,7 +44,7 @@ def pins(project: dict[str, object]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--list", action="store_true", help="print the versions and stop")
+    parser.add_argument("--list", action="store_true", help="only print the versions")
     parser.add_argument("tests", nargs="*", help=f"tests to run: {' '.join(TESTS)}")
     given = parser.parse_args()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -56,7 +56,7 @@ def main() -> int:
         venv.create(folder, with_pip=True)
         python = str(Path(folder) / "bin" / "python")
         install = [python, "-m", "pip", "install", "-q"]
-        if uv := shutil.which("uv"):  # this tool resolves versions in seconds
+        if uv := shutil.which("uv"):  # uv resolves versions faster than pip
             install = [uv, "pip", "install", "-q", "--python", python]
         tools = project["project"]["optional-dependencies"][TOOLS]
         if subprocess.run([*install, *found, *tools], check=False).returncode != 0:

@@ -1,11 +1,11 @@
-"""Write protocol-types.d.ts: the TypeScript types of the JSON that pages receive and send.
+"""Write protocol-types.d.ts, which contains the TypeScript types of the JSON that pages receive and send.
 
-    python tools/page_types.py          # write it
-    python tools/page_types.py --check  # exit 1 if it is not current
+    python tools/page_types.py          # write the file
+    python tools/page_types.py --check  # exit with code 1 if the file is not current
 
-The types come from the msgspec structs of the socket messages, table events, table commands and HTTP routes.
-Browsers never load the file. Only the type checker reads it, through core/types.js. Run this tool after you
-change a message, event, command or answer. A test checks that the file is current.
+The tool generates the types from the msgspec structs of the socket messages, table events, table commands and
+HTTP routes. Browsers never load the file. Only the type checker reads it, through core/types.js. Run this
+tool after you change a message, event, command or answer. A test checks that the file is current.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from croupier.table.readers.sight import Sight
 
 FILE = Path(__file__).parents[1] / "src" / "croupier" / "pages" / "protocol-types.d.ts"
 
-# The server encodes these fields separately, so the messages declare them as Any.
+# The server encodes these fields separately, so the message structs declare them as Any.
 ENCODED: dict[tuple[type, str], Any] = {
     (messages.Frame, "entries"): list[list[TableEvent]],
     (messages.Frame, "sight"): Sight,
@@ -74,15 +74,15 @@ ENCODED: dict[tuple[type, str], Any] = {
     (messages.Try, "command"): TableCommand,
     (ReplayEntry, "events"): list[TableEvent],
 }
-# Pages read some fields of any event or command, so each is also one interface with the fields of all.
+# Pages read some fields of any event or command, so one merged interface has the fields of all of them.
 MERGED: dict[type, Iterable[type[msgspec.Struct]]] = {TableEvent: APPLY, TableCommand: DECIDE}
-# These routes declare a dict, but answer with the plain form of a struct, or with the fields of several.
+# These routes declare a dict as their answer, but return the fields of these structs.
 PLAIN_ANSWERS: dict[str, tuple[Any, ...]] = {
     "GET /api/rounds/{table}/{number}": (Playback,),
     "GET /api/tables/{table}": (LobbyTable, PostedTable, TableDetails),
     "GET /api/tables/{table}/rounds/{number}": (ShownRound,),
 }
-ROOTS = (ErrorBody,)  # pages use it, and no message or route declares it
+ROOTS = (ErrorBody,)  # pages use this type, although no message or route declares it
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", bytes: "string"}
 
 
@@ -93,14 +93,14 @@ class StructField(NamedTuple):
 
 
 class TypeWriter:
-    """Collects the declarations of all types that are reached from the roots."""
+    """Collects the TypeScript declarations of types, and of all types that they use."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
         self._owners: dict[str, Any] = {}
 
     def of(self, hint: Any) -> str:
-        """Return the TypeScript type of a Python type and declare the types it needs."""
+        """Return the TypeScript type of a Python type, and declare the types that it uses."""
         if hint in PLAIN:
             return PLAIN[hint]
         if hint in (Any, object, msgspec.Raw):
@@ -123,15 +123,15 @@ class TypeWriter:
             return f"Record<{key if key in ('string', 'number') else 'string'}, {self.of(given[1])}>"
         if isinstance(hint, type):
             return self._named(hint)
-        raise TypeError(f"no TypeScript type for {hint!r}")
+        raise TypeError(f"{hint!r} has no TypeScript type")
 
     def _named(self, kind: type) -> str:
         name = kind.__name__
         if self._owners.setdefault(name, kind) is not kind:
-            raise TypeError(f"two types are named {name}")
+            raise TypeError(f"two types have the name {name}")
         if name in self.found:
             return name
-        self.found[name] = ""  # a type may refer to itself
+        self.found[name] = ""  # mark the type first, because it may refer to itself
         if issubclass(kind, enum.Enum):
             self.found[name] = alias(name, [quoted(one.value) for one in kind])
         elif kind in MERGED:
@@ -139,7 +139,7 @@ class TypeWriter:
         elif issubclass(kind, msgspec.Struct) or hasattr(kind, "_fields") or typing.is_typeddict(kind):
             self.found[name] = interface(name, summary(kind), self.fields(kind))
         else:
-            raise TypeError(f"no TypeScript type for {kind!r}")
+            raise TypeError(f"{kind!r} has no TypeScript type")
         return name
 
     def fields(self, kind: Any) -> list[StructField]:
@@ -157,15 +157,16 @@ class TypeWriter:
             unset = msgspec.UnsetType in get_args(hint)
             omitted = kind.__struct_config__.omit_defaults and not field.required
             made = self.of(hint)
-            if omitted and field.default is None:  # the server omits a missing value and never sends null
+            if omitted and field.default is None:  # the server omits the field instead of sending null
                 made = made.removesuffix(" | null")
             found.append(StructField(field.encode_name, made, unset or omitted))
         return found
 
     def _merged(self, base: type) -> str:
-        """Return an interface with the fields of several structs, and one that lists the structs by name.
+        """Declare an interface with the fields of several structs, and an interface of their names.
 
-        In the first all fields but the type are optional. The names of the second are tags without a version.
+        In the first interface, all fields except the type are optional. The second interface has one field
+        for each struct, named by its tag without a version.
         """
         kinds = {str(kind.__struct_config__.tag): kind for kind in MERGED[base]}
         by_name: dict[str, list[str]] = {}
@@ -203,7 +204,7 @@ def quoted(value: object) -> str:
 
 
 def union(parts: Iterable[str]) -> str:
-    """Join types with each alternative once. Unions inside brackets stay together."""
+    """Return the union of types, with each alternative once. A union inside brackets is one alternative."""
     return " | ".join(
         dict.fromkeys(one for part in parts for one in re.split(r" \| (?![^(<\[]*[)>\]])", part))
     )
@@ -261,7 +262,9 @@ def text() -> str:
         alias("FromServer", from_server.split(" | ")),
         alias("FromClient", from_client.split(" | ")),
         interface(
-            "Answers", "The answer of each JSON route; unknown if the server does not declare it.", fields
+            "Answers",
+            "The answer of each JSON route, or unknown if none is declared.",
+            fields,
         ),
     ]
     return "\n\n".join(parts) + "\n"

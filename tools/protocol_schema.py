@@ -1,7 +1,7 @@
-"""Write docs/protocol.schema.json: the JSON Schema of socket messages, table commands and table events.
+"""Write docs/protocol.schema.json, the JSON Schema of socket messages, table commands and table events.
 
-    python tools/protocol_schema.py          # write it
-    python tools/protocol_schema.py --check  # exit 1 if it is not current
+    python tools/protocol_schema.py          # write the file
+    python tools/protocol_schema.py --check  # exit with code 1 if the file is not current
 
 Run this tool after you change a message, command or event. A test checks that the file is current.
 """
@@ -22,18 +22,18 @@ FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 
 
 def schema() -> dict[str, Any]:
-    """Return four lists of alternatives, distinguished by `type`, with their definitions under `$defs`."""
+    """Return a schema with four unions, whose members have different values of `type`."""
     unions = {
         "from_person": messages.FromPerson,
         "from_house": messages.FromHouse,
-        "command": Union[tuple(DECIDE)],  # noqa: UP007 - made of a tuple
+        "command": Union[tuple(DECIDE)],  # noqa: UP007 - X | Y needs fixed types
         "event": Union[tuple(APPLY)],  # noqa: UP007
     }
     found, definitions = msgspec.json.schema_components(unions.values(), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Messages, commands and events of a Croupier table",
-        "description": "docs/protocol.md explains them.",
+        "description": "docs/protocol.md explains the messages, commands and events.",
         "$defs": {
             **dict(zip(unions, found, strict=True)),
             **{name: definitions[name] for name in sorted(definitions)},

@@ -1,4 +1,4 @@
-"""Generate docs/reference.md from the docstrings of the public functions. Run: make docs."""
+"""Generate docs/reference.md from the docstrings of the public functions (``make docs``)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 def page() -> str:
     parts = [
         "# Python reference",
-        "This reference is for people who use Croupier from Python. It lists the functions and results of\n"
-        "`import croupier`. `make docs` generates it from the docstrings, and the tests run its examples.",
+        "This reference is for people who use Croupier from Python. After reading it you can call every\n"
+        "public function and use its results. `make docs` generates this page from the docstrings, and the\n"
+        "tests run its examples.",
         body(croupier),
     ]
     functions = [name for name in croupier.__all__ if inspect.isfunction(getattr(croupier, name))]

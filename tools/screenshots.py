@@ -1,4 +1,4 @@
-"""Take the screenshots in docs/ from a temporary server. Run: `python tools/screenshots.py`.
+"""Take the screenshots in docs/ from a temporary server (``python tools/screenshots.py``).
 
 The tool needs the extra `test` (Playwright), Chromium, and Pillow, which compresses the files.
 """
@@ -42,7 +42,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 @contextmanager
 def house() -> Iterator[tuple[str, str]]:
-    """Start a server with computer players and long time limits. Yield its address and the dealer's link."""
+    """Start a server with computer players and long time limits. Yield its address and a dealer's link."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -76,7 +76,7 @@ def opened(address: str, process: subprocess.Popen[bytes]) -> str:
 
 
 def link_of(role: str, printed: Path) -> str:
-    """Return the one-time link of a role from the output of the server."""
+    """Return the one-time link of a role that the server printed."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if found := re.search(rf"^  {role} +(http\S+)$", printed.read_text(encoding="utf-8"), flags=re.M):
@@ -96,7 +96,7 @@ def seated(page: Page, table: str, name: str) -> None:
 
 
 def bet(page: Page) -> None:
-    """Bet on every area and play to the first decision. Retry if the other players were faster."""
+    """Bet on every area and wait for the first decision. Retry if betting closed before the bet was sent."""
     sent = page.locator(".choices").get_by_role("button", name=re.compile("^Bet "))
     for _ in range(TRIES):
         with suppress(TimeoutError):
@@ -106,11 +106,11 @@ def bet(page: Page) -> None:
             sent.click(timeout=3_000)
             page.locator('body[data-phase="decide"]').wait_for(timeout=20_000)
             return
-    raise SystemExit("the other players were always faster")
+    raise SystemExit("betting always closed before the bet was sent")
 
 
 def lay(page: Page) -> None:
-    """Place the second chip on required areas and the first chip on optional areas."""
+    """Place the second chip of the dock on required areas and the first chip on optional areas."""
     page.locator(".pick").nth(1).click(timeout=3_000)
     page.locator(".own .place.required button.spot").first.click(timeout=3_000)
     page.locator(".pick").nth(0).click(timeout=3_000)
@@ -119,7 +119,7 @@ def lay(page: Page) -> None:
 
 
 def to_turn(page: Page, question: int = 0) -> None:
-    """Play until the seat's decision with the given number is due."""
+    """Play until the decision with the given number is due at the seat."""
     for _ in range(question):
         page.locator('body[data-phase="decide"]').wait_for(timeout=PATIENCE * 1000)
         page.locator(".choices .choice").first.click()
@@ -128,7 +128,7 @@ def to_turn(page: Page, question: int = 0) -> None:
 
 
 def to_end(page: Page) -> None:
-    """Stay in to the end of the round and read the result before the next bets clear the layout."""
+    """Play to the end of the round and stop while the page still shows the result."""
     for _ in range(200):
         if page.locator(".seat.own.settled").count():
             return
@@ -140,7 +140,7 @@ def to_end(page: Page) -> None:
 
 
 def keep(page: Page, name: str) -> None:
-    """Save the picture as a small file with 255 colors that is no wider than the text column."""
+    """Save a screenshot as a small file with 255 colors, no wider than the text column of the docs."""
     page.wait_for_timeout(600)
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     if whole.width > WIDEST:
@@ -163,7 +163,7 @@ def settled(page: Page) -> None:
 
 
 def paid(page: Page) -> None:
-    """Return the clause that paid a wager."""
+    """Open the clause that paid a wager."""
     settled(page)
     page.locator(".result .why").first.click()
     page.locator(".why-sheet article").first.wait_for()
@@ -198,7 +198,7 @@ def lobby(page: Page) -> None:
     page.locator("main").wait_for()
 
 
-# A seat that waits at a decision holds up its table, so this is the last picture of each table.
+# A picture of a decision is the last picture of its table, because the decision stops the table.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "lobby": ((1440, 960), "dark", lobby),
     "designer": (WIDE, "light", designed),
@@ -212,7 +212,7 @@ PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
 
 
 def console(browser: Browser, address: str, link: str) -> None:
-    """Show the payment of a winning seat of a training table on the dealer's console."""
+    """Take a picture of the dealer's console with the payment of a winning seat at a training table."""
     sys.path.insert(0, str(PROJECT))
     from tests.pages.helpers.browsers import Visitor
     from tests.staff_pages.helpers.dealers import Dealer

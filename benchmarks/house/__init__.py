@@ -12,7 +12,7 @@ server sends the answer after the frame with the result.
 *At full load* every player acts as soon as possible, which measures the server's capacity in actions per
 second. Waiting times at full load are long, because the server's queue is always full. *Paced* actions start
 at a fixed rate, which is a fraction of the capacity or the value of `--rate`. Waiting times of paced actions
-are realistic. They start when the action is due, so a slow client cannot hide a delay.
+are realistic. A waiting time starts when the action is due, so a slow client cannot hide a delay.
 
 The second part of the benchmark fills a database with rounds (`stored.py`), starts a server on a copy of the
 database and measures again.

@@ -82,13 +82,13 @@ def main() -> None:
     parser.add_argument("--tables", type=numbers, default=(5, 15, 50), help="tables: 5,15,50")
     parser.add_argument("--seats", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=12.0, help="seconds of each measurement")
-    parser.add_argument("--rate", type=float, default=1000.0, help="rate of the last paced measurement in actions/s")
+    parser.add_argument("--rate", type=float, default=1000.0, help="last paced rate in actions per second")
     parser.add_argument("--stores", default="sqlite,postgresql")
     parser.add_argument("--stored", type=numbers, default=(1_000, 10_000), help="rounds: 1000,10000,100000")
     parser.add_argument("--write", type=Path, help="write the tables to this Markdown file")
     given = parser.parse_args()
     page = Page()
-    print(f"The server and its clients share {os.cpu_count()} cores. Waiting times are in milliseconds.", end=" ")
+    print(f"The server and its clients share {os.cpu_count()} cores. Waiting times are in milliseconds.")
     print(f"Each measurement takes {given.seconds:.0f} s.", flush=True)
     stores = [store for store in given.stores.split(",") if store]
     if stores:

@@ -29,7 +29,7 @@ class Waits(NamedTuple):
     actions: float  # per second
     median: float
     p99: float
-    cost: tuple[float, float, float]  # CPU milliseconds per action of the event loop, the store and the clients
+    cost: tuple[float, float, float]  # CPU milliseconds per action of event loop, store and clients
 
 
 class Result(NamedTuple):

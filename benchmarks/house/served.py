@@ -51,7 +51,7 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served(folder: Path, database: str = "") -> Iterator[Served]:
-    """Run a server, by default on SQLite in the folder. The server continues from data in the folder."""
+    """Run a server on the database, or on SQLite in the folder if no database is given."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -75,7 +75,7 @@ def served(folder: Path, database: str = "") -> Iterator[Served]:
 
 
 async def open_tables(house: Served, count: int) -> list[tuple[str, int]]:
-    """Open tables as the pit manager until `count` are open. Return their names and numbers of seats."""
+    """Open tables as the pit manager until `count` are open. Return the name and the seats of each table."""
     link = re.search(r"pit manager +\S+/link/(\S+)", (house.folder / LOG).read_text())
     assert link is not None
     async with House(house.url) as door:

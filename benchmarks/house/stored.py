@@ -43,7 +43,7 @@ def day(at: int) -> int:
 
 
 class Filler:
-    """Plays rounds with one player at one table. A new player replaces one who has few chips left."""
+    """Plays rounds with one player at one table, and replaces the player when few chips are left."""
 
     def __init__(self, ahead: WriteAhead, first: int) -> None:
         self._ahead, self._first = ahead, first

@@ -6,13 +6,13 @@
 
 - ``open_table`` opens a table, and ``play_record`` plays one round from a record.
 - ``analyze`` and ``strategy`` compute the exact value of wagers and the best play.
-- ``analyze_seen`` computes the value of a game to a player who sees hidden cards.
-- ``risk`` computes the distribution of one round and of many, and ``simulate`` deals millions of rounds.
-- ``design`` explores changes to a paytable.
+- ``analyze_seen`` computes the value of a game for a player who sees hidden cards.
+- ``risk`` computes the distribution of the results of rounds, and ``simulate`` deals millions of rounds.
+- ``design`` computes the effects of changes to a paytable.
 - ``check`` checks a Rules Submission, and ``rules`` looks up a clause or a reading.
 
-Results are dictionaries that print as tables. Actions that the rules forbid raise ``Refused``. Input that
-cannot be parsed raises ``BadInput``.
+Results are dictionaries that print as tables. The functions raise ``Refused`` if the rules forbid an act, and
+``BadInput`` if they cannot understand their arguments.
 """
 
 from __future__ import annotations
@@ -112,9 +112,9 @@ def open_table(
 ) -> TableHandle:
     """Open a table that follows the rules of the game.
 
-    ``submission`` is a Rules Submission as a file or a mapping. Missing options take their defaults.
-    ``dealing`` is one of the game's dealing methods, by default from the hand. ``cards`` stacks
-    the deck, which is otherwise shuffled. Amounts are in dollars.
+    ``submission`` is a Rules Submission as a file or a mapping. Omitted options have their default values.
+    ``dealing`` is one of the game's dealing methods. The default is dealing from the hand. ``cards`` lists
+    the first cards of the deck. Without ``cards``, the deck is shuffled. Amounts are in dollars.
 
     >>> uth, letitride, dragon, topfive = rules()  # the ids of the games
     >>> table = open_table(dragon, cards="Ti Ti Ti Ti Ph Ra")
@@ -157,7 +157,7 @@ def open_table(
 def play_record(record: Mapping[str, Any] | File) -> Round:
     """Play one round from a record and return the document of ``croupier round --json``.
 
-    ``record`` is a mapping or a TOML file (docs/round-record.md). A mapping is not modified.
+    ``record`` is a mapping or a TOML file (docs/round-record.md). The function does not modify a mapping.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> play_record({
@@ -197,13 +197,14 @@ def analyze(
 ) -> Analysis:
     """Compute the exact value, house edge and distribution of wagers.
 
-    Returns the document of ``croupier analyze --json``. Without ``wager`` and ``paytable`` it covers all of
-    them. ``submission`` or ``rules`` (a rules file) describes the wagers that the table offers. ``others`` is
-    the number of other players at the table, ``bettors`` the number of them who play for the same meters.
-    ``fresh`` ignores cached results. Needs the extra ``croupier[maths]``.
+    The result is the document of ``croupier analyze --json``. Without ``wager`` and ``paytable``, the
+    document covers all wagers and paytables. ``submission`` or ``rules`` (a rules file) describes the wagers
+    that the table offers. ``others`` is the number of other players at the table, and ``bettors`` is the
+    number of other players who bet on the same meters. ``fresh=True`` ignores cached results. The function
+    needs the extra ``croupier[maths]``.
 
-    The older keywords ``seen``, ``seen_cards``, ``seen_chance``, ``seats`` and ``deals`` still work. New code
-    calls ``analyze_seen``.
+    The older keywords ``seen``, ``seen_cards``, ``seen_chance``, ``seats`` and ``deals`` still work, but new
+    code should call ``analyze_seen``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> analyze(dragon, "main", "A")["results"][0]["ev"]
@@ -260,11 +261,11 @@ def analyze_seen(
 ) -> Analysis:
     """Compute what the main game is worth to a player who sees cards that should be hidden.
 
-    Returns the document of ``croupier analyze --seen --json``. ``seen`` names the cards: ``"dealer"``,
-    ``"community"``, ``"burn"``, or ``"players"`` when ``seats`` players share their hands. ``cards`` is the
-    number of cards seen and ``chance`` the share of rounds in which they are seen. ``deals`` is the number of
-    sampled deals for games in which shared hands cannot be counted exactly. Needs the extra
-    ``croupier[maths]``.
+    The result is the document of ``croupier analyze --seen --json``. ``seen`` is ``"dealer"``,
+    ``"community"``, ``"burn"``, or ``"players"`` if ``seats`` players share their hands. ``cards`` is the
+    number of cards that the player sees, and ``chance`` is the share of rounds in which the player sees them.
+    ``deals`` is the number of sampled deals for games in which shared hands cannot be counted exactly. The
+    function needs the extra ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> analyze_seen(dragon, "dealer", "A")["results"][0]["ev"]
@@ -297,9 +298,10 @@ def strategy(
 ) -> BestPlay | ChoiceValues | SimplePlay:
     """Compute the best play of a game, or the exact value of every choice for one ``hand``.
 
-    Returns the document of ``croupier strategy --json``. ``dead`` are cards known to be out of play.
-    ``simple=True`` searches for a short list of rules that a person can remember. With a file or a mapping
-    that contains such a list, the function evaluates that list instead. Needs the extra ``croupier[maths]``.
+    The result is the document of ``croupier strategy --json``. ``dead`` lists cards that are known to be out
+    of play. ``simple=True`` searches for a short list of rules that a person can remember. If ``simple`` is a
+    file or a mapping with such a list, the function evaluates this list instead. The function needs the extra
+    ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> strategy(letitride, "Th Jh Qh")
@@ -345,11 +347,11 @@ def simulate(
 ) -> Simulation:
     """Deal random rounds and settle every wager in each of them.
 
-    Returns the document of ``croupier simulate --json``. ``workers`` processes or a Dask ``cluster`` divide
-    the work, and the result does not depend on their number. ``keep`` is a file that stores finished
-    chunks, so that an interrupted run can resume. ``stake`` maps bonus wagers with fixed dollar payouts to
-    their stakes in dollars. Needs the extra ``croupier[maths]``, and ``croupier[cluster]`` for more than
-    one process.
+    The result is the document of ``croupier simulate --json``. ``workers`` processes or a Dask ``cluster``
+    divide the work, and the result does not depend on their number. ``keep`` is a file that stores finished
+    chunks, so that an interrupted run can resume. ``stake`` maps bonus wagers that pay fixed dollar amounts
+    to their stakes in dollars. The function needs the extra ``croupier[maths]``, and ``croupier[cluster]``
+    for more than one process.
 
     >>> dealt = simulate("dragon", 1000)
     >>> dealt["results"][0]["expected"]
@@ -405,13 +407,13 @@ def risk(
 ) -> Risk:
     """Compute the joint result of a seat's wagers in one round, and its distribution over many rounds.
 
-    Returns the document of ``croupier risk --json``. ``wagers`` maps wagers to stakes in units, such as
-    ``{"main": 1, "trips": "1/2"}``. The default is one unit on the main game. A unit is ``unit`` dollars.
-    ``stake`` sets the stake of a wager in dollars, such as ``{"progressive": 5}``. With ``unit=None`` each
-    wager is measured in units of its own stake. ``meters`` sets the amounts on the meters.
+    The result is the document of ``croupier risk --json``. ``wagers`` maps wagers to stakes in units, such as
+    ``{"main": 1, "trips": "1/2"}``. The default is one unit on the main game. One unit is ``unit`` dollars.
+    ``stake`` sets the stake of a wager in dollars, such as ``{"progressive": 5}``. With ``unit=None``, the
+    unit of each wager is its own stake. ``meters`` sets the amounts of the meters.
 
-    ``bankroll`` and ``down`` add the probability of losing that many units within ``hours``, or within the
-    smallest of ``rounds``. Needs the extra ``croupier[maths]``.
+    With ``bankroll`` and ``down``, the result includes the probability of losing that many units within
+    ``hours``, or within the smallest of ``rounds``. The function needs the extra ``croupier[maths]``.
 
     >>> risk("dragon", {"main": 1, "three_card": 1}, rounds=[100])["round"]["worst"]
     '-4/1'
@@ -467,11 +469,13 @@ def design(
 ) -> Design:
     """Compute the effect of each paytable row and each reading, and search for paytables within bounds.
 
-    Returns the document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
-    paytables whose house ``edge``, ``hit`` frequency and ``sd`` lie within bounds such as ``"0.02..0.05"``.
-    ``values=True`` also solves the main game with other raise sizes, qualifiers and odds. ``meters`` sets the
-    amounts on the meters of a progressive, by default their minimum. ``stake`` is the stake of a wager
-    that pays fixed dollar amounts. Needs the extra ``croupier[maths]``.
+    The result is the document of ``croupier design --json``. The function searches ``ranges`` such as
+    ``["flush=3..7"]`` for paytables whose house ``edge``, ``hit`` frequency and ``sd`` are within bounds such
+    as ``"0.02..0.05"``. ``values=True`` also solves the main game with other raise sizes, qualifiers and
+    odds.
+
+    ``meters`` sets the amounts of a progressive's meters. By default, each meter has its minimum. ``stake``
+    is the stake of a wager that pays fixed dollar amounts. The function needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
@@ -506,7 +510,7 @@ def design(
 def check(submission: Mapping[str, Any] | File) -> SubmissionCheck:
     """Check a Rules Submission and list every fault.
 
-    Returns the document of ``croupier check --json``.
+    The result is the document of ``croupier check --json``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> check({"game": topfive, "dealing": "shoe"})["violations"][0]["code"]
@@ -527,7 +531,7 @@ def rules(wanted: str | None = None, *, search: str | None = None) -> RuleBookEn
     """Look up a clause or a reading by id, search the rule book, or list the games.
 
     ``wanted`` is the id of a clause, a chapter, a game or a reading. ``search`` lists the clauses and
-    readings that contain all its words. Without either, the games are listed.
+    readings that contain all its words. Without arguments, the function lists the games.
 
     >>> rules("U-02")
     U-02  What happens to the Blind under paytable B if the player wins with a straight?

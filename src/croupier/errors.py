@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class BadInput(Exception):
-    """Input that cannot be understood, such as wrong syntax, an unknown name or an impossible card."""
+    """Croupier cannot understand an input, for example because of a wrong syntax or an unknown name."""
 
 
 class Refused(Exception):
-    """An action that the rules do not allow. The exception names the clause and a remedy."""
+    """The rules do not allow an act. The exception names the clauses and a remedy."""
 
     def __init__(
         self,

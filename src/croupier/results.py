@@ -27,7 +27,7 @@ class Section(NamedTuple):
 
 
 class Document(dict[str, Any]):
-    """A result as a dictionary, with the fields that docs describe. Subclasses define how it prints."""
+    """A result as a dictionary, which prints as a table. The documentation lists its fields."""
 
     def sections(self) -> Iterator[Section]:
         yield from ()
@@ -51,9 +51,9 @@ class Document(dict[str, Any]):
     def arrays(self, of: str | None = None) -> dict[str, Any]:
         """Return the rows as NumPy arrays by column.
 
-        An exact value becomes ``float64`` under its own name, with the fraction as text under that name plus
-        ``_exact``. Other columns are objects. ``of="outcomes"`` gives one row per outcome, with its wager and
-        paytable.
+        An exact value has two columns. The column with its name contains ``float64`` numbers, and the column
+        with the suffix ``_exact`` contains fractions as text. Columns of other values contain objects. With
+        ``of="outcomes"``, the arrays have one row per outcome, with its wager and paytable.
         """
         from croupier.extras import installed
 
@@ -164,7 +164,7 @@ def together(words: Iterable[str]) -> str:
 
 
 class Round(Document):
-    """One settled round, as the document of ``croupier round --json``."""
+    """The result of one round, as the document of ``croupier round --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -273,7 +273,7 @@ class BestPlay(Document):
 
 
 class SimplePlay(Document):
-    """A short list of rules and its cost, as the document of ``croupier strategy --simple --json``."""
+    """A short list of rules with its cost, as the document of ``croupier strategy --simple --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -296,7 +296,7 @@ def _case(case: dict[str, str]) -> str:
 
 
 class Risk(Document):
-    """One round and many rounds of a seat's wagers, as the document of ``croupier risk --json``."""
+    """The results of a seat in one round and in many rounds, as the document of ``croupier risk --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -367,7 +367,7 @@ def _whole_round(whole: dict[str, Any]) -> str:
 
 
 class Design(Document):
-    """The effect of paytable changes, as the document of ``croupier design --json``."""
+    """The effects of changes to a paytable, as the document of ``croupier design --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -420,7 +420,7 @@ class ChoiceValues(Document):
 
 
 class Simulation(Document):
-    """Simulated rounds next to the exact expectation, as the document of ``croupier simulate --json``."""
+    """Simulated results next to exact expectations, as the document of ``croupier simulate --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title

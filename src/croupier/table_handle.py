@@ -41,7 +41,7 @@ class TableHandle:
 
     @property
     def question(self) -> tuple[int, str, tuple[str, ...]] | None:
-        """The seat to act, its question and the legal answers, or None if no seat must act."""
+        """The seat that must act, its question and its legal answers, or None if no seat must act."""
         asking, seat = legal.question(self.state), legal.asked_seat(self.state)
         if asking is None or seat is None:
             return None
@@ -60,14 +60,14 @@ class TableHandle:
         return self
 
     def deal(self) -> TableHandle:
-        """Close betting and deal up to the first decision, or to the end of the round."""
+        """Close betting and deal until the first decision or the end of the round."""
         self._driver.run()  # prepare the deck
         self._driver.do(do_.CloseBetting())
         self._driver.run()
         return self
 
     def decide(self, choice: str) -> TableHandle:
-        """Answer the current question."""
+        """Answer the dealer's current question."""
         if self.question is None:
             raise Refused("nobody_asked", "no seat has a decision to make now", (), "Bet and deal first.")
         self._driver.do(legal.answer(self.state, self.question[0], choice))

@@ -170,7 +170,7 @@ def test_the_index_in_the_docs_agrees_with_the_data() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "readings.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([XULDTN]-\d\d) \| (R\d) \| (.*) \| (.*) \|$", page, flags=re.MULTILINE)
     assert rows == [(r.id, r.default, switch(r), r.question) for r in readings().values()]
-    assert f"{sum(r.switchable for r in readings().values())} readings are switches" in page
+    assert f"choose the answer of {sum(r.switchable for r in readings().values())} readings" in page
 
 
 def switch(entry: Reading) -> str:

@@ -1,6 +1,6 @@
-// Fails if any expression of the pages' JavaScript has the type `any`, declared or inferred. `make check-js` runs it.
-// tsc forbids only parameters and variables without a type. An `any` that comes from the DOM, from JSON or from JSDoc
-// passes tsc and turns off its checks.
+// Fails if an expression of the pages' JavaScript has the type `any`, declared or inferred. `make check-js` runs this
+// script. tsc forbids only parameters and variables without a type. If an `any` comes from the DOM, from JSON or from
+// JSDoc, tsc accepts it and checks nothing.
 //
 //     node no-any.mjs jsconfig.json
 import { dirname, relative, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(
 const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 
-/** Whether a node is a value that the script reads. The unused argument `_` is not. */
+/** Return whether a node is a value that the script reads. The unused argument `_` is not. */
 function isRead(node) {
   const { parent } = node;
   if (!ts.isExpression(node) || node.text === '_') return false;
@@ -31,7 +31,7 @@ function isRead(node) {
 
 const hasAny = (node) => Boolean(checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any);
 
-/** Whether the code uses a value as `any`. A cast to another type, which needs parentheses, is the way out. */
+/** Return whether the code uses a value as `any`. A cast to another type, which needs parentheses, is allowed. */
 const isAny = (node) =>
   isRead(node) && hasAny(node) && !(ts.isParenthesizedExpression(node.parent) && !hasAny(node.parent));
 

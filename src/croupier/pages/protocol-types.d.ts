@@ -3823,7 +3823,7 @@ export type FromClient =
   | Try
   | CallFloorRequest;
 
-/** The answer of each JSON route; unknown if the server does not declare it. */
+/** The answer of each JSON route, or unknown if none is declared. */
 export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
