@@ -84,7 +84,7 @@ def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
 def test_11_J_2_e_i_envy_bonus_only_for_progressive_bettors() -> None:
     for must, told in (
         (True, "Only if the holder of the hand also made a Progressive wager"),
-        (False, "Even if the holder of the hand did not make one"),
+        (False, "Even if the holder of the hand made no Progressive wager"),
     ):
         progressive = {**example("uth").document["progressive"], "envy_holder_must_bet": must}
         envy = next(s for s in signs(example("uth", progressive=progressive)) if s.name == "envy")

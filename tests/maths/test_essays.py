@@ -63,7 +63,7 @@ def test_python_examples_give_the_shown_output(
         if "from croupier" not in block:
             continue
         lines = "".join(f"{line}\n" for line in block.splitlines() if not line.startswith("croupier "))
-        statements = re.split(r"\n(?! )", lines.strip())
+        statements = re.split(r"\n(?![ )\]}])", lines.strip())
         for statement in statements:
             code, _, said = statement.partition("  #")
             if not said:
