@@ -18,7 +18,7 @@ from croupier.casino.cage.trays import next_signer
 from croupier.casino.machines import CasinoEvent
 from croupier.server.services.base import Clock, ServiceCommitter, StreamService
 from croupier.store import schema as db
-from croupier.table.readers.ledger import INVENTORY
+from croupier.store.ledgers import tray_books
 
 PAGE = 50
 RESENT = 600  # seconds in which a second request for an empty drop box counts as a repetition
@@ -98,7 +98,7 @@ class CageService(StreamService):
 
     async def tray_books(self, table: str) -> tuple[int, int]:
         """Return the tray balance in the table's own books, and the number of entries it covers."""
-        return await self.committer.read(lambda connection: _tray_books(connection, table))
+        return await self.committer.read(lambda connection: tray_books(connection, table))
 
     async def trays(self) -> list[TrayView]:
         """Return every table's tray with its expected contents and last slips."""
@@ -122,14 +122,6 @@ class CageService(StreamService):
         account = f"{STREAM}/{wallet_account(person)}"
         entries = await self.committer.read(lambda connection: _entries(connection, account, before))
         return [line for n, at, raw in entries for line in _lines(n, at, raw, person)]
-
-
-def _tray_books(connection: Connection, table: str) -> tuple[int, int]:
-    """Read a tray's balance and its stream's entry count in one query, so that the two match."""
-    b, s = db.balances.c, db.streams.c
-    held = sa.select(b.cents).where(b.account == f"{table}/{INVENTORY}").scalar_subquery()
-    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
-    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))
 
 
 def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:

@@ -11,7 +11,7 @@ from croupier.journal.tables import KIND, TableWithShoes
 from croupier.meters.bank import Bank
 from croupier.server.meters import SharedMeters, link_due
 from croupier.server.steady_clock import TableClock
-from croupier.store.batches import Batch, BatchLine, Committed, Post, StoredAnswer
+from croupier.store.batches import Batch, BatchLine, Committed, Guard, Post, StoredAnswer
 from croupier.store.books import postings_of
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import (
@@ -77,6 +77,7 @@ class WriteAhead:
         self._mark = stream.mark()
         self._steps: list[tuple[TableStep, Shoes]] = []
         self._posts: list[Post] = []
+        self._guards: list[Guard] = []
         self._round_entries = [*(running or ())]  # stored entries of the current round
         # whether `running` contains all entries of the round
         self._complete = running is not None or stream.entries == 1
@@ -135,7 +136,7 @@ class WriteAhead:
 
     def begin(self) -> None:
         """Start an empty batch with the current known meters."""
-        self._steps, self._posts = [], []
+        self._steps, self._posts, self._guards = [], [], []
         self._follow_group()
         if self.meters is not None:
             self.meters.begin()
@@ -162,6 +163,10 @@ class WriteAhead:
         batch.
         """
         self._posts.append(post)
+
+    def guard(self, guard: Guard) -> None:
+        """Add a check that the committer makes in the transaction of this batch."""
+        self._guards.append(guard)
 
     def run(self) -> None:
         """Run routine acts until the table waits for a person. A pending change of the meter link
@@ -215,6 +220,7 @@ class WriteAhead:
             posts=(*self._posts, *moved),
             answers=answers,
             rows=(*rows_of(self.table, ended), *mark_rows(self.table, marks)),
+            guards=tuple(self._guards),
         )
         await self.committer.commit(batch)
         known = (*self._round_entries, *traced)
