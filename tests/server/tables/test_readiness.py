@@ -150,6 +150,8 @@ def test_dealer_is_refused_until_the_table_is_ready(tmp_path: Path) -> None:
             async with dealing.join("real-1", "dealer") as dealer, floor.join("real-1", "floor") as flo:
                 shift_ = Shift(dealer, flo, Pack(shuffled("uth")))
                 await shift_.walk_in(1)
+                (alert,) = house.house.desk.alerts.values()
+                assert alert.kind == "float" and "below zero" in alert.words
                 await shift_.bets()
                 with pytest.raises(Refused, match="table_not_ready"):
                     await shift_.key(do.CloseBetting())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
+from sqlalchemy import Connection
 
 from croupier.journal.tables import KIND, TableWithShoes
 from croupier.meters.bank import Bank
@@ -36,6 +37,8 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import TableStep
 from croupier.table.state import BETTING, TableState
 
+T = TypeVar("T")
+
 
 class BatchCommitter(Protocol):
     """The part of the committer that a table uses."""
@@ -43,6 +46,7 @@ class BatchCommitter(Protocol):
     async def commit(self, batch: Batch) -> Committed: ...
     def state(self, stream: str) -> Any: ...
     async def refresh(self, stream: str) -> Any: ...
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
 
 
 class StoredStep(msgspec.Struct, frozen=True):
@@ -197,6 +201,11 @@ class WriteAhead:
     def pending_events(self) -> list[tuple[TableEvent, ...]]:
         """The events of each step that is not stored yet."""
         return [step.events for step, _ in self._steps]
+
+    @property
+    def pending_posts(self) -> list[Post]:
+        """The commands to other streams that are not stored yet."""
+        return self._posts
 
     # Commit.
 
