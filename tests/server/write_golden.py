@@ -254,6 +254,12 @@ def review_commands() -> list[CasinoCommand]:
         raised,
         raised,
         alert.AcknowledgeAlert(alert=1, words="seen", by=BY["sam"]),
+        *(
+            alert.NoteMisread(
+                table="t1", words="Card 1 corrected", round=number, who=BY["flo"], by="table:t1"
+            )
+            for number in (5, 6, 7)
+        ),
         asked,
         review.DeclineReview(table="t1", review=1, reason="the hand lost", by=BY["pit"]),
         asked,

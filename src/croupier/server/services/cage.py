@@ -10,17 +10,22 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.cash_commands import CollectDropBox
 from croupier.casino.cage.ledger import drop
 from croupier.casino.cage.ledger import wallet as wallet_account
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.stream import KIND, STREAM
 from croupier.casino.cage.tray_chips import TrayEstimate
-from croupier.casino.cage.tray_commands import TrayChips, TraySlip
+from croupier.casino.cage.tray_commands import SignTraySlip, TrayChips, TraySlip, VerifyCount
 from croupier.casino.cage.trays import next_signer
-from croupier.casino.machines import CasinoEvent
-from croupier.server.services.base import Clock, ServiceCommitter, StreamService
+from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
+from croupier.errors import Refused
+from croupier.server.services.base import Also, Clock, ServiceCommitter, StreamService
+from croupier.server.tables.tray_alerts import float_alert
 from croupier.store import schema as db
+from croupier.store.batches import Batch, Post
+from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
@@ -90,9 +95,10 @@ class _Movement(msgspec.Struct):
 class CageService(StreamService):
     stream = STREAM
 
-    def __init__(self, committer: ServiceCommitter, clock: Clock) -> None:
+    def __init__(self, committer: ServiceCommitter, clock: Clock, float_approved: int | None = None) -> None:
+        """`float_approved` is the lowest tray without an alert, or None for a table's largest payout."""
         super().__init__(committer, clock)
-        self._collecting = asyncio.Lock()
+        self._collecting, self._float_approved = asyncio.Lock(), float_approved
         self._estimates: dict[str, _Estimates] = {}
 
     @property
@@ -119,9 +125,39 @@ class CageService(StreamService):
             )
             return () if recent and not sold else await self.do(command)
 
+    async def do(self, command: CasinoCommand, also: Also | None = None) -> tuple[CasinoEvent, ...]:
+        """Commit one command, with alerts for surveillance if it takes a tray too low."""
+        posts = (Post(self.stream, command), *await self._float_alerts(command))
+        committed = await self.committer.commit(Batch(posts=posts, also=also))
+        events: tuple[CasinoEvent, ...] = committed.steps[0][2]
+        return events
+
+    async def _float_alerts(self, command: CasinoCommand) -> list[Post]:
+        """Return the alerts of a slip that takes chips from a tray, or of a count that finds fewer."""
+        if not isinstance(command, SignTraySlip | VerifyCount):
+            return []
+        before: CageState = await self.committer.refresh(self.stream)
+        table = next((slip.table for slip in before.trays.slips if slip.number == command.slip), "")
+        try:
+            _, after = KIND.step(before, command)
+        except Refused:
+            return []  # the commit refuses the command
+        won, _ = await self.tray_books(table)
+        alert = float_alert(
+            self.committer.state(DESK).tables.get(table),
+            after,
+            before.trays.held.get(table, 0) + won,
+            after.trays.held.get(table, 0) + won,
+            self._float_approved,
+            who=command.by,
+            by=HOUSE,
+            at=command.at,
+        )
+        return [Post(DESK, alert)] if alert is not None else []
+
     async def tray_books(self, table: str) -> tuple[int, int]:
         """Return the tray balance in the table's own books, and the number of entries it covers."""
-        return await self.committer.read(lambda connection: _tray_books(connection, table))
+        return await self.committer.read(lambda connection: tray_books(connection, table))
 
     async def tray_contents(self, table: str) -> TrayContents | None:
         """Return the estimated chips of a tray, or None if its last count did not state the chips."""
@@ -170,14 +206,6 @@ class CageService(StreamService):
         account = f"{STREAM}/{wallet_account(person)}"
         entries = await self.committer.read(lambda connection: _entries(connection, account, before))
         return [line for n, at, raw in entries for line in _lines(n, at, raw, person)]
-
-
-def _tray_books(connection: Connection, table: str) -> tuple[int, int]:
-    """Read a tray's balance and its stream's entry count in one query, so that the two match."""
-    b, s = db.balances.c, db.streams.c
-    held = sa.select(b.cents).where(b.account == f"{table}/{INVENTORY}").scalar_subquery()
-    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
-    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))
 
 
 def _tray_moves(
