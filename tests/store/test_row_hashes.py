@@ -51,8 +51,8 @@ def step(n: int, row_version: int, *events: ev.TableEvent, row_hashes: tuple[str
 def test_batch_that_ends_in_a_newer_segment_proves_the_marks_of_the_older_one(
     stored: str, faults: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A round that an older version began ends after an upgrade. The batch that ends the round also contains the
-    first entries of the next segment.
+    """A round that an older version began ends after an upgrade, in one batch with the next segment's first
+    entries.
     """
     monkeypatch.setattr("croupier.store.derived_check.KEPT", 10**12)
     found: list[tuple[int | None, str]] = []
