@@ -13,7 +13,6 @@ from croupier.errors import BadInput
 from croupier.maths import plots
 from croupier.results import FRACTION, Document
 
-
 LABELS = ("outcome", "pays")  # columns of names, which may contain a fraction
 
 
