@@ -52,7 +52,7 @@ class Position:
         if len(position.dead) > most:
             raise BadInput(
                 f"{len(position.dead)} dead cards are too many: {need} cards must still be dealt, "
-                f"so at most {most} can be dead"
+                f"which leaves {most} at most"
             )
         return position
 
