@@ -93,7 +93,7 @@ class StoredDayStream:  # a DayStream
         return self.start
 
     @property
-    def goes_on(self) -> bool:
+    def has_later_entries(self) -> bool:
         """True if the stream has entries of a later gaming day."""
         return bool(self.times) and self.day.of(self.times[-1]) > self.day.number
 
@@ -155,7 +155,7 @@ class StoredDayStream:  # a DayStream
     def _own(self, account: str) -> str:
         return account.removeprefix(f"{self.name}/")
 
-    def moved(self, first: int, last: int) -> Counter[str]:
+    def posted_amounts(self, first: int, last: int) -> Counter[str]:
         """Return the amounts posted between two gaming days (inclusive), by account."""
         total: Counter[str] = Counter()
         for day, accounts in self._by_day().items():
@@ -163,25 +163,25 @@ class StoredDayStream:  # a DayStream
                 total.update(accounts)
         return total
 
-    def held(self, day: int) -> Counter[str]:
+    def balances(self, day: int) -> Counter[str]:
         """Return the balance of each account at the end of a gaming day, computed from the postings."""
-        return self.moved(-1, day)
+        return self.posted_amounts(-1, day)
 
-    def held_before(self, n: int, account: str) -> int:
+    def balance_before(self, n: int, account: str) -> int:
         """Return the balance of one account before an entry, computed from the postings."""
         p = db.postings.c
         mine = (p.stream == self.name) & (p.account == f"{self.name}/{account}") & (p.n < n)
         rows = self._then._rows(sa.select(sa.func.sum(p.cents).label("cents")).where(mine))
         return int(rows[0].cents or 0)
 
-    def left(self) -> Counter[str]:
+    def stored_balances(self) -> Counter[str]:
         """Return the balances at the end of this gaming day, computed as stored balances minus later
         postings.
         """
         b = db.balances.c
         query = sa.select(b.account, b.cents).where(b.account.startswith(f"{self.name}/", autoescape=True))
         held = Counter({self._own(row.account): row.cents for row in self._then._rows(query)})
-        held.subtract(self.moved(self.day.number + 1, 1 << 40))
+        held.subtract(self.posted_amounts(self.day.number + 1, 1 << 40))
         return held
 
 

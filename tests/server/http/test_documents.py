@@ -197,5 +197,5 @@ def test_reports_of_a_month_and_a_year() -> None:
         29,
         "2028-02",
     )
-    assert (year.number - year.since + 1, year.name, year.shown) == (365, "2027", ("day",))
-    assert month.shown == ("day", "year") and month.to_date("day") == "month"
+    assert (year.number - year.since + 1, year.name, year.report_spans) == (365, "2027", ("day",))
+    assert month.report_spans == ("day", "year") and month.to_date("day") == "month"

@@ -127,11 +127,11 @@ def check_own_wallet(by: str, person: str) -> None:
         raise refuse(CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet.")
 
 
-def check_money(what: str, money: Money, needed: Money) -> None:
-    if money != needed:
+def check_money(what: str, money: Money, required: Money) -> None:
+    if money != required:
         raise refuse(
             CageCode.OTHER_MONEY,
-            f"{what} takes {money} money, but this is {needed} money",
+            f"{what} takes {money} money, but this is {required} money",
             "Play money and real money cannot be mixed.",
         )
 
@@ -170,10 +170,10 @@ def decide_open(state: CageState, command: do.OpenWallet) -> tuple[CasinoEvent, 
             f"the maximum of {MOST_WALLETS} wallets is reached",
             "Close the wallets of guests who have left.",
         )
-    opened = do.WalletOpened(person=person, money=command.money, audience=readers_of(person))
+    event = do.WalletOpened(person=person, money=command.money, audience=readers_of(person))
     if command.money == REAL:
-        return (opened,)
-    return opened, do.PlayIssued(person=person, cents=state.terms.start, audience=readers_of(person))
+        return (event,)
+    return event, do.PlayIssued(person=person, cents=state.terms.start, audience=readers_of(person))
 
 
 def decide_refill(state: CageState, command: do.RefillPlay) -> tuple[CasinoEvent, ...]:
@@ -485,7 +485,7 @@ def apply_withdrawn(state: CageState, event: do.Withdrawn) -> CageState:
 
 def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
     slips = tuple(replace(slip, reversed=True) if slip.number == event.of else slip for slip in state.slips)
-    own = Slip(
+    reversal = Slip(
         event.slip,
         f"reverse/{event.of}",
         event.person,
@@ -495,7 +495,7 @@ def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
         kind="wallet" if event.person else "chips",
     )
     cashier = next((slip.by for slip in state.slips if slip.number == event.of), event.by)
-    return add_slip(replace(state, slips=slips), own, cashier)
+    return add_slip(replace(state, slips=slips), reversal, cashier)
 
 
 def apply_enrolled(state: CageState, event: do.TableEnrolled) -> CageState:

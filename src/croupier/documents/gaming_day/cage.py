@@ -53,13 +53,13 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
 def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> Iterator[Block]:
     """Reconcile the money taken in with wallets, players' chips, layouts and the tables' win."""
     day = books.day.number
-    balances = cage.stream.held(day)
+    balances = cage.stream.balances(day)
     wallets = sum(
         balances[cage_ledger.wallet(person)] for person, money_ in cage.money.items() if money_ == kind
     )
     purses = layout = tray = meters = 0
     for one in books.of(kind):
-        there = one.stream.held(day)
+        there = one.stream.balances(day)
         purses += sum(cents for name, cents in there.items() if name.startswith(ledger.player("")))
         layout += there[ledger.LAYOUT]
         tray += there[ledger.INVENTORY]

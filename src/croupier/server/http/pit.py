@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.commands import AdministrationCode
-from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.rule_changes import notice_end
 from croupier.casino.administration.state import (
     LIVE_CARDS,
     AdministrationState,
@@ -68,7 +68,7 @@ class ChangeView(msgspec.Struct, frozen=True):
     sign: bool
     announced: bool
     # end of the notice period, or None until the sign and the announcement are attested
-    notice_ends: int | None
+    notice_end: int | None
 
 
 class InspectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +123,7 @@ def change_view(change: Change) -> ChangeView:
         change.reason,
         change.sign_at is not None,
         change.announced_at is not None,
-        notice_ends(change),
+        notice_end(change),
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.rule_changes import notice_end
 from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
@@ -169,7 +169,7 @@ def posted_change(desk: AdministrationState, table: str) -> PostedChange | None:
         return None
     return {
         "limits": here.change.choices.limits,
-        "at": notice_ends(here.change),  # None until sign and announcement are attested
+        "at": notice_end(here.change),  # None until sign and announcement are attested
     }
 
 

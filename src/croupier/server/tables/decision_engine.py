@@ -10,7 +10,7 @@ import msgspec
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.correction_sums import exceeded_sum
 from croupier.casino.administration.review_commands import UseReview
-from croupier.casino.administration.rule_changes import change_rules, held_back
+from croupier.casino.administration.rule_changes import blocker_of, change_rules
 from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
 from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
@@ -271,7 +271,7 @@ class DecisionEngine:
         change = configuration.change
         seated, at = bool(state.seating.seats), self._clock()
         between = state.round.phase == BETTING and not state.bets.wagers
-        if held_back(change, at, seated, between) is None:
+        if blocker_of(change, at, seated, between) is None:
             self.ahead.do(change_rules(change, 0))
             noted = NoteChange(
                 table=self.ahead.table,

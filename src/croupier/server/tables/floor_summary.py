@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from croupier.casino.administration.licenses import lack_of
 from croupier.casino.administration.review_commands import CorrectionReview
-from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.rule_changes import notice_end
 from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
 from croupier.rulebook import regulation
@@ -251,6 +251,6 @@ def change_alerts(change: Change) -> Iterator[Alert]:
             yield Alert(
                 "change", words, (LIMITS_NOTICE,), since=change.posted_at, yours=True, number=change.number
             )
-    ends = notice_ends(change)
+    ends = notice_end(change)
     if ends is not None:
         yield Alert("change", f"New {what}", (LIMITS_NOTICE,), until=ends, number=change.number)
