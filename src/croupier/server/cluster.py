@@ -110,6 +110,6 @@ class ClusterView:
         """Return the last known summary of a table, even from a node that no longer runs the table."""
         found = self.owners.get(table)
         try:
-            return msgspec.json.decode(found.told or "{}" if found is not None else "{}", type=NodeTable)
+            return msgspec.json.decode(found.summary or "{}" if found is not None else "{}", type=NodeTable)
         except msgspec.DecodeError:  # another version of the software wrote the summary
             return NodeTable()
