@@ -354,7 +354,7 @@ def test_finds_out_whether_an_unacknowledged_commit_was_stored(address: str) -> 
 
 def test_queue_is_bounded_and_written_before_stop(address: str) -> None:
     async def work() -> None:
-        async with node(address, waiting=4, together=3) as house:
+        async with node(address, max_waiting=4, together=3) as house:
             await asyncio.gather(*(house.commit(Batch(posts=(to_drawer("ann", 1),))) for _ in range(50)))
             assert house.tally.largest <= 3
             last = [asyncio.create_task(house.commit(Batch(posts=(to_drawer("ann", 1),)))) for _ in range(4)]

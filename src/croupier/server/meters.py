@@ -50,8 +50,8 @@ class SharedMeters:
     @property
     def committed(self) -> Meters:
         """The stored meters, as this node last read them."""
-        found: Meters = self._committer.state(self.stream)
-        return found
+        meters: Meters = self._committer.state(self.stream)
+        return meters
 
     @property
     def posts(self) -> tuple[Post, ...]:

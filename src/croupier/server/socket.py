@@ -38,7 +38,7 @@ from croupier.protocol import (
     refusal_of,
 )
 from croupier.server.http.origins import same_origin
-from croupier.server.http.spectators import given_up, origin_of, standing_of
+from croupier.server.http.spectators import origin_of, spectator_to_drop, standing_of
 from croupier.server.sessions.permissions import MATRIX, allow_at_table, allow_message, check_place
 from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.socket_hardening import FLOOD, TOO_FAST, Allowance, send_texts, wire_of
@@ -210,13 +210,13 @@ def _admit(
         by = f"{role}:{person.id}"
         if (denied := not_in_role(house, owner.table, person, role)) is not None:
             raise _NotAdmitted(NOT_YOU, denied)
-    here = [line for line in house.lines if line.table == owner.table]
-    own = sum(other.person == person.id for other in here) if person is not None else 0
-    if person is not None and own >= house.settings.limits.sockets:
+    lines = [line for line in house.lines if line.table == owner.table]
+    own_count = sum(other.person == person.id for other in lines) if person is not None else 0
+    if person is not None and own_count >= house.settings.limits.sockets:
         raise _NotAdmitted(TOO_MANY, MANY_SOCKETS)
     line = SocketLine(socket, owner.table, Viewer(by, owner.story), person, socket.auth or "")
     if by == EVERYONE:
-        spectators = [other for other in here if other.viewer.by == EVERYONE and other.ending is None]
+        spectators = [other for other in lines if other.viewer.by == EVERYONE and other.ending is None]
         _make_room(house, spectators, line)
     return line
 
@@ -225,7 +225,7 @@ def _make_room(house: HouseServer, spectators: list[SocketLine], line: SocketLin
     """Find a free spectator place, or disconnect a spectator of lower priority."""
     if len(spectators) < house.settings.limits.spectators:
         return
-    evicted = given_up(spectators, line.standing, line.origin)
+    evicted = spectator_to_drop(spectators, line.standing, line.origin)
     if not isinstance(evicted, SocketLine):
         raise _NotAdmitted(TOO_MANY, MANY_SPECTATORS)
     evicted.end(TOO_MANY, str(MANY_SPECTATORS.code))
@@ -267,9 +267,9 @@ async def _converse(
 ) -> None:
     pumping = asyncio.create_task(line.pump())
     listening = asyncio.create_task(_listen(house, owner, socket, line, person))
-    ended = asyncio.create_task(line.over.wait())
+    over = asyncio.create_task(line.over.wait())
     try:
-        await asyncio.wait((pumping, listening, ended), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((pumping, listening, over), return_when=asyncio.FIRST_COMPLETED)
         if line.ending is not None:
             code, reason = line.ending
             if code != SLOW:  # send the queued messages first
@@ -279,9 +279,9 @@ async def _converse(
                 await asyncio.wait_for(socket.close(code=code, reason=reason), 2)
     finally:
         owner.leave(line)
-        for task in (pumping, listening, ended):
+        for task in (pumping, listening, over):
             task.cancel()
-        await asyncio.gather(pumping, listening, ended, return_exceptions=True)
+        await asyncio.gather(pumping, listening, over, return_exceptions=True)
 
 
 async def _listen(
@@ -350,8 +350,8 @@ async def _receive(socket: AnySocket, line: SocketLine, allowance: Allowance) ->
         return None
 
 
-def bad_message(why: str) -> Refused:
-    return Refused("bad_message", why[:300], (), "See docs/protocol.md.")
+def bad_message(reason: str) -> Refused:
+    return Refused("bad_message", reason[:300], (), "See docs/protocol.md.")
 
 
 async def _answer(
@@ -393,9 +393,9 @@ async def _answer(
     except Refused as refused:
         line.send(encode(refusal_of(refused, id_)))
     else:
-        began = time.perf_counter()
+        start = time.perf_counter()
         reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_, line.send)
-        house.metrics.seconds.observe(time.perf_counter() - began)
+        house.metrics.seconds.observe(time.perf_counter() - start)
         house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
 
 
@@ -411,10 +411,10 @@ async def _dry_run(
 
 async def _request_review(house: HouseServer, owner: TableActor, by: str, command: TableCommand) -> None:
     """Ask for the second person that a command needs. The table then refuses it until they confirm."""
-    asked = owner.review_request(command, by)
-    if asked is not None:
+    request = owner.review_request(command, by)
+    if request is not None:
         desk = house.desk_office
-        await desk.do(msgspec.structs.replace(asked, at=desk.now))
+        await desk.do(msgspec.structs.replace(request, at=desk.now))
 
 
 async def _call_floor(

@@ -115,7 +115,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
             self._drain()
         else:
             self._unread += data
-            self._read()
+            self._receive_slices()
 
     def shutdown(self) -> None:
         """Close because the server stops."""
@@ -127,13 +127,13 @@ class HardenedSocketProtocol(asyncio.Protocol):
 
     # Incoming frames.
 
-    def _read(self) -> None:
+    def _receive_slices(self) -> None:
         """Parse received data until the queue is full. Then pause reading."""
         while self._unread and not self._discarding and self._response is None:
             if self._queue.qsize() >= AHEAD:
                 break
-            part, self._unread = self._unread[:SLICE], self._unread[SLICE:]
-            self._conn.receive_data(part)
+            piece, self._unread = self._unread[:SLICE], self._unread[SLICE:]
+            self._conn.receive_data(piece)
             for event in self._conn.events_received():
                 if not self._discarding:
                     self._take(event)
@@ -229,7 +229,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
     async def _receive(self) -> dict[str, Any]:
         message = await self._queue.get()
         if not self._discarding and not self._lost:
-            self._read()
+            self._receive_slices()
         return message
 
     async def _send(self, message: Any) -> None:
@@ -262,7 +262,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._accepted = True
         self._flush()
         self._schedule_ping()
-        self._read()
+        self._receive_slices()
 
     async def send_texts(self, texts: list[bytes]) -> None:
         """Send several texts in one write, with one frame each. Wait while the peer does not read."""
@@ -322,7 +322,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._writable.set()
         self._flush()
         self._linger()
-        self._read()
+        self._receive_slices()
 
     def _fail(self, code: int, reason: str) -> None:
         """Send a close frame and stop parsing."""

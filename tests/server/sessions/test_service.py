@@ -247,9 +247,9 @@ async def test_the_same_answer_for_unknown_names_wrong_passwords_and_locks(door:
     compared: list[bool] = []
     matches = door.people.hasher.matches
 
-    async def counting(hash_: str | None, password: str, known: bool = False) -> bool:
+    async def counting(hash_: str | None, password: str, is_known: bool = False) -> bool:
         compared.append(True)
-        return await matches(hash_, password, known)
+        return await matches(hash_, password, is_known)
 
     door.people.hasher.matches = counting  # type: ignore[method-assign]
     answers = set()
@@ -398,12 +398,12 @@ async def test_removes_guests_with_ended_sessions_and_their_wallets(door: Door) 
     old, kept = await door.people.welcome("Old"), await door.people.welcome("Kept")
     door.now.pass_by(GUEST_SESSION + GRACE - 1)
     new = await door.people.welcome("New")
-    door.people._here = lambda: {kept.person.id}
+    door.people._present = lambda: {kept.person.id}
     assert await door.people.sweep() == 0  # the reports about tables of other nodes are some seconds old
     door.now.pass_by(1)
-    door.people._here = lambda: None
+    door.people._present = lambda: None
     assert await door.people.sweep() == 0  # the node does not know the players of one table
-    door.people._here = lambda: {kept.person.id}
+    door.people._present = lambda: {kept.person.id}
     assert await door.people.sweep() == 1
     desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets
     assert old.person.id not in desk.people and old.person.id not in wallets
@@ -428,7 +428,7 @@ async def test_full_casino_removes_inactive_guests(door: Door) -> None:
             )
         )
     )
-    door.people._here = lambda: {looker.person.id}
+    door.people._present = lambda: {looker.person.id}
     desk = door.committer.states["desk"]
     crowd = {
         f"q{n}": StaffMember(f"Q{n}", "guest", ("player",), since=int(door.now()) + 301)

@@ -49,7 +49,7 @@ def plain(password: str) -> bytes:
     return unicodedata.normalize("NFC", password).encode()
 
 
-def fit(password: str, *names: str) -> None:
+def check_password(password: str, *names: str) -> None:
     """Check that a new password is long enough, contains no name, and has enough different characters."""
     if not LEAST <= len(password) <= MOST:
         raise Refused(
@@ -77,8 +77,8 @@ class Hasher:
         self._waiting = 0
         self._dummy = ""  # hash for unknown names, so that checking them takes as long as for known names
 
-    async def _run(self, work: Callable[[], str | bool], known: bool = False) -> str | bool:
-        if self._waiting >= (QUEUE if not known else QUEUE + KNOWN_QUEUE):
+    async def _run(self, work: Callable[[], str | bool], is_known: bool = False) -> str | bool:
+        if self._waiting >= (QUEUE if not is_known else QUEUE + KNOWN_QUEUE):
             raise too_often(self._waiting * 0.1)
         self._waiting += 1
         try:
@@ -90,15 +90,17 @@ class Hasher:
     async def hash(self, password: str) -> str:
         return str(await self._run(lambda: self._hasher.hash(plain(password))))
 
-    async def matches(self, hash_: str | None, password: str, known: bool = False) -> bool:
+    async def matches(self, hash_: str | None, password: str, is_known: bool = False) -> bool:
         """Verify a password. Without a hash, take the same time and return False.
 
-        With `known`, the attempt comes from a known device and uses a separate part of the queue.
+        With `is_known`, the attempt comes from a known device and uses a separate part of the queue.
         """
         if hash_ is None and not self._dummy:
             self._dummy = await self.hash("not the password of any account")
-        given = hash_ or self._dummy
-        return bool(await self._run(lambda: self._verify(given, password), known)) and hash_ is not None
+        stored_hash = hash_ or self._dummy
+        return (
+            bool(await self._run(lambda: self._verify(stored_hash, password), is_known)) and hash_ is not None
+        )
 
     def _verify(self, hash_: str, password: str) -> bool:
         try:
@@ -191,7 +193,7 @@ class Throttle:
         self._whole = (burst, rate), (all_burst, all_rate)
         (self._each, self._all), self._clock, self._keys = self._whole, clock, keys
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._left_of_all = (all_burst, clock())
+        self._all_bucket = (all_burst, clock())
 
     def among(self, nodes: int) -> None:
         """Divide the limits among the nodes, with a burst of at least one."""
@@ -202,24 +204,24 @@ class Throttle:
     def spend(self, key: str) -> None:
         """Count one attempt. If the limit is reached, raise `Refused` without counting."""
         now = self._clock()
-        mine = self._filled(self._left.get(key, (self._each[0], now)), self._each, now)
-        ours = self._filled(self._left_of_all, self._all, now)
-        if mine < 1 or ours < 1:
-            missing = max((1 - mine) / self._each[1], (1 - ours) / self._all[1])
-            raise too_often(missing)
-        self._left[key] = (mine - 1, now)
+        own_tokens = self._filled(self._left.get(key, (self._each[0], now)), self._each, now)
+        all_tokens = self._filled(self._all_bucket, self._all, now)
+        if own_tokens < 1 or all_tokens < 1:
+            wait = max((1 - own_tokens) / self._each[1], (1 - all_tokens) / self._all[1])
+            raise too_often(wait)
+        self._left[key] = (own_tokens - 1, now)
         self._left.move_to_end(key)
         if len(self._left) > self._keys:
             self._left.popitem(last=False)
-        self._left_of_all = (ours - 1, now)
+        self._all_bucket = (all_tokens - 1, now)
 
     def refund(self, key: str) -> None:
         """Take back one attempt that succeeded."""
-        held, since = self._left.get(key, (self._each[0], self._clock()))
-        self._left[key] = (min(self._each[0], held + 1), since)
-        held, since = self._left_of_all
-        self._left_of_all = (min(self._all[0], held + 1), since)
+        tokens, since = self._left.get(key, (self._each[0], self._clock()))
+        self._left[key] = (min(self._each[0], tokens + 1), since)
+        tokens, since = self._all_bucket
+        self._all_bucket = (min(self._all[0], tokens + 1), since)
 
     @staticmethod
-    def _filled(held: tuple[float, float], terms: tuple[float, float], now: float) -> float:
-        return min(terms[0], held[0] + terms[1] * (now - held[1]))
+    def _filled(bucket: tuple[float, float], terms: tuple[float, float], now: float) -> float:
+        return min(terms[0], bucket[0] + terms[1] * (now - bucket[1]))

@@ -186,9 +186,9 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {self.table}")
         self._queue.put(TICK)
 
-    async def stop(self, why: str = "closing") -> None:
+    async def stop(self, reason: str = "closing") -> None:
         """Finish the current turn, refuse the queued requests and close every connection."""
-        self.closed = self.closed or why
+        self.closed = self.closed or reason
         if self._handle is not None:
             self._handle.cancel()
         if self._task is not None:
@@ -285,8 +285,8 @@ class TableActor:
         before = self._answers.get((request.person, request.id))
         if before is None:
             return False
-        same = before.digest == request.digest
-        request.reply(before.reply if same else _refusal(request, refusals.ID_USED))
+        is_repeat = before.digest == request.digest
+        request.reply(before.reply if is_repeat else _refusal(request, refusals.ID_USED))
         return True
 
     async def _process(self, group: list[TableRequest], refused: Refused | None = None) -> None:
@@ -395,21 +395,21 @@ class TableActor:
     async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
         round_before, purses = self.state.round.number, self.state.seating.purses
         self._raise_alerts()
-        stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
+        steps = await self._ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
         self._resume()
-        if stored:
-            self.broadcaster.publish(stored, self.held)
-        moved = {
+        if steps:
+            self.broadcaster.publish(steps, self.held)
+        movers = {
             event.player
-            for step in stored
+            for step in steps
             for event in step.events
             if isinstance(event, ev.BoughtIn | ev.CashedOut | ev.SeatLeft)
         }
-        moved |= self._changed_purses_without_seat(purses)
+        movers |= self._changed_purses_without_seat(purses)
         for outlet in self.broadcaster.outlets:
-            if outlet.person in moved:
+            if outlet.person in movers:
                 self._send_balance(outlet)
 
     def _raise_alerts(self) -> None:
@@ -541,10 +541,10 @@ class TableActor:
         Requests that arrived during the suspension are then processed before the deadline passes.
         """
         before, self._beat_at = self._beat_at, now
-        given = before is not None and now - before > GAP and self.timer.give_back(now - before, now)
-        if given:
+        is_extended = before is not None and now - before > GAP and self.timer.give_back(now - before, now)
+        if is_extended:
             self._send_clock()
-        return given
+        return is_extended
 
     def _is_timed(self) -> bool:
         """Return whether posted times run. A single connected player may play without them (X-25)."""
@@ -562,9 +562,9 @@ class TableActor:
         message = Clock(self.state.round.number)
         if deadline is not None:
             wait, times = deadline.wait, self.rules.times
-            whole = times.betting if wait.what == "betting" else times.decision
+            limit = times.betting if wait.what == "betting" else times.decision
             remains = round(deadline.remains(self._now()) * 1000)
-            message = Clock(wait.round, wait.what, wait.seat, wait.question, remains, round(whole * 1000))
+            message = Clock(wait.round, wait.what, wait.seat, wait.question, remains, round(limit * 1000))
         self.broadcaster.send(message, to)
 
     def look(self) -> None:

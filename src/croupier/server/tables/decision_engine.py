@@ -50,7 +50,7 @@ class DecisionEngine:
         ahead: WriteAhead,
         clock: Callable[[], int],
         configuration: Callable[[], HouseTable | None],
-        here: Callable[[str], bool],
+        is_present: Callable[[str], bool],
         rules: TableSettings,
         day: Callable[[int], int],
     ) -> None:
@@ -60,7 +60,12 @@ class DecisionEngine:
         is connected. `rules` tell who deals, and the amounts from which two people are needed. `day`
         returns the gaming day of a time.
         """
-        self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
+        self.ahead, self._clock, self._configuration, self._is_present = (
+            ahead,
+            clock,
+            configuration,
+            is_present,
+        )
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self._day = day
         self.ready: set[str] = set()  # players who are ready in the current round
@@ -201,10 +206,10 @@ class DecisionEngine:
         real = configuration is not None and configuration.money == REAL  # play chips never leave a table
         events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
-        carried = CarryChipsAway(
+        command_ = CarryChipsAway(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
-        self.ahead.post(Post(CAGE, carried))
+        self.ahead.post(Post(CAGE, command_))
 
     def cash_out(self, person: str) -> None:
         """Return all of a player's chips to the wallet."""
@@ -223,10 +228,10 @@ class DecisionEngine:
         while self._let_small_win_be_paid():
             self.ahead.run()
         while not self._staffed and self.all_ready():
-            missing = self.ahead.numbers.missing(self.ahead.state)
-            if any(self._must_wait_for(player) for player in missing):
+            absent = self.ahead.numbers.missing(self.ahead.state)
+            if any(self._must_wait_for(player) for player in absent):
                 break
-            if missing:  # these players left without a wager, so discard the deal and make one without them
+            if absent:  # these players left without a wager, so discard the deal and make one without them
                 self.ahead.numbers.call_time(self.ahead.state)
                 self.ahead.run()
             else:
@@ -251,8 +256,8 @@ class DecisionEngine:
         a wager.
         """
         state = self.ahead.state
-        seats = [seat for seat, who in state.seating.seats.items() if who == player]
-        return self._here(player) or any(state.bets.wagers.get(seat) for seat in seats)
+        seats = [seat for seat, holder in state.seating.seats.items() if holder == player]
+        return self._is_present(player) or any(state.bets.wagers.get(seat) for seat in seats)
 
     def all_ready(self) -> bool:
         state = self.ahead.state
@@ -269,19 +274,19 @@ class DecisionEngine:
         if configuration is None or configuration.change is None:
             return
         change = configuration.change
-        seated, at = bool(state.seating.seats), self._clock()
+        has_players, at = bool(state.seating.seats), self._clock()
         between = state.round.phase == BETTING and not state.bets.wagers
-        if blocker_of(change, at, seated, between) is None:
+        if blocker_of(change, at, has_players, between) is None:
             self.ahead.do(change_rules(change, 0))
-            noted = NoteChange(
+            note = NoteChange(
                 table=self.ahead.table,
                 change=change.number,
-                seated=seated,
+                seated=has_players,
                 between_rounds=True,
                 by=f"table:{self.ahead.table}",
                 at=at,
             )
-            self.ahead.post(Post(DESK, noted))
+            self.ahead.post(Post(DESK, note))
 
     def mark_ready(self, person: str, request: Ready) -> None:
         """Mark a player ready, and accept their numbers for the deal. A late message has no effect."""

@@ -68,8 +68,8 @@ def resumed(
 ) -> TableActor:
     """Resume a stored table, even during a round, with the same next card."""
     stream, story, running = _read(store, table, day)
-    held: TableWithShoes = stream.state
-    if held.shoe_missing and not rules.live:
+    table_with_shoes: TableWithShoes = stream.state
+    if table_with_shoes.shoe_missing and not rules.live:
         raise BadInput(
             f"{table}: the round cannot continue, because cards are dealt and the store has no shoe for them"
         )

@@ -33,16 +33,16 @@ class AlertFinder:
         for step in steps:
             command, number = step.command, step.state.round.number
             for event in step.events:
-                if (found := self.found(event, number)) is None:
+                if (alert := self.find(event, number)) is None:
                     continue
-                kind, words, cents = found
+                kind, words, cents = alert
                 yield self.alert(kind, words, event, number, cents, command.by, at)
             voided = any(isinstance(event, ev.RoundVoided) for event in step.events)
             if isinstance(command, OVERRIDES) and id_of(command.by) != HOUSE and not voided:
                 words = f"{command.title}: {command.reason}"
                 yield self.alert("override", words, step.events[-1], number, 0, command.by, at)
 
-    def found(self, event: TableEvent, number: int) -> tuple[AlertKind, str, int] | None:
+    def find(self, event: TableEvent, number: int) -> tuple[AlertKind, str, int] | None:
         """Return the kind, the words and the amount of an event's alert, or None."""
         if isinstance(event, ev.RoundVoided):
             return "void", say(event), 0

@@ -138,8 +138,8 @@ class PublicFrame(NamedTuple):
     @classmethod
     def of(cls, sight: Sight, last: PublicFrame | None, rules: GameRules) -> PublicFrame:
         """Encode a public view. Unchanged seats reuse their bytes from the last frame."""
-        known = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
-        seats = tuple([known.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
+        encodings = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
+        seats = tuple([encodings.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
         front, middle, end = _around_seats(sight)
         return cls(sight, seats, front, middle, end, rules)
 
@@ -147,14 +147,14 @@ class PublicFrame(NamedTuple):
         self, by: str, seats: Iterable[bytes], chips: int, own_seats: tuple[int, ...]
     ) -> msgspec.Raw:
         """Assemble the JSON of one person's view from the shared parts."""
-        joined = b",".join(seats)
+        joined_seats = b",".join(seats)
         return msgspec.Raw(
             b"".join(
                 (
                     b'{"person":',
                     _ENCODE(by),
                     self.front,
-                    b',"seats":[%b]' % joined if joined else b"",
+                    b',"seats":[%b]' % joined_seats if joined_seats else b"",
                     self.middle,
                     b',"chips":%d' % chips if chips else b"",
                     b',"own_seats":%b' % _ENCODE(own_seats) if own_seats else b"",
@@ -172,7 +172,11 @@ def _around_seats(sight: Sight) -> Iterator[bytes]:
     for names in (_FRONT, _MIDDLE, _END):
         fields = [(name, getattr(sight, name)) for name in names]
         yield b"".join(
-            [b',"%b":%b' % (name.encode(), _ENCODE(part)) for name, part in fields if part or names is _FRONT]
+            [
+                b',"%b":%b' % (name.encode(), _ENCODE(value))
+                for name, value in fields
+                if value or names is _FRONT
+            ]
         )
 
 
@@ -230,7 +234,7 @@ class Viewer:
         self.has_console = role_of(by) in CONSOLES
         self.is_staff = not self.player and by != EVERYONE
         self.cursor: Cursor = (story.rounds[0], 0)
-        self._own: dict[str, dict[int, Card | None]] = {}
+        self._own_cards: dict[str, dict[int, Card | None]] = {}
         # The last encoding of each seat with own cards, and the board at that time.
         self._own_seats: dict[int, tuple[SeatSight, Cards, bytes]] = {}
         # cached offers, by whether the player may bet or decide
@@ -250,10 +254,10 @@ class Viewer:
         self._own_seats = {}
         for event in events:
             if type(event) is ev.BetsClosed:
-                self._own = {}
+                self._own_cards = {}
             elif type(event) is ev.CardsNamed and ev.EVERYONE[0] not in event.audience:
-                known = self._own.setdefault(event.place, {})
-                known.update(
+                cards = self._own_cards.setdefault(event.place, {})
+                cards.update(
                     {event.first + k: card for k, card in enumerate(event.cards) if card is not None}
                 )
 
@@ -261,17 +265,17 @@ class Viewer:
         """Encode the public view with this person's own cards and chips."""
         if not self.player:
             return public.encode_for(self.by, public.seats, 0, ())
-        own = [seat for seat in public.sight.seats if seat.player == self.player]
-        seats = self._seats_with_own_cards(public) if self._own else public.seats
-        chips = own[0].chips if own else 0
-        return public.encode_for(self.by, seats, chips, tuple([seat.seat for seat in own]))
+        own_seats = [seat for seat in public.sight.seats if seat.player == self.player]
+        seats = self._seats_with_own_cards(public) if self._own_cards else public.seats
+        chips = own_seats[0].chips if own_seats else 0
+        return public.encode_for(self.by, seats, chips, tuple([seat.seat for seat in own_seats]))
 
     def _seats_with_own_cards(self, public: PublicFrame) -> Iterable[bytes]:
         """Replace the seats whose hidden cards this person knows."""
         seats = list(public.seats)
         board = next((place.cards for place in public.sight.places if place.place == BOARD), ())
         for at, seat in enumerate(public.sight.seats):
-            if known := self._own.get(seat_place(seat.seat)):
+            if known := self._own_cards.get(seat_place(seat.seat)):
                 cached = self._own_seats.get(seat.seat)
                 if cached is None or cached[0] is not seat or cached[1] != board:
                     cards = tuple(
