@@ -231,9 +231,11 @@ def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
 
 def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:
     books = msgspec.structs.replace(days[0], names={"p1": "Meg", "p2": "Pit manager"})
-    assert books.who("floor:p1") == "Meg, floor"
-    assert books.who("pit_manager:p2") == "Pit manager (p2)"  # a person from the server's initial staff
-    assert books.who("floor:p9") == "floor:p9"
+    assert books.name_with_role("floor:p1") == "Meg, floor"
+    assert (
+        books.name_with_role("pit_manager:p2") == "Pit manager (p2)"
+    )  # a person from the server's initial staff
+    assert books.name_with_role("floor:p9") == "floor:p9"
     assert (books.person("p1"), books.person("p1", "Margaret"), books.person("p9")) == (
         "Meg (p1)", "Margaret (p1)", "p9",
     )  # fmt: skip

@@ -80,7 +80,7 @@ def test_refused_post_fails_only_its_own_batch(address: str) -> None:
             assert isinstance(outcomes[1], Refused) and outcomes[1].code == "thirteen"
             assert house.state("drawer") == {"ann": 3}
             assert set(house.store.heads()) == {"drawer", "t1", "t3"}
-            assert house.tally.transactions < 5 and house.tally.turned_away == 1
+            assert house.tally.transactions < 5 and house.tally.rejections == 1
 
     run(work())
 

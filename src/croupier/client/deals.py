@@ -48,7 +48,7 @@ class Deals:
             next((number for number in deal.mixed.reveals.values() if number in own), "")
         )
 
-    def opened(self, openings: Any) -> None:
+    def add_openings(self, openings: Any) -> None:
         """Add card proofs to the current deal.
 
         After a reconnect, the server sends some of the proofs again.
@@ -59,7 +59,7 @@ class Deals:
             new = [one for one in found if one not in last.openings]
             self._deals[-1] = msgspec.structs.replace(last, openings=(*last.openings, *new))
 
-    def due(self, player: str) -> bool:
+    def must_reveal(self, player: str) -> bool:
         """Return whether the current deal still needs this player to reveal a number."""
         committed = self._committed
         return committed is not None and committed.root != self._revealed and bool(self._number(player))

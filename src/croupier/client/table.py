@@ -282,7 +282,7 @@ class Table:
             case Nodes():
                 self._nodes = list(dict.fromkeys((*self._nodes, self._node, *message.addresses)))
             case OpeningMessage():
-                self.deals.opened(message.openings)
+                self.deals.add_openings(message.openings)
         for queue in self._listeners:
             queue.put_nowait(message)
         self._wake()
@@ -412,7 +412,7 @@ class Table:
         theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
-        if self._ready_round == self.round and self.deals.due(self.person):
+        if self._ready_round == self.round and self.deals.must_reveal(self.person):
             again = asyncio.create_task(self.ready())
             again.add_done_callback(lambda done: done.cancelled() or done.exception())
 

@@ -91,7 +91,7 @@ class ClusterView:
         since = self._free.setdefault(table, self._clock())
         return may_take(own_count, self._other_counts.values()) or self._clock() - since >= PATIENCE
 
-    def claimed(self, table: str) -> None:
+    def forget_free_table(self, table: str) -> None:
         self._free.pop(table, None)
 
     def should_give_up(self, own_count: int) -> bool:

@@ -152,10 +152,10 @@ class HouseServer:
         self.desk_office.day = self.day
         self.cage_office = CageService(self.committer, self.clock)
         self.is_new = not self.desk.founded
-        await self._once(self.people.found, first_staff())
+        await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()
 
-    async def opened(self, greet: bool) -> None:
+    async def announce(self, greet: bool) -> None:
         """Start bots and metrics and print the address, after the port answers."""
         if self.settings.metrics_port:
             self.metrics.serve(self.settings.metrics_port)
@@ -309,10 +309,10 @@ class HouseServer:
             return
         owner.broadcaster.pace = self.settings.limits.pace
         owner.confirm = lambda: self.confirm(table.id, epoch)
-        if (ahead := owner.clock.ahead) > AHEAD:
+        if (ahead := owner.clock.seconds_ahead) > AHEAD:
             log.error("table %s: its clock is %d seconds ahead and runs slower for now", table.id, ahead)
         self.tables[table.id] = owner
-        self.cluster.claimed(table.id)
+        self.cluster.forget_free_table(table.id)
         owner.start()
 
     async def confirm(self, table: str, epoch: int) -> None:
@@ -345,7 +345,7 @@ class HouseServer:
         """Give up an idle table if this node runs more than its share."""
         if self.store.embedded or not self.cluster.should_give_up(len(self.tables)):
             return
-        candidates = [owner for owner in self.tables.values() if KIND.resting(owner.held)]
+        candidates = [owner for owner in self.tables.values() if KIND.resting(owner.full_state)]
         if candidates:
             owner = min(
                 candidates, key=lambda candidate: (len(candidate.state.seating.seats), candidate.table)
@@ -368,7 +368,7 @@ class HouseServer:
             or house_table.inspected >= day
         ):
             return  # staff inspect the equipment of live tables by POST /api/pit/{table}/inspection
-        fault = fault_of(owner.held)
+        fault = fault_of(owner.full_state)
         if fault:
             log.error("table %s is disabled: %s", owner.table, fault)
         note = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
@@ -544,8 +544,8 @@ class HouseServer:
     def notices(self) -> list[str]:
         """Return faults that the operator and the regulator must know but that do not close a table."""
         messages = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
-        if isinstance(self.clock, SteadyClock) and self.clock.ahead:
-            messages.append(f"the system clock jumped by {self.clock.ahead:.0f} seconds")
+        if isinstance(self.clock, SteadyClock) and self.clock.seconds_ahead:
+            messages.append(f"the system clock jumped by {self.clock.seconds_ahead:.0f} seconds")
         if (ahead := self._last_time - self.clock()) > AHEAD:
             messages.append(f"stored entries are dated up to {ahead} seconds ahead of this machine's clock")
         return messages

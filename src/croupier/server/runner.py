@@ -101,7 +101,7 @@ async def serve(settings: Settings, greet: bool = True) -> None:
                 if not serving.done() and not server.should_exit:
                     await check_socket(house, listening)
                     house.is_checked = True
-                    await house.opened(greet)
+                    await house.announce(greet)
             except BaseException:
                 server.should_exit = True
                 raise

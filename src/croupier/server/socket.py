@@ -86,13 +86,13 @@ class SocketLine:
         self._out: list[bytes] = []
         self._pump_needed = asyncio.Event()
         self._flush_scheduled = self._pumping = False
-        self.ending: tuple[int, str] | None = None
+        self.close_reason: tuple[int, str] | None = None
         self.over = asyncio.Event()
 
     def send(self, message: bytes) -> None:
         if len(self._out) >= WAITING:
             self.end(SLOW, "too slow; reconnect and resume from your cursor")
-        elif self.ending is None:
+        elif self.close_reason is None:
             self._out.append(message)
             if not self._flush_scheduled:
                 self._flush_scheduled = True
@@ -111,8 +111,8 @@ class SocketLine:
             self._out = []
 
     def end(self, code: int, reason: str) -> None:
-        if self.ending is None:
-            self.ending = (code, reason)
+        if self.close_reason is None:
+            self.close_reason = (code, reason)
             self.over.set()
             self._pump_needed.set()
 
@@ -120,11 +120,11 @@ class SocketLine:
         """Send queued messages in order until the connection ends, and wait for the peer when
         necessary.
         """
-        while self._out or self.ending is None:
+        while self._out or self.close_reason is None:
             await self._pump_needed.wait()
             messages = self._out[:TOGETHER]
             del self._out[:TOGETHER]
-            if not self._out and self.ending is None:
+            if not self._out and self.close_reason is None:
                 self._pump_needed.clear()
             if messages:
                 self._pumping = True
@@ -216,7 +216,7 @@ def _admit(
         raise _NotAdmitted(TOO_MANY, MANY_SOCKETS)
     line = SocketLine(socket, owner.table, Viewer(by, owner.story), person, socket.auth or "")
     if by == EVERYONE:
-        spectators = [other for other in lines if other.viewer.by == EVERYONE and other.ending is None]
+        spectators = [other for other in lines if other.viewer.by == EVERYONE and other.close_reason is None]
         _make_room(house, spectators, line)
     return line
 
@@ -252,7 +252,7 @@ def not_in_role(house: HouseServer, table: str, person: SignedInPerson, role: st
 
 async def see_off(house: HouseServer, line: SocketLine) -> None:
     """Close the connection of a person who signed out or lost the role in which they joined."""
-    if not line.person or line.ending is not None:
+    if not line.person or line.close_reason is not None:
         return
     person = await house.people.person_of(line.token)
     by = line.viewer.by
@@ -270,8 +270,8 @@ async def _converse(
     over = asyncio.create_task(line.over.wait())
     try:
         await asyncio.wait((pumping, listening, over), return_when=asyncio.FIRST_COMPLETED)
-        if line.ending is not None:
-            code, reason = line.ending
+        if line.close_reason is not None:
+            code, reason = line.close_reason
             if code != SLOW:  # send the queued messages first
                 with contextlib.suppress(TimeoutError, Exception):
                     await asyncio.wait_for(asyncio.shield(pumping), 2)
@@ -298,7 +298,7 @@ async def _listen(
                     pass
         except TimeoutError:
             line.end(FLOOD, "the first message must be hello")
-        while line.ending is None:
+        while line.close_reason is None:
             message = await _receive(socket, line, allowance)
             if message is not None:
                 await _answer(house, owner, line, person, message)
@@ -330,7 +330,7 @@ async def _receive_hello(
         return True
     if message is not None:
         line.send(encode(refusal_of(bad_message("the first message must be hello"))))
-    return line.ending is not None
+    return line.close_reason is not None
 
 
 async def _receive(socket: AnySocket, line: SocketLine, allowance: Allowance) -> FromPerson | None:
@@ -369,7 +369,7 @@ async def _answer(
         if person is None or line.viewer.by == EVERYONE:
             raise Refused("only_looking", "spectators cannot act", (), "Sign in and take a seat.")
         await see_off(house, line)
-        if line.ending is not None:
+        if line.close_reason is not None:
             return
         if isinstance(message, AdviceRequest):
             allow_message("advice", line.viewer.by)
@@ -451,7 +451,7 @@ async def _authorize(
             await _check_ready(house, owner)
         return command
     except Refused as refused:
-        await house.people.denied(person, f"the socket of {owner.table}", str(refused.code))
+        await house.people.note_denial(person, f"the socket of {owner.table}", str(refused.code))
         raise
 
 

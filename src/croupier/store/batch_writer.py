@@ -31,8 +31,8 @@ class WriteStatistics(msgspec.Struct):
     transactions: int = 0
     batches: int = 0
     entries: int = 0
-    turned_away: int = 0  # batches that were refused, repeated, or sent without a valid lease
-    failed: int = 0  # transactions that the database rejected
+    rejections: int = 0  # batches that were refused, repeated, or sent without a valid lease
+    failures: int = 0  # transactions that the database rejected
     largest: int = 0  # the largest number of batches in one transaction
     seconds: float = 0.0  # total time in transactions
 
@@ -98,7 +98,7 @@ class BatchWriter:
             self.close()
             if not (is_committing and witness and self._was_committed(witness)):
                 self._shared.roll_back()
-                self.tally.failed += 1
+                self.tally.failures += 1
                 if isinstance(fault, _DOWN) and not isinstance(fault, _BATCH_FAULTS):
                     self.down = reason(fault)
                     raise StoreDown(f"{self.store}: nothing was written ({self.down}); try again") from None
@@ -112,7 +112,7 @@ class BatchWriter:
         tally = self.tally
         tally.transactions += 1
         tally.batches += len(outcomes)
-        tally.turned_away += sum(isinstance(outcome, Exception) for outcome in outcomes)
+        tally.rejections += sum(isinstance(outcome, Exception) for outcome in outcomes)
         tally.largest = max(tally.largest, len(outcomes))
         tally.entries += work.entries
 

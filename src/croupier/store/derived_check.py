@@ -77,11 +77,11 @@ class DerivedCheck:
                 self._first, self._since, self._late = step.n + 1, [], []
 
     def end(self) -> None:
-        for row in self._rounds.rest():
+        for row in self._rounds.remaining():
             self._fail(row.first, f"there is a row for round {row.round}, but the round has not ended")
-        for row in self._marks.rest():
+        for row in self._marks.remaining():
             self._fail(row.n, f"there is a mark {row.event} for this entry, but the entry does not exist")
-        for row in self._answers.rest():
+        for row in self._answers.remaining():
             self._fail(row.n, f"the answer to {row.id} refers to this entry, but the entry does not exist")
         for n in self._mark_hashes.values():
             self._fail(n, "the text of the entry's mark was changed")
@@ -206,5 +206,5 @@ class RowCursor:
             row, self._next = self._next, next(self._rows, None)
             yield row
 
-    def rest(self) -> Iterator[Any]:
+    def remaining(self) -> Iterator[Any]:
         return self.take(lambda _: True)

@@ -101,7 +101,7 @@ def test_turnstile_serves_addresses_in_rotation() -> None:
         await impatient.enter("a")
         with pytest.raises(Refused) as refused:
             await impatient.enter("a")
-        assert impatient.waiting == gate.waiting == 0
+        assert impatient.queue_length == gate.queue_length == 0
         return came, refused.value.code
 
     came, code = asyncio.run(run())
@@ -131,7 +131,7 @@ def test_throttle_forgets_idle_keys() -> None:
     throttle = Throttle(burst=1, rate=0.001, all_burst=1e9, all_rate=1, clock=Now(0), keys=10)
     for n in range(1000):
         throttle.spend(str(n))
-    assert len(throttle._left) == 10
+    assert len(throttle._buckets) == 10
 
 
 def test_nodes_together_admit_as_many_as_one() -> None:

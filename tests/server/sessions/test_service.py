@@ -40,7 +40,7 @@ class Door:
         self.people.tries._clock = self.people.known_tries._clock = self.now
 
     async def founded(self) -> Door:
-        await self.people.found(FOUND.staff)
+        await self.people.found_house(FOUND.staff)
         return self
 
     async def with_password(self, person: str = "kim", password: str = GOOD) -> str:
@@ -455,6 +455,6 @@ async def test_full_casino_removes_inactive_guests(door: Door) -> None:
 async def test_records_denials_up_to_a_limit(door: Door) -> None:
     guest = (await door.people.welcome("Zoë")).person
     for _ in range(50):
-        await door.people.denied(guest, "POST /api/cage/deposits", "not_your_role")
+        await door.people.note_denial(guest, "POST /api/cage/deposits", "not_your_role")
     noted = door.committer.told(ev.AccessDenied)
     assert len(noted) == 3 and noted[0].what == "POST /api/cage/deposits" and noted[0].person == guest.id

@@ -90,7 +90,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     boxes_collected: int = 0
     over_short: int = 0  # cash found by counts, negative if missing
 
-    def held(self, person: str) -> int:
+    def balance_of(self, person: str) -> int:
         """Return the balance of a person's wallet, or 0 if they have none."""
         wallet = self.wallets.get(person)
         return wallet.cents if wallet else 0

@@ -82,7 +82,7 @@ class DayBooks(msgspec.Struct, frozen=True):
         """Return "play" or "real", or "unknown" for a table that is not registered with the cage."""
         return self.cage.tables.get(table, "unknown") if self.cage else "unknown"
 
-    def who(self, by: str) -> str:
+    def name_with_role(self, by: str) -> str:
         """Return the name and role of an actor whom administration knows."""
         role, person = role_title(role_of(by)), id_of(by)
         name = self.names.get(person, "")

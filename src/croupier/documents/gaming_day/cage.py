@@ -126,7 +126,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
         ],
         [
             [count(slip.number), slip.what, books.person(slip.person) if slip.person else "",
-             dollars(slip.cents),             books.who(slip.by), books.day.clock(slip.at), slip.reason]
+             dollars(slip.cents), books.name_with_role(slip.by), books.day.clock(slip.at), slip.reason]
             for slip in cage.slips
         ],
         "All numbered slips, including reversed ones",
@@ -148,7 +148,7 @@ def incidents_page(books: DayBooks) -> Iterator[Block]:
         ],
         [
             [books.day.clock(one.at), one.stream, count(one.entry), count(one.round) if one.round else "",
-             one.what, books.person(one.player), _maybe(one.cents), books.who(one.by), one.reason]
+             one.what, books.person(one.player), _maybe(one.cents), books.name_with_role(one.by), one.reason]
             for one in books.incidents
         ],
         "In chronological order",

@@ -149,7 +149,7 @@ def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
 
 
 def _signature(books: DayBooks, sign: Signature | None) -> str:
-    return f"{books.who(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
+    return f"{books.name_with_role(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
 
 
 def _standing(slip: SlipDay) -> str:

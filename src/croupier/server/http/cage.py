@@ -154,7 +154,7 @@ class Counter(Controller):
         cage, people = cage_of(request).state, desk_of(request).state.people
         needle = name.strip().casefold()
         matches = [
-            PatronView(id_, member.name, cage.held(id_), member.came)
+            PatronView(id_, member.name, cage.balance_of(id_), member.came)
             for id_, member in people.items()
             if member.kind == "patron" and not member.dismissed and needle in member.name.casefold()
         ]

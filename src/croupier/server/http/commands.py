@@ -206,7 +206,7 @@ async def do(request: AppRequest, data: JSONBody[DoBody]) -> DoneBody:
     except Refused as refused:
         if refused.code != "not_understood":
             subject = f"{action.room} {name_of(action.command)}"
-            await request.app.state.people.denied(person, subject, str(refused.code))
+            await request.app.state.people.note_denial(person, subject, str(refused.code))
         raise
     values = {name: getattr(checked, name) for name in checked.__struct_fields__}
     _, events = await carry_out(request, action, values, data.stream.removeprefix(PREFIX))

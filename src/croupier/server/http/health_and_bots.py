@@ -67,7 +67,7 @@ class BotController(Controller):
             raise Refused("real_money", "bots play only for play money", (), "Choose a play-money table.")
         if request.user.id not in owner.state.seating.seats.values():
             raise Refused("not_seated", "only seated players can invite bots", (), "Take a seat first.")
-        free = owner.positions - len(owner.state.seating.seats) - house.bots.coming(owner)
+        free = owner.positions - len(owner.state.seating.seats) - house.bots.count_coming(owner)
         coming = min(data.players, max(0, free - 1))  # leave one seat free for a person
         house.bots.invite(owner.table, coming)
         return {"players": coming}

@@ -191,7 +191,7 @@ class TableController(Controller):
     async def lobby(self, request: AppRequest) -> list[LobbyEntry]:
         house = the_house(request)
         lines: dict[str, LobbyTable] = {
-            name: {**summary(owner), "company": house.bots.here(name)}
+            name: {**summary(owner), "company": house.bots.count_at(name)}
             for name, owner in house.tables.items()
             if owner.rules.dealing != TRAINING
         }

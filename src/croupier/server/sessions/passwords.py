@@ -117,24 +117,24 @@ class Turnstile:
     def __init__(
         self, burst: float, rate: float, patience: float = 10.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._burst, self._whole, self._rate, self._clock = burst, rate, rate, clock
+        self._burst, self._whole_rate, self._rate, self._clock = burst, rate, rate, clock
         self._patience = patience  # maximum seconds that a person waits
-        self._left, self._since = burst, clock()
+        self._tokens, self._since = burst, clock()
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
 
     def among(self, nodes: int) -> None:
-        self._rate = self._whole / nodes
+        self._rate = self._whole_rate / nodes
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         return sum(map(len, self._queues.values()))
 
     async def enter(self, address: str) -> None:
         """Wait for this address's turn. Raise `Refused` if the queue is full or the wait is too long."""
         self._fill()
-        if not self._queues and self._left >= 1:
-            self._left -= 1
+        if not self._queues and self._tokens >= 1:
+            self._tokens -= 1
             return
         queue = self._queues.setdefault(address, deque())
         if len(queue) >= MOST_WAITING or len(self._queues) > MOST_ADDRESSES:
@@ -155,25 +155,25 @@ class Turnstile:
 
     def _fill(self) -> None:
         now = self._clock()
-        self._left = min(self._burst, self._left + self._rate * (now - self._since))
+        self._tokens = min(self._burst, self._tokens + self._rate * (now - self._since))
         self._since = now
 
     def _wait(self) -> None:
         if self._timer is None:
-            delay = max(0.0, (1 - self._left) / self._rate)
+            delay = max(0.0, (1 - self._tokens) / self._rate)
             self._timer = asyncio.get_running_loop().call_later(delay, self._admit)
 
     def _admit(self) -> None:
         self._timer = None
         self._fill()
-        while self._queues and self._left >= 1:
+        while self._queues and self._tokens >= 1:
             address, queue = self._queues.popitem(last=False)
             turn = queue.popleft()
             if queue:
                 self._queues[address] = queue  # put the address after all other addresses
             if not turn.done():
                 turn.set_result(None)
-                self._left -= 1
+                self._tokens -= 1
         if self._queues:
             self._wait()
 
@@ -190,35 +190,35 @@ class Throttle:
         clock: Callable[[], float] = time.monotonic,
         keys: int = 10_000,
     ) -> None:
-        self._whole = (burst, rate), (all_burst, all_rate)
-        (self._each, self._all), self._clock, self._keys = self._whole, clock, keys
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._whole_terms = (burst, rate), (all_burst, all_rate)
+        (self._each, self._all), self._clock, self._keys = self._whole_terms, clock, keys
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._all_bucket = (all_burst, clock())
 
     def among(self, nodes: int) -> None:
         """Divide the limits among the nodes, with a burst of at least one."""
-        (burst, rate), (all_burst, all_rate) = self._whole
+        (burst, rate), (all_burst, all_rate) = self._whole_terms
         self._each = max(1.0, burst / nodes), rate / nodes
         self._all = max(1.0, all_burst / nodes), all_rate / nodes
 
     def spend(self, key: str) -> None:
         """Count one attempt. If the limit is reached, raise `Refused` without counting."""
         now = self._clock()
-        own_tokens = self._filled(self._left.get(key, (self._each[0], now)), self._each, now)
+        own_tokens = self._filled(self._buckets.get(key, (self._each[0], now)), self._each, now)
         all_tokens = self._filled(self._all_bucket, self._all, now)
         if own_tokens < 1 or all_tokens < 1:
             wait = max((1 - own_tokens) / self._each[1], (1 - all_tokens) / self._all[1])
             raise too_often(wait)
-        self._left[key] = (own_tokens - 1, now)
-        self._left.move_to_end(key)
-        if len(self._left) > self._keys:
-            self._left.popitem(last=False)
+        self._buckets[key] = (own_tokens - 1, now)
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > self._keys:
+            self._buckets.popitem(last=False)
         self._all_bucket = (all_tokens - 1, now)
 
     def refund(self, key: str) -> None:
         """Take back one attempt that succeeded."""
-        tokens, since = self._left.get(key, (self._each[0], self._clock()))
-        self._left[key] = (min(self._each[0], tokens + 1), since)
+        tokens, since = self._buckets.get(key, (self._each[0], self._clock()))
+        self._buckets[key] = (min(self._each[0], tokens + 1), since)
         tokens, since = self._all_bucket
         self._all_bucket = (min(self._all[0], tokens + 1), since)
 

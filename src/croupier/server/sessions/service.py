@@ -61,7 +61,7 @@ IDLE = 300  # seconds after which an inactive guest may be removed when the casi
 class KnownPerson(NamedTuple):
     person: str
     expires: int
-    read: float
+    read_at: float
 
 
 class SignedIn(NamedTuple):
@@ -119,7 +119,7 @@ class SignInService(StreamService):
             return None
         digest = digest_of(token)
         cached = self._cache.get(digest)
-        if cached is None or time.monotonic() - cached.read > (ALONE if self.alone else FRESH):
+        if cached is None or time.monotonic() - cached.read_at > (ALONE if self.is_alone else FRESH):
             cached = await self._look_up(digest)
         if cached is None or cached.expires <= self.now:
             return None
@@ -139,7 +139,7 @@ class SignInService(StreamService):
             self._cache.popitem(last=False)
         return cached
 
-    def signed_out(self, person: str) -> None:
+    def forget_sessions(self, person: str) -> None:
         """Drop a person's sessions from the cache, so that they are read from the store again."""
         self.departures += 1
         for digest in [digest for digest, cached in self._cache.items() if cached.person == person]:
@@ -166,7 +166,7 @@ class SignInService(StreamService):
         )
         token, also = self._session(person, GUEST_SESSION)
         await self.committer.commit(Batch(posts=posts, also=also))
-        return self._entered(person, token, GUEST_SESSION)
+        return self._signed_in(person, token, GUEST_SESSION)
 
     def _session(self, person: str, seconds: int, also: Also | None = None) -> tuple[str, Also]:
         """Return a new token and the function that writes its session row."""
@@ -179,7 +179,7 @@ class SignInService(StreamService):
 
         return token, write
 
-    def _entered(self, person: str, token: str, seconds: int, device: str = "") -> SignedIn:
+    def _signed_in(self, person: str, token: str, seconds: int, device: str = "") -> SignedIn:
         signed_in_person = person_in(self.desk, person)
         assert signed_in_person is not None, "the person was just created or found"
         return SignedIn(signed_in_person, token, seconds, device)
@@ -208,7 +208,9 @@ class SignInService(StreamService):
             or credential is None
         ):
             person = credential.person if credential else ""
-            await self._failed(person, login, "wrong password" if credential else "no such name", source)
+            await self._note_failure(
+                person, login, "wrong password" if credential else "no such name", source
+            )
             raise wrong_password()
         tries.refund(source)
         origin, sources = self._with_device(origin, credential.person, source)
@@ -229,7 +231,7 @@ class SignInService(StreamService):
             )
         token, also = self._session(credential.person, STAFF_SESSION, changed)
         await self.committer.commit(Batch(posts=tuple(posts), also=also))
-        return self._entered(credential.person, token, STAFF_SESSION, origin.device)
+        return self._signed_in(credential.person, token, STAFF_SESSION, origin.device)
 
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
@@ -250,7 +252,7 @@ class SignInService(StreamService):
     async def _credential(self, login: str) -> session_rows.Credential | None:
         return await self.committer.read(lambda connection: session_rows.credential_of(connection, login))
 
-    async def _failed(self, person: str, name: str, reason: str, source: str = "") -> None:
+    async def _note_failure(self, person: str, name: str, reason: str, source: str = "") -> None:
         """Record a failed sign-in. Failures with unknown names are recorded up to a rate limit."""
         if not person:
             try:
@@ -294,7 +296,7 @@ class SignInService(StreamService):
         found = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
         if found is None or found.expires <= self.now:
             self.tries.spend(origin.sources()[1])  # only invalid links count as attempts
-            await self._failed("", "a one-time link", "unknown, used or expired", origin.sources()[1])
+            await self._note_failure("", "a one-time link", "unknown, used or expired", origin.sources()[1])
             raise link_over()
 
         def use(connection: Connection) -> None:
@@ -306,7 +308,7 @@ class SignInService(StreamService):
         origin, sources = self._with_device(origin, found.person)
         log_in = do.LogIn(person=found.person, way="link", sources=sources, by=HOUSE, at=self.now)
         await self.do(log_in, also)
-        return self._entered(found.person, token, STAFF_SESSION, origin.device)
+        return self._signed_in(found.person, token, STAFF_SESSION, origin.device)
 
     # Signing out.
 
@@ -326,7 +328,7 @@ class SignInService(StreamService):
         money.
         """
         now = self.now
-        over = now if self.alone else now - GRACE  # the reports of other nodes are a few seconds old
+        over = now if self.is_alone else now - GRACE  # the reports of other nodes are a few seconds old
         await self.fresh(at_once=True)
         signed_in = await self.committer.read(
             lambda connection: session_rows.people_with_sessions(connection, over)
@@ -378,7 +380,7 @@ class SignInService(StreamService):
                 raise wrong_password()
             credential = await self._credential(login_in_store)
             if credential is None or not await self.hasher.matches(credential.hash, old, is_known=True):
-                await self._failed(person.id, login, "wrong old password in a password change", source)
+                await self._note_failure(person.id, login, "wrong old password in a password change", source)
                 raise wrong_password()
         note, write = await self._password(person.id, login_name(login), password, old)
         session = await self.committer.read(
@@ -390,7 +392,7 @@ class SignInService(StreamService):
             write(connection)
             session_rows.put_session(connection, digest_of(token), person.id, start, expires)
 
-        self.signed_out(person.id)
+        self.forget_sessions(person.id)
         try:
             await self.do(note, also)
         except IntegrityError:
@@ -424,7 +426,7 @@ class SignInService(StreamService):
         command = do.IssueLink(person=person, reset=reset, by=by, at=self.now)
         await self.do(command, also)
         if reset:
-            self.signed_out(person)
+            self.forget_sessions(person)
         return token
 
     # Roles.
@@ -439,7 +441,7 @@ class SignInService(StreamService):
         else:
             person = command.person
         events = await self.do(command, lambda connection: session_rows.end_sessions(connection, person))
-        self.signed_out(person)
+        self.forget_sessions(person)
         return events
 
     async def open_sessions(self) -> list[session_rows.PersonSessions]:
@@ -447,7 +449,7 @@ class SignInService(StreamService):
         now = self.now
         return await self.committer.read(lambda connection: session_rows.open_sessions(connection, now))
 
-    async def found(self, staff: tuple[do.Founder, ...]) -> None:
+    async def found_house(self, staff: tuple[do.Founder, ...]) -> None:
         """Create the first staff of a new casino, unless staff already exists."""
         if not self.desk.founded:
             await self.do(do.FoundHouse(staff=staff, by=HOUSE, at=self.now))
@@ -466,7 +468,7 @@ class SignInService(StreamService):
                 links.append((role, self.desk.people[holders[0]].name, token))
         return links
 
-    async def denied(self, person: SignedInPerson, subject: str, code: str) -> None:
+    async def note_denial(self, person: SignedInPerson, subject: str, code: str) -> None:
         """Record a denied request, up to a rate limit."""
         try:
             self.denials.spend(f"{person.id} {subject}")

@@ -89,14 +89,21 @@ class TableActor:
     ) -> None:
         self.table, self.rules, self.epoch = stream.name, rules, epoch
         self.committer, self._clock = committer, clock
-        self._ahead = WriteAhead(stream, committer, rules.automations, clock, epoch, rules.live, running)
+        self._write_ahead = WriteAhead(
+            stream, committer, rules.automations, clock, epoch, rules.live, running
+        )
         self.broadcaster = Broadcaster(
-            self.table, story, self._ahead.stored, rules.live, self.meters_shown, self.console
+            self.table, story, self._write_ahead.stored_state, rules.live, self.meters_shown, self.console
         )
         self.timer = Timer(rules.times)
         self._day, self._hours_over = stream.day or _no_day, False
         self._engine = DecisionEngine(
-            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules, self._day
+            self._write_ahead,
+            clock,
+            lambda: self.configuration,
+            self.broadcaster.is_connected,
+            rules,
+            self._day,
         )
         self._alerts = AlertFinder(self.table)
         self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
@@ -111,13 +118,13 @@ class TableActor:
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
     @property
-    def held(self) -> TableWithShoes:
+    def full_state(self) -> TableWithShoes:
         """The stored state of the table and its shoes."""
-        return self._ahead.stored
+        return self._write_ahead.stored_state
 
     @property
     def state(self) -> TableState:
-        return self._ahead.stored.table
+        return self._write_ahead.stored_state.table
 
     @property
     def story(self) -> RoundStory:
@@ -133,7 +140,7 @@ class TableActor:
         return positions(self.state)
 
     def meters_shown(self) -> dict[str, int]:
-        return self._ahead.meters_shown()
+        return self._write_ahead.meters_shown()
 
     @property
     def configuration(self) -> HouseTable | None:
@@ -144,7 +151,7 @@ class TableActor:
     @property
     def clock(self) -> TableClock:
         """The clock that dates this table's commands and measures the hours of its decks."""
-        return self._ahead.clock
+        return self._write_ahead.clock
 
     def console(self, state: TableState) -> Console:
         """Build the console that staff pages show beside the table."""
@@ -161,7 +168,7 @@ class TableActor:
 
     def with_reading(self, command: do_.TableCommand) -> do_.TableCommand:
         """Add the current meter reading to a command that pays from meters."""
-        return self._ahead.with_reading(command)
+        return self._write_ahead.with_reading(command)
 
     def try_out(self, by: str, command: do_.TableCommand, id_: str) -> bytes:
         """Encode a preview of a command's effect. Raise `Refused` if the table would refuse the
@@ -176,8 +183,8 @@ class TableActor:
         need = self._engine.review_need(command, by)
         if need is None or need.state != "needed":
             return None
-        complete = self._ahead.complete(command, by)
-        lines = lines_of(self._ahead.state, complete, self.meters_shown())
+        complete = self._write_ahead.complete(command, by)
+        lines = lines_of(self._write_ahead.state, complete, self.meters_shown())
         return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need)
 
     # Start and stop.
@@ -225,7 +232,7 @@ class TableActor:
             self._pause()
             self._refuse_all(group, refusals.PAUSED)
         except Exception as error:
-            self._ahead.rewind()
+            self._write_ahead.rewind()
             if len(group) > 1:
                 for request in group:
                     await self._take([request])
@@ -275,7 +282,7 @@ class TableActor:
             except Refused as refused:
                 if len(new) > 1:
                     raise  # `_take` serves each request as a group of one
-                meters = self._ahead.meters
+                meters = self._write_ahead.meters
                 if attempt == TRIES or meters is None or not is_stale(refused):
                     return await self._process(new, refused)
                 await meters.refresh()
@@ -295,7 +302,7 @@ class TableActor:
         With `refused`, store this refusal of the only request instead of deciding it. If storing
         fails, the table returns to its stored state and sends no message.
         """
-        ahead = self._ahead
+        ahead = self._write_ahead
         ready, numbers = {*self.ready}, ahead.numbers.mark()
         ahead.begin()
         try:
@@ -324,7 +331,7 @@ class TableActor:
         """Decide requests until the round ends. The next round's requests go into a later batch."""
         number, outcomes = self.state.round.number, []
         for request in group:
-            if self._ahead.state.round.number == number:
+            if self._write_ahead.state.round.number == number:
                 outcomes.append((request, self._decide(request)))
         return outcomes
 
@@ -334,7 +341,7 @@ class TableActor:
         Raises `Refused` when the batch must be rewound, because part of the request is already
         decided or a meter reading is outdated.
         """
-        count, ready = len(self._ahead.pending_events), {*self.ready}
+        count, ready = len(self._write_ahead.pending_events), {*self.ready}
         try:
             match request.request:
                 case MoreTime():
@@ -346,7 +353,7 @@ class TableActor:
                     self._engine.perform(request)
             self._engine.proceed()
         except Refused as refused:
-            if len(self._ahead.pending_events) > count or is_stale(refused):
+            if len(self._write_ahead.pending_events) > count or is_stale(refused):
                 raise
             self._engine.ready = ready
             return refused
@@ -356,7 +363,7 @@ class TableActor:
         """Encode the answer. Its cursor points to the end of the batch."""
         if refused is not None:
             return _refusal(request, refused)
-        cursor = self.broadcaster.cursor_after(request.by, self._ahead.pending_events)
+        cursor = self.broadcaster.cursor_after(request.by, self._write_ahead.pending_events)
         return encode(Done(request.id, cursor))
 
     def _remember(self, answer: StoredAnswer) -> None:
@@ -377,17 +384,17 @@ class TableActor:
 
     async def _act_unprompted(self, work: Callable[[], object]) -> None:
         """Decide and store the server's own acts, without a request."""
-        self._ahead.begin()
+        self._write_ahead.begin()
         try:
             work()
             self._engine.proceed()
             await self._store(())
         except BaseException:
-            self._ahead.rewind()
+            self._write_ahead.rewind()
             raise
 
     async def _store(self, answers: tuple[StoredAnswer, ...]) -> None:
-        if answers or not self._ahead.empty:
+        if answers or not self._write_ahead.empty:
             await self._commit(answers)
         elif self.timer.paused:
             await self._probe_store()
@@ -395,12 +402,12 @@ class TableActor:
     async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
         round_before, purses = self.state.round.number, self.state.seating.purses
         self._raise_alerts()
-        steps = await self._ahead.commit(answers, self.story.chapters[-1].first)
+        steps = await self._write_ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
         self._resume()
         if steps:
-            self.broadcaster.publish(steps, self.held)
+            self.broadcaster.publish(steps, self.full_state)
         movers = {
             event.player
             for step in steps
@@ -416,8 +423,8 @@ class TableActor:
         """Raise the alerts of the pending steps in the same transaction. Training tables raise none."""
         table = self.configuration
         if table is not None and not table.trainee:
-            for alert in self._alerts.alerts(self._ahead.pending_steps, self._clock()):
-                self._ahead.post(Post(DESK, alert))
+            for alert in self._alerts.alerts(self._write_ahead.pending_steps, self._clock()):
+                self._write_ahead.post(Post(DESK, alert))
 
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
         """Find players without a seat whose chips changed, because no frame contains their chips."""
@@ -553,7 +560,7 @@ class TableActor:
         if len(players) != 1:
             return True
         (player,) = players
-        if not self.broadcaster.here(player) or self.broadcaster.wants_clock(player):
+        if not self.broadcaster.is_connected(player) or self.broadcaster.wants_clock(player):
             return True
         return self._engine.all_ready()  # betting waits only until a committed number is revealed
 
@@ -595,7 +602,7 @@ class TableActor:
             self._send_clock()
         else:
             reason = "the posted time for a decision is over"
-            self._ahead.do(do_.ActFor(seat=wait.seat, reason=reason, by="floor:house"))
+            self._write_ahead.do(do_.ActFor(seat=wait.seat, reason=reason, by="floor:house"))
 
     def _end_betting(self, now: float) -> None:
         """Close betting when its time is over.
@@ -603,7 +610,7 @@ class TableActor:
         If a player has not revealed the number committed for this deal, discard the deal and start
         another. Players who did reveal get a few seconds to send their next number.
         """
-        ahead = self._ahead
+        ahead = self._write_ahead
         ahead.run()
         if ahead.numbers.call_time(ahead.state):
             ahead.run()
@@ -615,19 +622,19 @@ class TableActor:
         self._engine.close_betting()
 
     def _is_away(self, seat: int) -> bool:
-        return not self.broadcaster.here(self._ahead.state.seating.seats.get(seat, ""))
+        return not self.broadcaster.is_connected(self._write_ahead.state.seating.seats.get(seat, ""))
 
     def _free_seats(self, now: float) -> None:
         """Free seats without a wager whose players left long ago, and return their chips to the
         wallet.
         """
-        state = self._ahead.state
+        state = self._write_ahead.state
         if state.round.phase != BETTING:
             return
         for seat, player in sorted(state.seating.seats.items()):
             if not state.bets.wagers.get(seat) and self._has_left(player, now):
-                self._ahead.do(do_.GetUp(seat=seat, by="floor:house"))
-        for player in {*state.seating.purses} - {*self._ahead.state.seating.seats.values()}:
+                self._write_ahead.do(do_.GetUp(seat=seat, by="floor:house"))
+        for player in {*state.seating.purses} - {*self._write_ahead.state.seating.seats.values()}:
             if self._has_left(player, now):
                 self._engine.cash_out(player)
 
@@ -635,7 +642,7 @@ class TableActor:
         """Return whether a player has been disconnected for longer than the posted time."""
         if is_walk_in(player):
             return False  # a player without a screen has no connection, so the dealer watches the seat
-        if self.broadcaster.here(player):
+        if self.broadcaster.is_connected(player):
             self._away.pop(player, None)
             return False
         return now - self._away.setdefault(player, now) >= self.rules.times.unseated

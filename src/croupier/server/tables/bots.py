@@ -178,12 +178,12 @@ class BotManager:
             companions[task] = companion
             task.add_done_callback(lambda done: companions.pop(done, None))
 
-    def coming(self, owner: TableActor) -> int:
+    def count_coming(self, owner: TableActor) -> int:
         """Count the invited bots that have no seat yet."""
         seated_count = sum(name in NAMES for name in owner.state.seating.names.values())
         return max(0, len(self._companions.get(owner.table, {})) - seated_count)
 
-    def here(self, table: str) -> int:
+    def count_at(self, table: str) -> int:
         """Count the bots that have a seat or are on their way to one."""
         return len(self._companions.get(table, {}))
 

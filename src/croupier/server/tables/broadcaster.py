@@ -57,7 +57,7 @@ class Broadcaster:
         meters: Meters,
         console: Callable[[TableState], Console],
     ) -> None:
-        self.table, self.story, self._held, self._live, self._meters = table, story, held, live, meters
+        self.table, self.story, self._full_state, self._live, self._meters = table, story, held, live, meters
         self._console = console
         self.public = PublicView(story, live)
         self.outlets: list[MessageSink] = []
@@ -70,13 +70,13 @@ class Broadcaster:
         A human dealer knows every card entered at the table. If the server deals, the staff see the public
         view.
         """
-        return self._held.table if self._live else self.public.watch.state
+        return self._full_state.table if self._live else self.public.watch.state
 
     # Publish.
 
     def publish(self, steps: list[StoredStep], held: TableWithShoes) -> None:
         """Send stored entries to everyone who may see them, one frame per connection."""
-        self._held = held
+        self._full_state = held
         published: list[PublishedEntry] = []
         proofs: list[tuple[MessageSink, bytes]] = []
         for step in steps:
@@ -120,7 +120,7 @@ class Broadcaster:
 
     def _frame(self, viewer: Viewer, entries: list[Any], public: PublicFrame, words: Any = ()) -> bytes:
         """Encode a frame. A player's offers come from the public state and reveal no hidden card."""
-        state = self.public.watch.state if viewer.player else self._held.table
+        state = self.public.watch.state if viewer.player else self._full_state.table
         offers = viewer.offers(state, self._live) if viewer.by != EVERYONE else ()
         if not viewer.has_console:
             return encode(Frame(viewer.cursor, entries, viewer.sight(public), offers, words=words))
@@ -132,7 +132,7 @@ class Broadcaster:
                 sight,
                 offers,
                 console.due,
-                console.then,
+                console.next_words,
                 console.next,
                 console.timers,
                 words,
@@ -172,7 +172,7 @@ class Broadcaster:
         outcome = ("replayed" if missed else "current") if resumed else "fresh"
         visible = missed if resumed else running
         entries = [entry.encoded(events) for entry, events in visible]
-        game = self._held.table.rules.game
+        game = self._full_state.table.rules.game
         count = len(entries)
         welcome = Welcome(self.table, game, viewer.by, outlet.person, name, outcome, count, self.pace)
         if viewer.has_console and outlet.words:
@@ -185,8 +185,8 @@ class Broadcaster:
         outlet.send(self._frame(viewer, entries, self.public.frame(self._meters()), words))
         if outlet.proofs:
             if self._proofs is None:
-                self._proofs = Proofs.resumed(self._held.table, self._held.shoes, self.story)
-            openings = openings_so_far(self._held.table, self._held.shoes, self.story, viewer.by)
+                self._proofs = Proofs.resumed(self._full_state.table, self._full_state.shoes, self.story)
+            openings = openings_so_far(self._full_state.table, self._full_state.shoes, self.story, viewer.by)
             if openings:
                 outlet.send(encode(OpeningMessage(self.story.rounds[-1], openings)))
         self.outlets.append(outlet)
@@ -197,7 +197,7 @@ class Broadcaster:
             if not any(other.proofs for other in self.outlets):
                 self._proofs = None
 
-    def here(self, person: str) -> bool:
+    def is_connected(self, person: str) -> bool:
         """Return whether a person has a connection to the table."""
         return any(outlet.person == person for outlet in self.outlets)
 

@@ -134,7 +134,7 @@ class Console(msgspec.Struct, frozen=True):
     timers: Timers
 
     @property
-    def then(self) -> tuple[str, ...]:
+    def next_words(self) -> tuple[str, ...]:
         return tuple(act.words for act in self.next)
 
 

@@ -160,12 +160,12 @@ class WagerSums:
         self.was: int | None = None
         self.will: int | None = None
         self.clauses: tuple[str, ...] = ()
-        self.begun = False
+        self.has_before = False
 
-    def began(self, returned: int | None) -> None:
+    def add_before(self, returned: int | None) -> None:
         """Keep the amount that was returned before the first change."""
-        if not self.begun:
-            self.was, self.begun = returned, True
+        if not self.has_before:
+            self.was, self.has_before = returned, True
 
     @property
     def moves(self) -> int:
@@ -203,34 +203,34 @@ def add(sums: WagerSums, event: ev.TableEvent) -> None:
     """Add one event's chips to the sums of its wager."""
     match event:
         case ev.WagerSettled():
-            sums.began(None)
+            sums.add_before(None)
             sums.hand += event.returned
             sums.layout -= event.staked
             sums.staked, sums.will = event.staked, event.returned
         case ev.WagerReopened():
-            sums.began(event.returned)
+            sums.add_before(event.returned)
             sums.hand -= event.returned
             sums.layout += event.staked
             sums.staked, sums.will = event.staked, None
         case ev.WagerTakenBack():
-            sums.began(None)
+            sums.add_before(None)
             sums.hand += event.cents
             sums.layout -= event.cents
             sums.staked, sums.will = event.cents, event.cents
         case ev.WagerPlaced():
-            sums.began(None)
+            sums.add_before(None)
             sums.hand -= event.cents
             sums.layout += event.cents
             sums.staked, sums.will = event.cents, None
         case ev.SettlementReversed() | ev.EnvyReversed():
-            sums.began(event.cents)
+            sums.add_before(event.cents)
             sums.hand -= event.cents
             sums.will = 0
         case ev.SettlementCorrected():
             sums.hand += event.returned
             sums.staked, sums.will = event.staked, event.returned
         case ev.EnvyPaid() | ev.EnvyCorrected():
-            sums.began(0)
+            sums.add_before(0)
             sums.hand += event.cents
             sums.will = event.cents
     sums.clauses = event.clauses or sums.clauses

@@ -120,7 +120,7 @@ def preview_command(
     events = view(result.events, by)
     outcome, steps = outcome_of(events, result.after, result.moves), steps_of(events, result.after)
     preview = Tried(
-        id_, (events,), sight, console.due, console.then, result.moves, result.hands, outcome, steps
+        id_, (events,), sight, console.due, console.next_words, result.moves, result.hands, outcome, steps
     )
     return encode(msgspec.structs.replace(preview, review=review, departs=departure(owner, complete)))
 

@@ -198,7 +198,7 @@ def play_alerts(owner: TableActor, act: DueActView, at: int) -> Iterator[Alert]:
         yield Alert("act", to_the_floor(act.words), act.clauses, act.readings, state.clock, yours=True)
     if owner.timer.paused:
         yield Alert("paused", "Paused: the server cannot save", since=state.clock)
-    if (ahead := owner.clock.ahead) > AHEAD:
+    if (ahead := owner.clock.seconds_ahead) > AHEAD:
         words = f"The table's clock is {ahead // 60:,} minutes ahead: its entries are dated too late"
         yield Alert("clock", words)
     life, _, clauses = life_of_deck(state)

@@ -88,7 +88,7 @@ def _read(store: Streams, table: str, day: Day) -> Resumption:
     back = 0
     while True:
         stream, story, running = _read_from(store, table, day, back)
-        if story.whole or back >= stream.segment - 1:
+        if story.is_complete or back >= stream.segment - 1:
             return stream, story, running
         back = 2 * back + 1
 

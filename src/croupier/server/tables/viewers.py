@@ -79,7 +79,7 @@ class StoryRound:
     """
 
     def __init__(self, before: TableState, first: int, whole: bool = True) -> None:
-        self.before, self.first, self.whole = before, first, whole
+        self.before, self.first, self.is_complete = before, first, whole
         self.entries: list[PublishedEntry] = []
 
     @property
@@ -103,9 +103,9 @@ class RoundStory:
         return entry
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if all entries of both rounds are present. Cursors count from the beginning of a round."""
-        return self.chapters[0].whole
+        return self.chapters[0].is_complete
 
     @property
     def before(self) -> TableState:

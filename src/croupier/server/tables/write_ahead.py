@@ -81,7 +81,14 @@ class WriteAhead:
         # whether `running` contains all entries of the round
         self._complete = running is not None or stream.entries == 1
         self._driver = Driver(
-            self.stored.table, self._source(), automations, self._gather, None, self.clock, Bank(), self.table
+            self.stored_state.table,
+            self._source(),
+            automations,
+            self._gather,
+            None,
+            self.clock,
+            Bank(),
+            self.table,
         )
         self.meters: SharedMeters | None = None
         self._follow_group()
@@ -89,7 +96,7 @@ class WriteAhead:
     # Stored and pending state.
 
     @property
-    def stored(self) -> TableWithShoes:
+    def stored_state(self) -> TableWithShoes:
         held: TableWithShoes = self._mark.state
         return held
 
@@ -112,7 +119,7 @@ class WriteAhead:
         """Build the card source from the stored shoe. Real cards are not in the store."""
         if self._live:
             return LiveCards()
-        held = self.stored
+        held = self.stored_state
         return VerifiableShoe(held.table.game.deck, self.table, self.numbers, held.shoes)
 
     def _gather(self, step: TableStep, sealed: bytes | None) -> None:
@@ -145,7 +152,7 @@ class WriteAhead:
 
     def with_reading(self, command: TableCommand) -> TableCommand:
         """Add the meter reading to a command that pays from meters, based on the stored table."""
-        if not wants_reading(self.stored.table, command):
+        if not wants_reading(self.stored_state.table, command):
             return command
         return msgspec.structs.replace(command, meters=self._driver.meters.read(self.table))
 
@@ -155,7 +162,7 @@ class WriteAhead:
         return msgspec.structs.replace(self.with_reading(command), by=by, at=at)
 
     def meters_shown(self) -> dict[str, int]:
-        return {} if self.meters is None else self.meters.shown()
+        return {} if self.meters is None else self.meters.amounts_shown()
 
     def post(self, post: Post) -> None:
         """Add a command to another stream. The committer decides the command when it commits this
@@ -174,7 +181,7 @@ class WriteAhead:
     def rewind(self) -> None:
         """Discard all pending steps and return to the stored state."""
         self._stream.rewind(self._mark)
-        self._driver.state = self.stored.table
+        self._driver.state = self.stored_state.table
         self._driver.source = self._source()
         if self.meters is not None:
             self.meters.begin()
@@ -204,7 +211,7 @@ class WriteAhead:
             for line, (step, _) in zip(entries, self._steps, strict=True)
         ]
         ended = list(self._ended_rounds(traced, first_of_round))
-        running = self.stored.table.round
+        running = self.stored_state.table.round
         marks = tuple(marks_of(traced, running.number, running.phase == BETTING))
         self._name_rows(entries, answers, marks)
         batch = Batch(
