@@ -60,7 +60,7 @@ def test_document_shows_the_decision(house: House) -> None:
     assert cover["decided"]["by"] == "Reg, regulator" and cover["decided"]["number"] == 1
     assert json.loads(told.content)["since"] is None
     again = house.get("/api/submissions/main/1/document?form=json", "pit")
-    assert again.content == told.content and house.print_shop.pool.done == 1
+    assert again.content == told.content and house.print_shop.pool.finished == 1
     etag = told.headers["etag"]
     same = house.get("/api/submissions/main/1/document?form=json", "pit", if_none_match=etag)
     assert (same.status_code, same.content) == (304, b"")

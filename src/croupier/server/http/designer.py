@@ -58,10 +58,10 @@ class Designer(Controller):
     )
     async def bench(self, request: AppRequest, table: FromPath[str]) -> DesignerView:
         owner = the_table(request, table)
-        found: DesignerWagers = await run_job(request, owner, "bench")
+        answer: DesignerWagers = await run_job(request, owner, "list_wagers")
         rules = owner.state.rules
         wagers: list[LabeledWager] = [
-            {**wager, "label": label_of(rules, wager["paytable"] or "")} for wager in found["wagers"]
+            {**wager, "label": label_of(rules, wager["paytable"] or "")} for wager in answer["wagers"]
         ]
         return {"table": owner.table, "title": owner.state.game.title, "game": rules.game, "wagers": wagers}
 
@@ -76,7 +76,7 @@ class Designer(Controller):
         self, request: AppRequest, table: FromPath[str], data: JSONBody[DesignedPaytable]
     ) -> DesignPrice:
         price: DesignPrice = await run_job(
-            request, the_table(request, table), "priced", msgspec.json.encode(data)
+            request, the_table(request, table), "price_design", msgspec.json.encode(data)
         )
         return price
 
@@ -91,7 +91,7 @@ class Designer(Controller):
         self, request: AppRequest, table: FromPath[str], data: JSONBody[EdgeTarget]
     ) -> FoundPayment:
         payment: FoundPayment = await run_job(
-            request, the_table(request, table), "wanted", msgspec.json.encode(data)
+            request, the_table(request, table), "find_payment", msgspec.json.encode(data)
         )
         return payment
 
@@ -108,5 +108,7 @@ class Designer(Controller):
         owner, desk = the_table(request, table), desk_of(request)
         house_table = desk.state.tables[owner.table]
         text = await desk.document(house_table.submission, house_table.version)
-        files: DesignFiles = await run_job(request, owner, "drafted", msgspec.json.encode(data), text)
+        files: DesignFiles = await run_job(
+            request, owner, "write_submission", msgspec.json.encode(data), text
+        )
         return {"submission_id": house_table.submission, **files}

@@ -58,10 +58,10 @@ class History(Controller):
     async def decided(self, request: AppRequest, table: FromPath[str], number: FromPath[int]) -> RoundReview:
         house, person = the_house(request), request.user.id
         owner = the_table(request, table)
-        found = await house.committer.read(
+        round_decisions = await house.committer.read(
             lambda connection: decisions(connection, owner.table, number % 2**53, person, house.segment_cache)
         )
-        choices = msgspec.json.encode(found.choices)
+        choices = msgspec.json.encode(round_decisions.choices)
         priced_decisions = [
             price_decision(
                 decision,
@@ -69,14 +69,14 @@ class History(Controller):
                     choices, decision.hand, decision.board, decision.stakes, decision.dealer
                 ),
             )
-            for decision in found.taken
+            for decision in round_decisions.taken
         ]
         return {
             "table": owner.table,
             "round": number,
-            "unit": found.unit,
+            "unit": round_decisions.unit,
             "decisions": priced_decisions,
-            "kickers": found.kickers,
+            "kickers": round_decisions.kickers,
         }
 
     @get(

@@ -68,7 +68,7 @@ class ChangeView(msgspec.Struct, frozen=True):
     sign: bool
     announced: bool
     # end of the notice period, or None until the sign and the announcement are attested
-    notice_end: int | None
+    notice_ends: int | None
 
 
 class InspectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -178,11 +178,11 @@ class CaseFiles(Controller):
     )
     async def export(self, request: AppRequest, file: FileNumber) -> Response[bytes]:
         house = the_house(request)
-        found = await files_of(request).find(file)
-        heads = await house.committer.read(lambda connection: heads_of(connection, stream_of(found.number)))
-        arguments = (house.settings.address, found.number, request.state.by, names_of(request))
+        dispute = await files_of(request).find(file)
+        heads = await house.committer.read(lambda connection: heads_of(connection, stream_of(dispute.number)))
+        arguments = (house.settings.address, dispute.number, request.state.by, names_of(request))
         document = await house.print_shop.ask(exports.file_with_proof, *arguments, state=heads)
-        return file_response(request, document, f"{stream_of(found.number)}.zip")
+        return file_response(request, document, f"{stream_of(dispute.number)}.zip")
 
 
 @supplies(do.OpenFile, "number", "frozen")

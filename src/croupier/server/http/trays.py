@@ -146,7 +146,7 @@ async def write_once(request: AppRequest, command: do.RequestChips | do.CountTra
     try:
         return await cage.do(command)
     except Refused:
-        slip = next((one for one in cage.state.trays.slips if one.id == command.id), None)
+        slip = next((written for written in cage.state.trays.slips if written.id == command.id), None)
         if slip is None or not is_same(slip, command):
             raise
         return ()
@@ -161,7 +161,7 @@ def is_same(slip: TraySlip, command: do.RequestChips | do.CountTray) -> bool:
 async def new_slip(request: AppRequest, command: do.RequestChips | do.CountTray) -> TraySlip:
     """Return the slip as it was written, without later signatures or voids."""
     slips = cage_of(request).state.trays.slips
-    slip = next(one for one in reversed(slips) if one.id == command.id)
+    slip = next(candidate for candidate in reversed(slips) if candidate.id == command.id)
     return msgspec.structs.replace(slip, left=None, carried=None, dealer=None, done=None, void=None)
 
 

@@ -108,11 +108,11 @@ class AdministrationService(StreamService):
     async def meters(self) -> dict[str, Meters]:
         """Return the meters of every group that has a table."""
         groups = {group_of(Rules(table.choices), table.id) for table in self.state.tables.values()}
-        found = {}
+        state_by_group = {}
         for group in sorted(groups - {""}):
             with contextlib.suppress(BadInput):  # no table of the group has opened yet
-                found[group] = await self.committer.refresh(stream_of(group))
-        return found
+                state_by_group[group] = await self.committer.refresh(stream_of(group))
+        return state_by_group
 
     async def log(self, before: int | None = None) -> list[AdministrationLogEntry]:
         """Return the last entries, newest first, with digests instead of submission texts."""

@@ -74,18 +74,18 @@ class Hasher:
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._queue_length = 0
         self._dummy = ""  # hash for unknown names, so that checking them takes as long as for known names
 
     async def _run(self, work: Callable[[], str | bool], is_known: bool = False) -> str | bool:
-        if self._waiting >= (QUEUE if not is_known else QUEUE + KNOWN_QUEUE):
-            raise too_often(self._waiting * 0.1)
-        self._waiting += 1
+        if self._queue_length >= (QUEUE if not is_known else QUEUE + KNOWN_QUEUE):
+            raise too_often(self._queue_length * 0.1)
+        self._queue_length += 1
         try:
             async with self._room:
                 return await asyncio.to_thread(work)
         finally:
-            self._waiting -= 1
+            self._queue_length -= 1
 
     async def hash(self, password: str) -> str:
         return str(await self._run(lambda: self._hasher.hash(plain(password))))

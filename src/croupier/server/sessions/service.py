@@ -293,8 +293,8 @@ class SignInService(StreamService):
     async def follow(self, link: str, origin: Origin = NOWHERE) -> SignedIn:
         """Sign in with a one-time link. The link works only once."""
         digest = digest_of(link[:LONGEST_TOKEN])
-        found = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
-        if found is None or found.expires <= self.now:
+        sign_in_link = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
+        if sign_in_link is None or sign_in_link.expires <= self.now:
             self.tries.spend(origin.sources()[1])  # only invalid links count as attempts
             await self._note_failure("", "a one-time link", "unknown, used or expired", origin.sources()[1])
             raise link_over()
@@ -303,12 +303,12 @@ class SignInService(StreamService):
             if not session_rows.use_link(connection, digest):
                 raise link_over()
 
-        token, also = self._session(found.person, STAFF_SESSION, use)
+        token, also = self._session(sign_in_link.person, STAFF_SESSION, use)
         await self.fresh(at_once=True)
-        origin, sources = self._with_device(origin, found.person)
-        log_in = do.LogIn(person=found.person, way="link", sources=sources, by=HOUSE, at=self.now)
+        origin, sources = self._with_device(origin, sign_in_link.person)
+        log_in = do.LogIn(person=sign_in_link.person, way="link", sources=sources, by=HOUSE, at=self.now)
         await self.do(log_in, also)
-        return self._signed_in(found.person, token, STAFF_SESSION, origin.device)
+        return self._signed_in(sign_in_link.person, token, STAFF_SESSION, origin.device)
 
     # Signing out.
 

@@ -92,7 +92,7 @@ def round_files(
     before = befores.find(snapshot.connection, table, number, place.first)
     entries = read_entries(snapshot.connection, table, place.first, place.last)
     replay = replay_at(before, entries, table, number, place, by, is_full=True)
-    times = {one.n: one.command.at for one in entries}
+    times = {item.n: item.command.at for item in entries}
     words = [f"{table}, round {number}, ended {clock(place.at)}", ""]
     for entry in replay.entries:
         for line in entry.lines:

@@ -157,14 +157,14 @@ def search(
     return SearchResult(with_marks(connection, rounds), count, "")
 
 
-def rows(connection: Connection, wanted: SearchQuery, without: Collection[str] = ()) -> Iterator[Any]:
+def rows(connection: Connection, criteria: SearchQuery, without: Collection[str] = ()) -> Iterator[Any]:
     r = db.rounds.c
     query = sa.select(db.rounds).order_by(r.at.desc(), r.stream.desc(), r.round.desc()).limit(CHUNK)
     if without:
         query = query.where(r.stream.not_in(sorted(without)))
-    for condition in conditions(wanted):
+    for condition in conditions(criteria):
         query = query.where(condition)
-    place = cursor_of(wanted.before)
+    place = cursor_of(criteria.before)
     while True:
         page = query if place is None else query.where(sa.tuple_(r.at, r.stream, r.round) < sa.tuple_(*place))
         some = connection.execute(page).all()

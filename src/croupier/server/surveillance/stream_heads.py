@@ -64,7 +64,7 @@ def heads_over_time(connection: Connection, stream: str) -> Heads:
     last = sa.select(e.at).where((e.stream == stream) & (e.n == row.entries - 1))
     openings = sa.select(e.n, e.at, e.line).where(e.stream == stream, db.IS_OPENING)
     rows = connection.execute(openings.order_by(e.segment.desc()).limit(MOST))
-    cuts = tuple(cut(one.n, one.at, one.line) for one in rows)
+    cuts = tuple(cut(opening.n, opening.at, opening.line) for opening in rows)
     later_entries = int(connection.execute(last).scalar() or 0)
     return Heads(stream, row.kind, row.entries, row.head, later_entries, cuts)
 

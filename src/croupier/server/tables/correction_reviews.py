@@ -289,7 +289,12 @@ def rules_return(state: TableState, line: CorrectionLine, hand: Showdown) -> int
     """Return what the rules return on a settled wager for the recorded cards. None if it is not certain."""
     wagers_of_round = settled_in(state, line.round)
     at = next(
-        (n for n, one in enumerate(wagers_of_round) if (one.seat, one.wager) == (line.seat, line.wager)), None
+        (
+            n
+            for n, wager in enumerate(wagers_of_round)
+            if (wager.seat, wager.wager) == (line.seat, line.wager)
+        ),
+        None,
     )
     is_current = line.round == state.round.number
     round_played = state.round if is_current else state.previous_round
@@ -300,8 +305,10 @@ def rules_return(state: TableState, line: CorrectionLine, hand: Showdown) -> int
         at < round_played.before_showdown or settlement.result in UNPLAYED
     ):  # a fold loses, a withdrawal returns the bet
         return settlement.staked if settlement.result == "returned" else 0
-    seat_wagers = [one for one in wagers_of_round[round_played.before_showdown :] if one.seat == line.seat]
-    wagers = {one.wager: one.staked for one in seat_wagers if one.result not in UNPLAYED}
+    seat_wagers = [
+        wager for wager in wagers_of_round[round_played.before_showdown :] if wager.seat == line.seat
+    ]
+    wagers = {wager.wager: wager.staked for wager in seat_wagers if wager.result not in UNPLAYED}
     choices = tuple(decision.choice for decision in round_played.decisions if decision.seat == line.seat)
     table = replace(hand, wagers=wagers, folded=line.seat in round_played.folded, decisions=choices)
     round_state = replace(state, round=round_played)
@@ -311,7 +318,7 @@ def rules_return(state: TableState, line: CorrectionLine, hand: Showdown) -> int
             return money(round_state, line.seat, settlement.player, table, won, settlement.meters).returned
     except (Refused, BadInput, *UNKNOWN_CARD_ERRORS):
         return None
-    return next((one.returned for one in paid if one.wager == line.wager), None)
+    return next((wager.returned for wager in paid if wager.wager == line.wager), None)
 
 
 def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:

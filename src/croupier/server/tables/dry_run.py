@@ -274,9 +274,9 @@ def hands_of(before: TableState, events: Iterable[ev.TableEvent]) -> Iterable[Ha
     for event in events:
         if isinstance(event, ev.HandShown):
             game, rules, table = before.game, before.rules, showdown(before, event.seat)
-            own = game.player_hand(rules, table)
+            player_hand = game.player_hand(rules, table)
             place = f"seat{event.seat}"
-            yield HandView(place, event.hand, event.words, own.ranks, event.cards, event.count)
+            yield HandView(place, event.hand, event.words, player_hand.ranks, event.cards, event.count)
             if table.dealer and None not in table.dealer:
                 dealer_hand = game.announce_dealer(rules, table)
                 if dealer_hand is not None:

@@ -141,7 +141,7 @@ async def evening(
     `cost` is the sum over the player's own decisions. `acted_for` is the sum over decisions made for the
     player by the posted time or the floor.
     """
-    found = list[EveningRound]()
+    evening_rounds = list[EveningRound]()
     for stakes in rounds:
         choices = msgspec.json.encode(stakes.choices)
         mean, variance = expected_result(stakes, await figures(choices))
@@ -151,7 +151,7 @@ async def evening(
         ]
         cost = cost_of(decisions, lambda each: each["by"] == "player")
         acted_for = cost_of(decisions, lambda each: each["by"] != "player")
-        found.append(
+        evening_rounds.append(
             {
                 "table": stakes.round.table,
                 "round": stakes.round.round,
@@ -165,7 +165,7 @@ async def evening(
                 "decisions": [without_choices(each) for each in decisions],
             }
         )
-    return found
+    return evening_rounds
 
 
 def cost_of(decisions: Iterable[PricedDecision], counts: Callable[[PricedDecision], bool]) -> Fraction:

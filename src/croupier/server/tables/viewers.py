@@ -275,11 +275,11 @@ class Viewer:
         seats = list(public.seats)
         board = next((place.cards for place in public.sight.places if place.place == BOARD), ())
         for at, seat in enumerate(public.sight.seats):
-            if known := self._own_cards.get(seat_place(seat.seat)):
+            if own_cards := self._own_cards.get(seat_place(seat.seat)):
                 cached = self._own_seats.get(seat.seat)
                 if cached is None or cached[0] is not seat or cached[1] != board:
                     cards = tuple(
-                        [known.get(k) if card is None else card for k, card in enumerate(seat.cards)]
+                        [own_cards.get(k) if card is None else card for k, card in enumerate(seat.cards)]
                     )
                     undecided = seat.player == self.player and seat.in_play and seat.hand is None
                     so_far = hand_so_far(public.rules, cards, board) if undecided else ""
@@ -294,11 +294,11 @@ class Viewer:
         cached = self._offers.get(acts)
         if cached is None or cached[0] != dependencies:
             if self.player:
-                found = offers(state, self.by, live)
+                visible = offers(state, self.by, live)
             else:
                 allowed = offers(state, self.by, live, kinds_of(role_of(self.by), live))
-                found = tuple([offer for offer in allowed if is_theirs(state, offer, self.by)])
-            cached = self._offers[acts] = (dependencies, encode_raw(found))
+                visible = tuple([offer for offer in allowed if is_theirs(state, offer, self.by)])
+            cached = self._offers[acts] = (dependencies, encode_raw(visible))
         return cached[1]
 
     def _offer_dependencies(self, state: TableState) -> tuple[bool, tuple[object, ...]]:
@@ -309,19 +309,23 @@ class Viewer:
         if not self.player:
             return True, (state,)
         seating, table, wagers = state.seating, state.round, state.bets.wagers
-        mine = [seat for seat, who in seating.seats.items() if who == self.player]
-        seated = state.rules, seating.seats, table.ruling
-        if table.phase != BETTING and asked_seat(state) not in mine:  # this person may only sit down or leave
-            held = [table.players.get(seat) == self.player and not gave_up(state, seat) for seat in mine]
-            return False, (*seated, held)
+        own_seats = [seat for seat, holder in seating.seats.items() if holder == self.player]
+        always = state.rules, seating.seats, table.ruling
+        if (
+            table.phase != BETTING and asked_seat(state) not in own_seats
+        ):  # this person may only sit down or leave
+            in_play = [
+                table.players.get(seat) == self.player and not gave_up(state, seat) for seat in own_seats
+            ]
+            return False, (*always, in_play)
         return True, (
-            *seated,
+            *always,
             table.number,
             table.phase,
             table.cursor,
             table.players,
             seating.purses.get(self.player, 0),
-            [wagers.get(seat) for seat in mine],
+            [wagers.get(seat) for seat in own_seats],
             state.care,
             state.link_lost,
         )

@@ -97,8 +97,8 @@ class WriteAhead:
 
     @property
     def stored_state(self) -> TableWithShoes:
-        held: TableWithShoes = self._mark.state
-        return held
+        state: TableWithShoes = self._mark.state
+        return state
 
     @property
     def state(self) -> TableState:
@@ -119,12 +119,12 @@ class WriteAhead:
         """Build the card source from the stored shoe. Real cards are not in the store."""
         if self._live:
             return LiveCards()
-        held = self.stored_state
-        return VerifiableShoe(held.table.game.deck, self.table, self.numbers, held.shoes)
+        stored = self.stored_state
+        return VerifiableShoe(stored.table.game.deck, self.table, self.numbers, stored.shoes)
 
     def _gather(self, step: TableStep, sealed: bytes | None) -> None:
-        held: TableWithShoes = self._stream.state
-        after = held.after(step.state, step.events, sealed)
+        before: TableWithShoes = self._stream.state
+        after = before.after(step.state, step.events, sealed)
         self._stream.append(step.command, step.events, sealed, after)
         self._steps.append((step, after.shoes))
 
@@ -205,12 +205,12 @@ class WriteAhead:
     async def commit(self, answers: tuple[StoredAnswer, ...], first_of_round: int) -> list[StoredStep]:
         """Commit all pending steps in one transaction. If this raises, nothing was stored."""
         entries = [line for line in self._stream.pending if not line.opening]
-        moved = self.meters.posts if self.meters is not None else ()
+        meter_posts = self.meters.posts if self.meters is not None else ()
         traced = [
             TracedEntry(line.n, line.at, step.command.by, step.events)
             for line, (step, _) in zip(entries, self._steps, strict=True)
         ]
-        ended = list(self._ended_rounds(traced, first_of_round))
+        ended_rounds = list(self._ended_rounds(traced, first_of_round))
         running = self.stored_state.table.round
         marks = tuple(marks_of(traced, running.number, running.phase == BETTING))
         self._name_rows(entries, answers, marks)
@@ -219,14 +219,16 @@ class WriteAhead:
             epoch=self.epoch,
             lines=self._stream.take(),
             postings=tuple(self._postings(entries)),
-            posts=(*self._posts, *moved),
+            posts=(*self._posts, *meter_posts),
             answers=answers,
-            rows=(*rows_of(self.table, ended), *mark_rows(self.table, marks)),
+            rows=(*rows_of(self.table, ended_rounds), *mark_rows(self.table, marks)),
         )
         await self.committer.commit(batch)
         known = (*self._round_entries, *traced)
-        self._round_entries = [entry for entry in known if not ended or entry.n > ended[-1].last]
-        self._complete = self._complete or bool(ended)
+        self._round_entries = [
+            entry for entry in known if not ended_rounds or entry.n > ended_rounds[-1].last
+        ]
+        self._complete = self._complete or bool(ended_rounds)
         self._mark = self._stream.mark()
         numbered = zip(self._steps, entries, strict=True)
         return [StoredStep(line.n, step.events, step.state, shoes) for (step, shoes), line in numbered]
