@@ -28,7 +28,11 @@ def _module() -> str:
         "// Made by the server from the data of the rule book.\n"
         + _exported("REGULATIONS", dict(regulations_by_topic()))
         + _exported(
-            "CHIPS", [{"value": each.cents, "usual": each.usual, "rare": each.rare} for each in chips()]
+            "CHIPS",
+            [
+                {"value": each.cents, "name": each.name, "usual": each.usual, "rare": each.rare}
+                for each in chips()
+            ],
         )
     )
 

@@ -406,6 +406,8 @@ async def _dry_run(
     allow_message("try", line.viewer.by)
     command = await _authorize(house, owner, line, person, Do(message.id, message.command))
     assert isinstance(command, TableCommand)
+    if isinstance(command, CloseBetting):
+        await _check_ready(house, owner)
     return owner.try_out(line.viewer.by, command, message.id)
 
 
@@ -447,8 +449,6 @@ async def _authorize(
             return message
         command = decode_sent_command(message.command)
         allow_at_table(house.desk, owner.table, owner.state, msgspec.structs.replace(command, by=by))
-        if isinstance(command, CloseBetting):
-            await _check_ready(house, owner)
         return command
     except Refused as refused:
         await house.people.note_denial(person, f"the socket of {owner.table}", str(refused.code))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import sqlalchemy as sa
+
 from croupier.casino.cage import ledger as cage_ledger
 from croupier.casino.cage.machine import CageState
 from croupier.casino.machines import CasinoEvent
 from croupier.journal.tables import TableWithShoes
 from croupier.meters import ledger as meter_ledger
 from croupier.meters import machine
+from croupier.store import schema as db
 from croupier.store.books import Books, Posting
 from croupier.table import events as ev
 from croupier.table.readers import ledger as table_ledger
@@ -75,3 +78,15 @@ class CageBooks:
 
 
 BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}
+
+
+def tray_account(table: str) -> str:
+    return f"{table}/{table_ledger.INVENTORY}"
+
+
+def tray_books(connection: sa.Connection, table: str) -> tuple[int, int]:
+    """Read the tray's balance in a table's own books, and the stream's entry count, in one query."""
+    b, s = db.balances.c, db.streams.c
+    held = sa.select(b.cents).where(b.account == tray_account(table)).scalar_subquery()
+    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
+    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))

@@ -80,6 +80,10 @@ class SharedStreams:
         self._postings[name] += lines
         return name, command, events, stream.state
 
+    def state(self, name: str) -> Any:
+        """Return the state of a stream that `touch` prepared, after the decisions of this transaction."""
+        return self._streams[name].state
+
     def entries(self, name: str) -> int:
         return self._streams[name].entries
 

@@ -79,7 +79,9 @@ NARROWER = {
 
 
 # A tray transfer has two sides, the table and the cage, and each signs for itself.
-TRAYS = {"request_chips", "sign_tray_slip", "void_tray_slip", "count_tray", "verify_count"}
+TRAYS = {
+    "request_chips", "sign_tray_slip", "void_tray_slip", "count_tray", "verify_count", "exchange_chips",
+}  # fmt: skip
 
 
 def machine(kind: str, command: Any) -> None:

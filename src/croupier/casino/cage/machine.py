@@ -11,7 +11,7 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
-from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
+from croupier.casino.cage.tray_commands import ChipExchange, TrayChips, TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
 from croupier.submission.money import format_dollars as dollars
@@ -71,6 +71,8 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
     apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
     counted: dict[str, str] = {}  # table -> kind of its last verified count, "opener" or "closer"
+    chips: dict[str, TrayChips] = {}  # table -> chips by denomination, if its last count stated them
+    exchanges: tuple[ChipExchange, ...] = ()  # the last exchanges of chips
 
 
 class CageState(msgspec.Struct, frozen=True, gc=False):

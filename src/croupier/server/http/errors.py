@@ -68,6 +68,7 @@ STATUS = {
     "no_such_change": 404,
     "no_such_slip": 404,
     "no_such_chip": 400,
+    "unequal_chips": 400,
     "no_such_adjustment": 404,
     "no_such_meter": 404,
     "no_such_file": 404,

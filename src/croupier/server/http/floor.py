@@ -32,11 +32,11 @@ from croupier.casino.administration.tables import the_table as the_table_record
 from croupier.casino.cage.commands import REAL
 from croupier.casino.cage.machine import CageState
 from croupier.casino.disputes import DisputeFile
-from croupier.casino.machines import CasinoCommand
+from croupier.casino.machines import HOUSE, CasinoCommand
 from croupier.errors import Refused
 from croupier.rulebook import regulation
 from croupier.server.http.access import AppRequest, Key, cage_of, desk_of
-from croupier.server.http.commands import Fields, alias, files_of, supplies
+from croupier.server.http.commands import Events, Fields, alias, files_of, runs, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
 from croupier.server.http.pit import TableView, name_of, view
@@ -47,6 +47,7 @@ from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent
 from croupier.server.tables.pending_payouts import payout_due
 from croupier.server.tables.readiness import largest_payout, missing_steps
 from croupier.store import schema as db
+from croupier.store.batches import Batch, Post
 from croupier.submission.money import format_dollars
 from croupier.table.readers.ledger import INVENTORY
 from croupier.table.roles import DEALER, id_of, role_of
@@ -400,6 +401,24 @@ async def float_now(request: AppRequest, fields: Fields) -> Fields:
     won, _ = await cage.tray_books(table.id)
     tray_cents = cage.state.trays.held.get(table.id, 0)
     return {"day": desk.today, "cents": tray_cents + won, "largest": largest_payout(table.choices)}
+
+
+@runs(do.AcceptFloat)
+async def accept_float(request: AppRequest, command: do.AcceptFloat) -> Events:
+    """Accept the float, and tell surveillance in the same transaction."""
+    desk = desk_of(request)
+    words = f"The floor accepts a tray of {format_dollars(command.cents)} for today"
+    if command.largest is not None:
+        words += f", less than the largest payout of {format_dollars(command.largest)}"
+    alert = alerts.RaiseAlert(
+        table=command.table, kind="float", words=words, who=command.by, by=HOUSE, at=command.at
+    )
+    house_table = the_table_record(desk.state, command.table)
+    posts = [Post(desk.stream, command)]
+    if house_table.float_day < command.day:
+        posts.append(Post(desk.stream, alert))
+    committed = await desk.committer.commit(Batch(posts=tuple(posts)))
+    return committed.steps[0][2]
 
 
 @supplies(do.HandOver, "open")

@@ -19,7 +19,7 @@ from croupier.server.http.access import AppRequest, Key, ReasonBody, cage_of, de
 from croupier.server.http.commands import PLACE, Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.services.cage import TrayView
+from croupier.server.services.cage import TrayContents, TrayView
 from croupier.table.roles import DEALER
 
 SLIPS = regulation("chip_slips")
@@ -42,11 +42,12 @@ class CountBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrayNow(msgspec.Struct, frozen=True):
-    """The expected contents of a tray. Only the total is known, not the chips of each denomination."""
+    """The expected contents of a tray. The chips are an estimate between two counts by denomination."""
 
     table: str
     cents: int | None  # expected cents, or None until the tray is first filled or counted
     to_sign: list[TraySlip]  # open fills and credits that the dealer signs next
+    contents: TrayContents | None = None  # None if the last count did not state the chips
 
 
 def check_table(request: AppRequest, fields: Fields) -> None:
@@ -123,20 +124,36 @@ class TableTrays(Controller):
         if not any(slip.table == table and slip.done is not None for slip in trays.slips):
             return TrayNow(table, None, to_sign)
         won, _ = await cage.tray_books(table)
-        return TrayNow(table, trays.held.get(table, 0) + won, to_sign)
+        contents = await cage.tray_contents(table)
+        return TrayNow(table, trays.held.get(table, 0) + won, to_sign, contents)
 
 
-@supplies(do.CountTray, "won", "entries")
+@supplies(do.CountTray, "won", "entries", "by_chip")
 async def table_books(request: AppRequest, fields: Fields) -> Fields:
     won, entries = await cage_of(request).tray_books(fields["table"])
-    return {"won": won, "entries": entries}
+    return {"won": won, "entries": entries, "by_chip": True}
 
 
-@supplies(do.RequestChips, "escorted")
+@supplies(do.RequestChips, "escorted", "by_chip")
 async def escort(request: AppRequest, fields: Fields) -> Fields:
     """Have security carry the chips of a table with a dealer and real money."""
     table = desk_of(request).state.tables.get(str(fields["table"]))
-    return {"escorted": table is not None and table.money == REAL and table.staffed}
+    escorted = table is not None and table.money == REAL and table.staffed
+    return {"escorted": escorted, "by_chip": True}
+
+
+@runs(do.ExchangeChips)
+async def exchange_once(request: AppRequest, command: do.ExchangeChips) -> Events:
+    """Record an exchange once. A repeated request of the same person changes nothing."""
+    cage = cage_of(request)
+    try:
+        return await cage.do(command)
+    except Refused as refused:
+        key = (command.id, command.table, worth(command.given, 0), command.by)
+        exchanges = [(each.id, each.table, each.cents, each.by) for each in cage.state.trays.exchanges]
+        if refused.code != CageCode.TRANSFER_TWICE or key not in exchanges:
+            raise
+        return ()
 
 
 @runs(do.RequestChips, do.CountTray)

@@ -54,6 +54,7 @@ cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
 cage   sign_tray_slip                                . .   . t x x x . . . . . x
 cage   count_tray                                    . .   . t x x . . . . .
+cage   exchange_chips                                . .   . t x x . . . . .
 
 desk   log_off_table                                 . .   . t x x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .

@@ -17,6 +17,7 @@ import msgspec
 
 from croupier.casino.administration.review_commands import RequestReview
 from croupier.casino.administration.state import AdministrationState, FloorCall, HouseTable
+from croupier.casino.cage.machine import CageState
 from croupier.errors import Refused
 from croupier.journal.tables import TableWithShoes
 from croupier.protocol import (
@@ -40,14 +41,17 @@ from croupier.server.tables.correction_reviews import lines_of, request_of
 from croupier.server.tables.dealer_entry import is_walk_in
 from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
 from croupier.server.tables.dry_run import preview_command
+from croupier.server.tables.readiness import is_gated
 from croupier.server.tables.recorded_alerts import AlertFinder
 from croupier.server.tables.request_queue import TICK, Request, RequestQueue, TableRequest, Tick
 from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.timers import Timer
+from croupier.server.tables.tray_alerts import float_alert, tray_change
 from croupier.server.tables.viewers import Cursor, RoundStory
 from croupier.server.tables.write_ahead import BatchCommitter, WriteAhead
 from croupier.store.batches import Batch, LeaseLost, Post, RepeatedCommand, StoredAnswer, StoreDown
 from croupier.store.leases import touch
+from croupier.store.ledgers import tray_books
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import TracedEntry as Traced
 from croupier.table import commands as do_
@@ -402,6 +406,7 @@ class TableActor:
     async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
         round_before, purses = self.state.round.number, self.state.seating.purses
         self._raise_alerts()
+        await self._raise_float_alert()
         steps = await self._write_ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
@@ -425,6 +430,29 @@ class TableActor:
         if table is not None and not table.trainee:
             for alert in self._alerts.alerts(self._write_ahead.pending_steps, self._clock()):
                 self._write_ahead.post(Post(DESK, alert))
+
+    async def _raise_float_alert(self) -> None:
+        """Raise an alert if the pending steps take the tray below its threshold or below zero."""
+        ahead, table = self._write_ahead, self.configuration
+        change = tray_change(ahead.pending_events, ahead.pending_posts)
+        if change >= 0 or table is None or not is_gated(table):
+            return
+        won, _ = await self.committer.read(lambda connection: tray_books(connection, self.table))
+        cage: CageState = await self.committer.refresh(CAGE)
+        before = cage.trays.held.get(self.table, 0) + won
+        alert = float_alert(
+            table,
+            cage,
+            before,
+            before + change,
+            self.rules.controls.tray,
+            who=ahead.pending_steps[-1].command.by,
+            by=f"table:{self.table}",
+            at=self._clock(),
+            round_=self.state.round.number,
+        )
+        if alert is not None:
+            ahead.post(Post(DESK, alert))
 
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
         """Find players without a seat whose chips changed, because no frame contains their chips."""

@@ -30,6 +30,7 @@ from croupier.server.tables.correction_reviews import (
 )
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
 from croupier.server.tables.pending_payouts import check_payout_steps, payout_due
+from croupier.server.tables.readiness import is_gated, readiness_guard
 from croupier.server.tables.recorded_alerts import SMALL_WINS
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
 from croupier.server.tables.settings import TableSettings
@@ -97,10 +98,18 @@ class DecisionEngine:
                 weighed = self.weighed(request, queued.by)
                 confirmed = check_need(self._need_of(weighed), queued.by)
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
+                if isinstance(request, do_.CloseBetting):
+                    self._check_readiness()
                 if weighed is not None:
                     self._note_correction(weighed, confirmed)
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(queued.person)
+
+    def _check_readiness(self) -> None:
+        """Have the committer refuse the deal if a live table with real money lacks a step."""
+        table = self._configuration()
+        if table is not None and is_gated(table):
+            self.write_ahead.guard(readiness_guard(table.id, self._day(self._clock())))
 
     def check_payout(self, command: do_.TableCommand, by: str) -> None:
         """Raise `Refused` if a large payout lacks a step that must precede it.

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
 from croupier.casino.administration.shifts import supervisor_of
 from croupier.casino.administration.state import LIVE_CARDS, AdministrationState, HouseTable
+from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.commands import REAL
 from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.stream import STREAM as CAGE
 from croupier.casino.cage.tray_commands import CLOSER, OPENER
 from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.games.game import amount_returned, payout_limit
 from croupier.rulebook import MeterShare, regulation
+from croupier.store.batches import Batch, Guard
+from croupier.store.ledgers import tray_account, tray_books
 from croupier.submission import OperatorChoices, Rules
 from croupier.submission.money import format_dollars
 
@@ -108,6 +114,21 @@ def check_ready(desk: AdministrationState, cage: CageState, table: HouseTable, f
             tuple(dict.fromkeys(step.clause for step in missing)),
             " ".join(step.remedy for step in missing),
         )
+
+
+def readiness_guard(table: str, day: int) -> Guard:
+    """Return the check that a table may deal, for the transaction that closes its betting.
+
+    In this transaction nobody can release the table, count its closer or move chips of its tray.
+    """
+
+    def check(connection: Connection, batch: Batch, states: Mapping[str, Any]) -> None:
+        desk, cage = states[DESK], states[CAGE]
+        won, _ = tray_books(connection, table)
+        won += sum(cents for _, account, cents in batch.postings if account == tray_account(table))
+        check_ready(desk, cage, desk.tables[table], cage.trays.held.get(table, 0) + won, day)
+
+    return Guard((CAGE, DESK), check)
 
 
 def check_counted_out(cage: CageState, table: HouseTable, float_: int) -> None:

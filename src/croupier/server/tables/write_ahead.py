@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
+from sqlalchemy import Connection
 
 from croupier.journal.tables import KIND, TableWithShoes
 from croupier.meters.bank import Bank
 from croupier.server.meters import SharedMeters, link_due
 from croupier.server.steady_clock import TableClock
-from croupier.store.batches import Batch, BatchLine, Committed, Post, StoredAnswer
+from croupier.store.batches import Batch, BatchLine, Committed, Guard, Post, StoredAnswer
 from croupier.store.books import postings_of
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import (
@@ -36,6 +37,8 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import TableStep
 from croupier.table.state import BETTING, TableState
 
+T = TypeVar("T")
+
 
 class BatchCommitter(Protocol):
     """The part of the committer that a table uses."""
@@ -43,6 +46,7 @@ class BatchCommitter(Protocol):
     async def commit(self, batch: Batch) -> Committed: ...
     def state(self, stream: str) -> Any: ...
     async def refresh(self, stream: str) -> Any: ...
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
 
 
 class StoredStep(msgspec.Struct, frozen=True):
@@ -77,6 +81,7 @@ class WriteAhead:
         self._mark = stream.mark()
         self._steps: list[tuple[TableStep, Shoes]] = []
         self._posts: list[Post] = []
+        self._guards: list[Guard] = []
         self._round_entries = [*(running or ())]  # stored entries of the current round
         # whether `running` contains all entries of the round
         self._complete = running is not None or stream.entries == 1
@@ -142,7 +147,7 @@ class WriteAhead:
 
     def begin(self) -> None:
         """Start an empty batch with the current known meters."""
-        self._steps, self._posts = [], []
+        self._steps, self._posts, self._guards = [], [], []
         self._follow_group()
         if self.meters is not None:
             self.meters.begin()
@@ -169,6 +174,10 @@ class WriteAhead:
         batch.
         """
         self._posts.append(post)
+
+    def guard(self, guard: Guard) -> None:
+        """Add a check that the committer makes in the transaction of this batch."""
+        self._guards.append(guard)
 
     def run(self) -> None:
         """Run routine acts until the table waits for a person. A pending change of the meter link
@@ -200,6 +209,11 @@ class WriteAhead:
         """The events of each step that is not stored yet."""
         return [step.events for step, _ in self._steps]
 
+    @property
+    def pending_posts(self) -> list[Post]:
+        """The commands to other streams that are not stored yet."""
+        return self._posts
+
     # Commit.
 
     async def commit(self, answers: tuple[StoredAnswer, ...], first_of_round: int) -> list[StoredStep]:
@@ -222,6 +236,7 @@ class WriteAhead:
             posts=(*self._posts, *meter_posts),
             answers=answers,
             rows=(*rows_of(self.table, ended_rounds), *mark_rows(self.table, marks)),
+            guards=tuple(self._guards),
         )
         await self.committer.commit(batch)
         known = (*self._round_entries, *traced)
