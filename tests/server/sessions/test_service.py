@@ -74,7 +74,7 @@ async def refusal(coming: Coroutine[Any, Any, Any]) -> Refused:
 async def test_a_guest_gets_a_name_a_wallet_and_a_session_at_once(door: Door) -> None:
     person, token, seconds, _ = await door.people.welcome("  Zoë ")
     assert (person.name, person.kind, person.roles) == ("Zoë", "guest", frozenset({"player"}))
-    assert seconds == GUEST_SESSION and door.committer.state("cage").held(person.id) == 100_000
+    assert seconds == GUEST_SESSION and door.committer.state("cage").balance_of(person.id) == 100_000
     assert await door.people.person_of(token) == person
     assert [type(event) for event in door.committer.told(ev.PersonJoined, ev.LoggedIn)][-2:] == [
         ev.PersonJoined,
