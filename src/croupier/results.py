@@ -15,6 +15,7 @@ Rows = Sequence[Sequence[object]]
 FRAMED = ("results", "bands", "choices", "decisions", "rows", "questions")
 NAMED = ("wager", "paytable")  # columns copied from a row to the rows of a table inside it
 FRACTION = re.compile(r"-?\d+/\d+")
+WHOLE = re.compile(r"-?\d+")
 EXACT = "_exact"  # suffix of a column that holds fractions as text
 
 
@@ -52,12 +53,13 @@ class Document(dict[str, Any]):
         """Return the rows as NumPy arrays by column.
 
         An exact value has two columns. The column with its name contains ``float64`` numbers, and the column
-        with the suffix ``_exact`` contains fractions as text. Columns of other values contain objects. With
+        with the suffix ``_exact`` contains fractions as text. A mapping of names to exact values has such
+        columns for each name, such as ``break_even_main``. Columns of other values contain objects. With
         ``of="outcomes"``, the arrays have one row per outcome, with its wager and paytable.
         """
         from croupier.extras import installed
 
-        rows = self._rows(of)
+        rows = spread(self._rows(of))
         if not installed("numpy"):
             raise BadInput("arrays need numpy; install croupier[maths]")
         names = dict.fromkeys(name for row in rows for name in row)
@@ -101,6 +103,41 @@ class Document(dict[str, Any]):
 
 def _is_table(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, Mapping) for each in value)
+
+
+def spread(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Replace each column of mappings to exact values by a column for each name of the mappings."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
+    split = {name for name, column in columns.items() if column and all(map(_exact_values, column))}
+    if not split:
+        return rows
+    keys = {name: dict.fromkeys(key for each in columns[name] for key in each) for name in split}
+    return [
+        {
+            place: value
+            for name, cell in row.items()
+            for place, value in (
+                [(f"{name}_{key}", _fraction((cell or {}).get(key))) for key in keys[name]]
+                if name in split
+                else [(name, cell)]
+            )
+        }
+        for row in rows
+    ]
+
+
+def _exact_values(cell: object) -> bool:
+    """Return whether a cell is a mapping of names to exact values."""
+    return isinstance(cell, Mapping) and all(
+        isinstance(each, str) and (FRACTION.fullmatch(each) or WHOLE.fullmatch(each))
+        for each in cell.values()
+    )
+
+
+def _fraction(value: str | None) -> str | None:
+    """Write a whole number as a fraction, as the other values of its column."""
+    return f"{value}/1" if value is not None and WHOLE.fullmatch(value) else value
 
 
 def _fractions(column: Sequence[object]) -> bool:

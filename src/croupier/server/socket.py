@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from croupier.casino.administration.commands import CallFloor
 from croupier.casino.administration.state import TRAINING
@@ -133,7 +134,7 @@ class SocketLine:
 
 
 @websocket("/ws/tables/{table:str}")
-async def table_socket(socket: AnySocket, table: str) -> None:
+async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     house: HouseServer = socket.app.state.house
     if not same_origin(socket, house.settings):
         # rejecting before acceptance gives HTTP 403

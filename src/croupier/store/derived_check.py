@@ -57,6 +57,7 @@ class DerivedCheck:
         self._late: list[int] = []  # entries of the current round whose marks are missing
         # hash of a mark -> its entry; a later entry of the batch must contain the hash
         self._mark_hashes: dict[str, int] = {}
+        self._older_hashes: set[str] = set()  # the same for segments in which no entry must contain the hash
         self.played = 0  # number of matching rows in `played`
         self.not_covered = 0
 
@@ -148,6 +149,7 @@ class DerivedCheck:
             if self._promised:
                 self._mark_hashes[mark.hash] = mark.n
             else:
+                self._older_hashes.add(mark.hash)
                 self.not_covered += 1
         if not due:
             return
@@ -176,6 +178,10 @@ class DerivedCheck:
         for mark in hashes.intersection(self._mark_hashes):
             del self._mark_hashes[mark]
             hashes.discard(mark)
+        proven = self._older_hashes & hashes  # the batch began in an older segment
+        self._older_hashes -= proven
+        self.not_covered -= len(proven)
+        hashes -= proven
         if hashes and self._promised and at > self._expired:
             self._fail(step.n, "a row that was stored with the entry is missing or was changed")
 

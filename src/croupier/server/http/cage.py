@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
@@ -148,7 +148,7 @@ class Counter(Controller):
         responses=DENIED,
         summary="Patrons by name, with their balances",
     )
-    async def patrons(self, request: AppRequest, name: str = "") -> list[PatronView]:
+    async def patrons(self, request: AppRequest, name: FromQuery[str] = "") -> list[PatronView]:
         """Return the patrons whose name contains the given text, in alphabetical order."""
         await cage_of(request).fresh()
         cage, people = cage_of(request).state, desk_of(request).state.people

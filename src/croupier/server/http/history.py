@@ -40,7 +40,9 @@ class History(Controller):
         summary="Your own rounds, newest first",
         responses=DENIED,
     )
-    async def own(self, request: AppRequest, table: str = "", before: int = 0) -> list[PlayedRound]:
+    async def own(
+        self, request: AppRequest, table: FromQuery[str] = "", before: FromQuery[int] = 0
+    ) -> list[PlayedRound]:
         person: SignedInPerson = request.user
         if before < 0 or before > 2**53 or not table.isprintable():
             raise Refused(
