@@ -3535,11 +3535,20 @@ export interface TrainingView {
   deck: number;
 }
 
-/** The expected contents of a tray. Only the total is known, not the chips of each denomination. */
+/** The chips of a tray, estimated from the last count by denomination. */
+export interface TrayContents {
+  chips: Record<string, number>;
+  other: number;
+  counted: number;
+  exact: boolean;
+}
+
+/** The expected contents of a tray. The chips are an estimate between two counts by denomination. */
 export interface TrayNow {
   table: string;
   cents: number | null;
   to_sign: TraySlip[];
+  contents: TrayContents | null;
 }
 
 /** A fill, a credit or a count, for as long as later commands may refer to it. */
@@ -3557,6 +3566,10 @@ export interface TraySlip {
   escorted?: boolean;
   carried?: Signature;
   dealer?: Signature;
+  chips?: Record<string, number>;
+  other?: number;
+  by_chip?: boolean;
+  entries?: number;
 }
 
 /** The expected contents of a tray and its last slips, for the cage and the floor. */

@@ -47,6 +47,7 @@ class CageCode(StrEnum):
     SLIP_DONE = "slip_done"
     NO_SUCH_CHIP = "no_such_chip"
     CHIPS_UNKNOWN = "chips_unknown"
+    UNEQUAL_CHIPS = "unequal_chips"
     NO_DRAWER = "no_drawer"
     DRAWER_OPEN = "drawer_open"
     NO_SUCH_BOX = "no_such_box"

@@ -70,7 +70,7 @@ class Screen:
         self.say()
         self.console.print(line.append_text(note), overflow="ellipsis", no_wrap=True)
 
-    def told(self, line: str, cited: str, style: str = "") -> None:
+    def print_event(self, line: str, cited: str, style: str = "") -> None:
         """Print an event with its clauses at the right margin."""
         grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
         grid.add_column(ratio=1)
