@@ -502,7 +502,7 @@ def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...]
 
 
 def next_deck(care: Care) -> DeckState | None:
-    """Return the next round's deck, which is loaded, the only deck, or the deck whose turn it is (3.B)."""
+    """Return the next round's deck: the loaded deck, the only deck, or the deck whose turn it is (3.B)."""
     if care.loaded is not None:
         return care.packs[care.loaded]
     fresh = [pack for back, pack in sorted(care.packs.items()) if back != care.last or len(care.packs) == 1]
