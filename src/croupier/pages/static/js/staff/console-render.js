@@ -137,8 +137,8 @@ function actRegion(desk) {
         more: desk.more.node,
         betting: desk.betting.node,
         clock,
-        form: (/** @type {Offer} */ offer) =>
-          (current = form([entry.key], () => formOf(offer, (command) => desk.fillIn(command)))),
+        form: (/** @type {Offer} */ offer, /** @type {Offer[]} */ ways) =>
+          (current = form([entry.key], () => formOf(offer, ways, (command) => desk.fillIn(command)))),
         lockForm: () => lockForm([lock.since], () => desk.lock.form()),
       };
       const { look, children } = actPanel(state, desk, parts);
