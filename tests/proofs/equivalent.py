@@ -5,7 +5,7 @@ from __future__ import annotations
 EQUIVALENT: dict[tuple[str, str, str, str], str] = {
     (
         "rulebook/registry.py",
-        "kept = lru_cache(maxsize=256)(function)",
+        "cached = lru_cache(maxsize=256)(function)",
         "256",
         "257",
     ): "the cache size affects only speed, not results",

@@ -1,4 +1,4 @@
-"""Dragon Poker as the table runs it (chapters 7 to 12)."""
+"""Dragon Poker: how the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ TIE = (c("11.D.3.i"),)
 
 
 def with_gold(*hands: tuple[Card, ...]) -> tuple[str, ...]:
-    """Add the reading that applies if a hand has the Gold Dragon (D-03)."""
+    """Return the reading that applies if one of the hands has the Gold Dragon (D-03)."""
     return ("D-03",) if any(GOLD in hand for hand in hands) else ()
 
 
@@ -134,7 +134,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """The cards of a folded hand with either side wager stay on the table (11.C, 11.D.1, D-05)."""
+    """Return whether folded cards stay on the table. They do with either side wager (11.C, 11.D.1, D-05)."""
     if not still_open:
         return FoldedCards(False, (c("11.D.1"),))
     settled_later = tuple(

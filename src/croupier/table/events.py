@@ -53,7 +53,7 @@ class TableEvent(
 
     @property
     def marked(self) -> Mark:
-        """Return the mark of this event, which is empty for most events."""
+        """Return the mark of this event, or an empty string for most events."""
         return self.mark
 
     def sentence(self, w: Wording) -> str:

@@ -1,7 +1,7 @@
-"""Compute the possible results of a wager, which are the amounts that a correction may name.
+"""Compute the possible results of a wager: the amounts that a correction may name.
 
-A floorperson corrects a payment to a possible result of that wager, which is a loss, a push, or a paytable
-win within the payout limit. Any other amount is refused.
+A floorperson corrects a payment to a possible result of that wager: a loss, a push, or a paytable win within
+the payout limit. Any other amount is refused.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """Return the audience of face-down cards, which is the player of the hand, or no one for other places."""
+    """Return the audience of face-down cards: the player of the hand, or no one at other places."""
     player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
@@ -211,7 +211,7 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, .
 def _name_turned(
     state: TableState, dealt: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
-    """Return the cards being turned, which the table already knows or the command names."""
+    """Return the cards being turned. The table already knows them, or the command names them."""
     if all_seen(dealt):
         if named and named != dealt:
             raise refuse(

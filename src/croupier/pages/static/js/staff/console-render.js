@@ -130,16 +130,8 @@ function actRegion(desk) {
     const offline = link.line !== 'open';
     /** @type {unknown[]} */
     const reads = [view.sight, view.due, view.offers, view.named, view.righted, view.before, panels, lock, link.line];
-    reads.push(
-      entry.key,
-      entry.naming,
-      entry.number,
-      entry.dryRun,
-      state.ahead,
-      state.fault,
-      state.notice,
-      state.calls,
-    );
+    reads.push(entry.key, entry.naming, entry.number, entry.dryRun, state.ahead, state.fault, state.notice);
+    reads.push(state.calls, view.trayChips);
     if (offline) reads.push(link, view.log, Math.round(Date.now() / 1000));
     panel(reads, () => {
       current = null;
@@ -188,7 +180,7 @@ function sideRegion(desk) {
     const next = () => then([view.then], () => thenPanel(view.then));
     const latest = () => log([view.log], () => logPanel(view.log));
     if (moves.length && view.due.seat) {
-      const reads = [view.settled, moves, view.due.seat, trayCents];
+      const reads = [view.settled, moves, view.due.seat, trayCents, view.trayChips];
       return [tray(reads, () => trayPanel(view, moves, trayCents)), next(), latest()];
     }
     const minute = Math.floor((date - view.takenAt) / MINUTE);

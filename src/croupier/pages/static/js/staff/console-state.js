@@ -240,9 +240,11 @@ export function setNotice(state, { code, words }) {
   return { ...state, notice: code === 'going_on' ? '' : words };
 }
 
-/** @param {ConsoleState} state @param {number|null} trayCents @returns {ConsoleState} */
-export function setTray(state, trayCents) {
-  return { ...state, trayCents };
+/** @param {ConsoleState} state @param {import('./tray-balance.js').TrayNow|null} tray @returns {ConsoleState} */
+export function setTray(state, tray) {
+  const chips = tray?.contents?.chips ?? null;
+  const same = JSON.stringify(chips) === JSON.stringify(state.view.trayChips);
+  return { ...state, trayCents: tray?.cents ?? null, view: same ? state.view : state.view.with({ trayChips: chips }) };
 }
 
 // Commands.

@@ -2,6 +2,7 @@
 // changes. Each frame makes a new View, which reuses every part that the frame left unchanged.
 import { share } from './change-detection.js';
 import { rightedIn } from './correction-moves.js';
+import { countedTray } from './payout-chips.js';
 import { settledWith } from './settlement-sheet.js';
 import { linesOf } from './table-log.js';
 
@@ -60,6 +61,8 @@ export class View {
      * @type {import('./correction-moves.js').Righted[]}
      */
     this.righted = [];
+    /** Numbers of chips in the tray by the books, or null. @type {Record<string, number>|null} */
+    this.trayChips = null;
     /**
      * Acts of the menus, with sample fields to ask why one is not offered.
      * @type {import('../../../protocol-types').MenuAct[]}
@@ -134,6 +137,11 @@ export class View {
   /** Chip values of the tray. @returns {import('./payout-chips.js').Tray} */
   get tray() {
     return this.posted.tray ?? [];
+  }
+
+  /** The chips to pay with, with their numbers if they are known. @returns {import('./payout-chips.js').Tray} */
+  get stock() {
+    return this.trayChips ? countedTray(this.tray, this.trayChips) : this.tray;
   }
 
   /** @param {string} wager */

@@ -28,7 +28,7 @@ import { View } from './console-view.js';
 import { More } from './other-acts.js';
 import { Lock } from './screen-lock.js';
 import { EARLY } from './staff-parts.js';
-import { trayBalance } from './tray-balance.js';
+import { trayNow } from './tray-balance.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /** @typedef {import('../core/types.js').TableCommand} TableCommand */
@@ -159,7 +159,7 @@ export class Console {
 
   async checkTray() {
     // Training tables have no recorded balance.
-    if (!this.state.view.posted.training) this.apply(change.setTray, await trayBalance(this.state.table));
+    if (!this.state.view.posted.training) this.apply(change.setTray, await trayNow(this.state.table));
   }
 
   /** Refuse other acts while a command is unanswered, also across a reconnect. */
