@@ -150,17 +150,15 @@ def settle_round(
             if phase not in late or not now.chosen or receivers(state, phase, table):
                 break
         elif kind is Ask:
-            in_play = table.in_play
-            if cursor < len(in_play):
-                having, lacking, wagers = now.having, now.lacking, state.bets.wagers
-                for seat in in_play[cursor:]:
-                    placed = wagers.get(seat, NO_WAGERS)
-                    wagered = having in placed and lacking not in placed
-                    if wagered and (now.when is None or is_asked(state, now, seat)):
-                        break
-                    cursor += 1
-                if cursor < len(in_play):
+            having, lacking, wagers = now.having, now.lacking, state.bets.wagers
+            for seat in table.in_play[cursor:]:
+                placed = wagers.get(seat, NO_WAGERS)
+                wagered = having in placed and lacking not in placed
+                if wagered and (now.when is None or is_asked(state, now, seat)):
                     break
+                cursor += 1
+            if cursor < len(table.in_play):
+                break
         elif kind is Settle:
             if not cursor or not table.settling:
                 table = replace(table, settling=settling_order(state, table))
@@ -247,8 +245,7 @@ def announcement(state: TableState) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def expect(state: TableState, kind: type[P], act: str) -> P:
     """Return the current phase if it is of this kind. Otherwise refuse the act as out of order."""
-    index = state.round.phase
-    phase = state.rules.script[index] if index >= 0 else None
+    phase = state.phase
     if type(phase) is kind:
         return phase
     if phase is None:

@@ -53,12 +53,7 @@ def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSett
     for other in others:
         rest = cap - total + gain(other)
         left |= {rest - max(0, amount - other.staked) for amount in uncut(state, other)}
-    return {
-        was.staked + min(amount - was.staked, room) if amount > was.staked else amount
-        for amount in found
-        for room in left
-        if room >= 0
-    }
+    return {min(amount, was.staked + room) for amount in found for room in left if room >= 0}
 
 
 def check_result(

@@ -527,8 +527,7 @@ def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
 def hours_over(state: TableState, pack: DeckState, at: int = 0) -> bool:
     if pack.since is None:
         return False
-    life = life_of_deck(state)[0]
-    return (at if at > state.clock else state.clock) - pack.since >= life
+    return max(at, state.clock) - pack.since >= life_of_deck(state)[0]
 
 
 def check_hours(state: TableState, pack: DeckState, at: int) -> None:
