@@ -472,7 +472,7 @@ class SwitchMethod(TableCommand, frozen=True, tag="switch_method@1"):
 
 
 class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
-    """Report another irregularity, which is `missed_burn` or `other` with details."""
+    """Report another irregularity: `missed_burn`, or `other` with details."""
 
     matter: Word
     detail: Text
@@ -593,7 +593,7 @@ class RestoreLink(TableCommand, frozen=True, tag="restore_link@1"):
 
 class ChangeRules(TableCommand, frozen=True, tag="change_rules@1"):
     choices: OperatorChoices
-    reason: Text = ""  # reason, which is required if a meter is closed
+    reason: Text = ""  # reason (required if a meter is closed)
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
     title: ClassVar[str] = "Change the rules"
     server_only: ClassVar[bool] = True

@@ -23,7 +23,7 @@ from croupier.rulebook import games
 from croupier.server.house import HouseServer
 from croupier.server.http.metrics import Metrics
 from croupier.server.tables.posted_rules import summary
-from croupier.server.tables.round_history import round_shown
+from croupier.server.tables.round_history import replay_round
 from croupier.table import events as ev
 from croupier.table.driving import sources
 from croupier.table.driving.openings import left_the_shoe, named_spots
@@ -170,7 +170,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 async def history(one: Floor, number: int, by: str) -> bytes:
-    found = await one.committer.read(lambda c: round_shown(c, one.owner.table, number, by))
+    found = await one.committer.read(lambda c: replay_round(c, one.owner.table, number, by))
     return msgspec.json.encode(msgspec.to_builtins(found, str_keys=True))
 
 

@@ -23,7 +23,7 @@ from croupier.table.acts.proving import needs_mix
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
 from croupier.table.acts.vouching import required_attestations
-from croupier.table.progress import bettors, deal_plan
+from croupier.table.progress import bettors, deal_plan, stays_face_down
 from croupier.table.state import DeckState, TableState
 
 
@@ -250,7 +250,7 @@ def reveal(state: TableState, phase: Reveal) -> NextAct:
 def reveal_live(state: TableState, phase: Reveal) -> NextAct:
     dealt = state.layout.cards
     for place in phase.places:
-        if place in dealt and None in dealt[place]:
+        if place in dealt and None in dealt[place] and not stays_face_down(state, place):
             return naming(state, place)
     return _REVEAL
 

@@ -63,7 +63,7 @@ function acting(state, desk, parts, naming) {
  * @param {ConsoleState} state
  * @param {Console} desk
  */
-function barsOf({ notice, fault, entry, view }, desk) {
+function barsOf({ notice, fault, entry, view, ahead }, desk) {
   const bars = [];
   const refusal = fault ?? entry.dryRun?.refusal;
   if (notice)
@@ -75,8 +75,20 @@ function barsOf({ notice, fault, entry, view }, desk) {
     );
   if (refusal) bars.push(refusalBar(refusal, []));
   if (view.sight?.void && view.sight.voided) bars.push(voidBar(view.sight.voided));
+  if (ahead.keys) bars.push(aheadBar(ahead));
   for (const righted of view.righted.slice(0, 1)) bars.push(rightedBar(righted, view, () => desk.dismissCorrection()));
   return bars;
+}
+
+/** The keys that wait for their act. @param {ConsoleState['ahead']} ahead */
+function aheadBar({ keys, words }) {
+  return element(
+    'p',
+    { class: 'ahead', role: 'status' },
+    element('span', {}, `Typed ahead for “${words}”: `),
+    element('b', {}, keys),
+    element('span', {}, ' ', keycap('⌫', 'small'), ' remove'),
+  );
 }
 
 /**
@@ -189,7 +201,7 @@ function cardEntry({ view }, desk, parts, naming) {
       ]
     : [];
   return [
-    actHead(due.words, { clauses: due.clauses, readings: due.readings }),
+    actHead(due.words, { note: announcement(view), clauses: due.clauses, readings: due.readings }),
     ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
     element('div', { class: 'entry' }, namedRow(naming), ...(wrong.length ? wrong : [typedLine(naming)])),
     parts.grid.node,
@@ -202,6 +214,16 @@ function cardEntry({ view }, desk, parts, naming) {
     ),
   ];
 }
+
+/** The dealer's hand to announce, once it is known. @param {import('./console-view.js').View} view */
+function announcement(view) {
+  const words = view.place('dealer')?.hand?.words;
+  return words ? dealersHand(words, view.place('dealer')?.hand?.qualifies) : '';
+}
+
+/** @param {string} words @param {boolean|null} [qualifies] */
+const dealersHand = (words, qualifies) =>
+  `Announce the dealer’s hand: ${words}${qualifies === false ? ', which does not qualify' : ''}.`;
 
 /**
  * Two examples of how to type a card of this deck.
@@ -305,9 +327,7 @@ function routine({ view, entry }) {
           : 'If anything is wrong, call the floor.',
       }),
     ];
-  const note = dealer?.words
-    ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.`
-    : '';
+  const note = dealer?.words ? dealersHand(dealer.words, dealer.qualifies) : '';
   /** @type {HTMLElement[]} */
   const children = [actHead(due.words, { note, clauses: due.clauses, readings: due.readings })];
   if (due.deliveries?.length) children.push(dealList(due.deliveries));
