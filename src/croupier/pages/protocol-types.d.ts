@@ -1821,6 +1821,7 @@ export interface NextActView {
   act: string;
   words: string;
   clauses: string[];
+  blanks: string[];
 }
 
 export interface NextSigner {

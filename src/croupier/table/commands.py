@@ -464,6 +464,12 @@ class SwitchMethod(TableCommand, frozen=True, tag="switch_method@1"):
     title: ClassVar[str] = "Change the dealing method"
     pane: ClassVar[Pane] = "cards"
 
+    def offered_as(self) -> str:
+        dealt = {"shoe": "from a dealing shoe", "hand": "by hand", "automated": "from an automated shoe"}
+        shuffled = {"none": "by hand", "counting": "by a machine that counts", "reshuffling": "in the shoe"}
+        how = shuffled.get(self.shuffler, "by a machine")
+        return f"Deal {dealt.get(self.dealing, self.dealing)}, shuffle {how}"
+
 
 class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
     """Report another irregularity: `missed_burn`, or `other` with details."""

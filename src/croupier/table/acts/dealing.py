@@ -19,7 +19,14 @@ from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.acts.proving import needs_mix
 from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
-from croupier.table.progress import deal_plan, expect, next_phase, reveal_at, settle_round
+from croupier.table.progress import (
+    deal_plan,
+    expect,
+    next_phase,
+    reveal_at,
+    settle_round,
+    stays_face_down,
+)
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import FACE_UP, RoundState, TableLayout, TableState, showdown
@@ -302,6 +309,8 @@ def forfeit_unanswered(state: TableState, phase: Reveal) -> tuple[ev.TableEvent,
 def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     revealed: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
+        if stays_face_down(state, place):
+            continue
         dealt = state.layout.cards.get(place, ())
         if not all_seen(dealt):
             raise refuse(
