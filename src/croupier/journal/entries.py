@@ -21,7 +21,8 @@ SCHEMA = 2
 START = "0" * 64
 NO_SNAPSHOT = b"null"
 LONGEST = 1 << 22  # maximum length of a line in bytes; a snapshot of a full table takes about 20 KB
-OPENING = b'{"hash":'  # only an opening's line starts with this; the sorted keys of other lines start with "command"
+# An opening's line starts with this. Keys are sorted, so any other line starts with its command.
+OPENING = b'{"hash":'
 
 T = TypeVar("T")
 
@@ -148,7 +149,7 @@ def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
 
 
 def read_line(line: bytes, n: int) -> Line:
-    """Parse a line. Raises `Broken` unless it is complete, canonical, of this schema, and matches its hash."""
+    """Parse a line. Raises `Broken` unless it is complete, canonical, of this schema and true to its hash."""
     if not line.endswith(b"\n"):
         raise (
             Broken(n, "the line is too long") if len(line) >= LONGEST else CutShort(n, "the line is cut off")

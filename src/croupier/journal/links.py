@@ -26,8 +26,10 @@ from croupier.journal.stores import Store
 
 
 def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
-    """Yield the entries of the current segment or of all segments, each checked to follow the previous entry.
-    Raises `Broken` at the first entry that does not, and `BadInput` if the file is not a journal.
+    """Yield the entries of the current segment or of all segments, and check that they form a chain.
+
+    Raises `Broken` at the first entry that does not follow the one before it. Raises `BadInput` if the file
+    is not a journal.
     """
     opened: OpeningEntry | None = None
     n, head, number = 0, START, 1
