@@ -1,4 +1,4 @@
-"""Render PDFs with Typst from Typst source, data and pictures.
+"""Render PDFs with Typst, from source code, data and pictures.
 
 Rendering uses no network, no system fonts and no clock, so equal input gives equal bytes.
 """

@@ -147,7 +147,7 @@ def _check_dealt(shoe: Shoe | None, command: TableCommand) -> None:
     if shoe is not None and isinstance(command, DEALS):
         cards = command.cards
         if cards != shoe.order[max(0, shoe.position - len(cards)) : shoe.position]:
-            raise BadInput("the cards are not the next ones of the sealed shoe")
+            raise BadInput("the cards are not the next cards of the sealed shoe")
 
 
 def _check_fixed(before: TableWithShoes, events: tuple[TableEvent, ...], sealed: Shoes) -> None:

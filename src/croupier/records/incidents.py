@@ -75,7 +75,7 @@ def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
         if kind is not object and type(found) is not kind:
             raise BadInput(f"{where}: {key} is {short_text(found)}, not of the type {kind.__name__}")
         if isinstance(found, str) and not found.isprintable():
-            raise BadInput(f"{where}: {key} is {short_text(found)}, which is not one line of text")
+            raise BadInput(f"{where}: {key} is {short_text(found)}, which is not a single line of text")
     for key, (_, needed) in allowed.items():
         if needed and key not in entry:
             raise BadInput(f"{where}: {what} needs {key}")

@@ -45,7 +45,7 @@ class SubmissionTable(msgspec.Struct, frozen=True):
     keys: Mapping[str, Leaf | SubmissionTable]
     clause: str = ""
     unknown: FaultCode = FaultCode.UNKNOWN_KEY  # the fault for any other key
-    open: bool = False  # whether any key is allowed, with the shape of "*", because the game is not known
+    open: bool = False  # whether any key is allowed (with the shape of "*"), because the game is unknown
 
 
 Node = Leaf | SubmissionTable

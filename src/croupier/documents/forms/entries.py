@@ -43,7 +43,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the words for the event. They name the software if it acted without a person to attest."""
+        """Return the words for the event. They say so if the software acted, not a person."""
         if self.automatic and isinstance(self.event, DeckPrepared):
             step = self.event.step.replace("_", " ")
             return printable(

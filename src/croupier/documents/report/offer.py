@@ -104,7 +104,7 @@ class SubmissionOffer:
         return limits.get(wager) or limits.get((rule.equal_to if rule else None) or "") or Limit()
 
     def first_limit(self) -> Limit:
-        """Return the limit of the wager that defines one unit of the main game."""
+        """Return the limits of the wager that is one unit of the main game."""
         return self.limit(self.main_wagers()[0])
 
     def main_wagers(self) -> tuple[str, ...]:

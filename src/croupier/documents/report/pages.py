@@ -107,8 +107,8 @@ METHOD = (
     "Hold bands. The distribution of the total result is the convolution of the distributions of the single "
     "rounds. The tables state the largest error of the probabilities.",
     "Sensitivity. The house advantage is linear in the payment of a row. If a row pays one unit more, the "
-    "house advantage falls by the probability of the row. In the main game, this linearity is limited to "
-    "small changes that leave the best play unchanged.",
+    "house advantage falls by the probability of the row. In the main game, this is true only for small "
+    "changes that leave best play unchanged.",
     "Volatility index. The index is 1.645 standard deviations of one round, in units. With 90 % confidence, "
     "the total result of n rounds differs from its expectation by at most the index times the square root of "
     "n.",
@@ -369,7 +369,7 @@ def _part(part: dict[str, Any]) -> Block:
             Column("Contribution", RIGHT),
         ],
         rows,
-        f"{part['label']} only, under the best play of the game",
+        f"{part['label']} only, under best play",
         ["Total", "", "", deals(part["total"]), "1", "", units(part["ev"], 8)],
         name=f"{part['label']} alone",
     )

@@ -29,8 +29,8 @@ METHODS = (
     "agree exactly.",
     "Hand counts were verified by enumerating every hand wherever that is feasible.",
     "The project's tests compare these figures with published ones and name each source.",
-    "The table software, which settles each wager by the rules, played random rounds using the best play. "
-    "These payments were compared with the expectations in this report.",
+    "The table software settles each wager by the rules. It played random rounds using best play, and the "
+    "payments were compared with the expectations in this report.",
     "Run make test and make proof to repeat these checks from the source code.",
 )
 
