@@ -29,9 +29,7 @@ class Waits(NamedTuple):
     actions: float  # per second
     median: float
     p99: float
-    cost: tuple[
-        float, float, float
-    ]  # CPU milliseconds per action in the event loop, the store and the clients
+    cost: tuple[float, float, float]  # CPU milliseconds per action: event loop, store, clients
 
 
 class Result(NamedTuple):
