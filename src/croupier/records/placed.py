@@ -47,7 +47,7 @@ def read_cards(value: object, spec: Game, where: str) -> Cards:
 
 
 def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
-    """Return the cards on the layout that a record gives, by place."""
+    """Return the cards that a record lists for places on the layout, by place."""
     places = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
     seats = mapping.get("seats")
     for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):

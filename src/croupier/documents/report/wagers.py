@@ -41,7 +41,7 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
 
 
 def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
-    """Build a row from an outcome, with its count of ``total`` deals.
+    """Build a report row from an outcome. ``total`` is the number of deals.
 
     ``house_advantage`` is the house advantage of a wager on this row only, from its true odds and payment.
     It is None if the row does not pay.
@@ -92,7 +92,7 @@ def parts_of(offer: OfferedWager, play: Play) -> list[dict[str, Any]]:
 
 
 def _paying(offer: OfferedWager, wager: str) -> Paytable | None:
-    """Return the paytable of the main game if this wager is paid by it, otherwise None."""
+    """Return the main game's paytable if it pays this wager, otherwise None."""
     table, rule = offer.task.table, declaration(offer.terms.game).wager(wager)
     return table if table and rule and rule.table == table.wager else None
 
