@@ -276,15 +276,15 @@ def test_reading_changes_the_outcome(
 
 # Other files test both options of these readings, in every game that has them.
 ELSEWHERE = {
-    "X-11": "meters.test_tables:test_x11_one_denomination_a_table_or_both",
+    "X-11": "meters.test_tables:test_x11_a_table_accepts_one_denomination_or_both",
     "X-16": "table.test_floor_readings:test_x16_a_jam_of_the_idle_deck_refunds_always_or_never",
     "U-29": "table.test_floor_readings:test_u29_trips_during_the_first_deal",
-    "N-02": "meters.test_tables:test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out",
+    "N-02": "meters.test_tables:test_n02_envy_is_mandatory_with_the_progressive_or_optional",
     "N-04": "table.test_floor_readings:test_n04_reshuffling_shoe_needs_the_count_by_reading",
     "N-06": "meters.test_tables:test_n06_folders_read_the_meter_in_seat_order_or_after_all_others",
     "N-07": "table.test_floor_readings:test_n07_cards_waiting_in_the_shuffler_count_by_reading",
     "N-08": "table.test_floor_readings:test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round",
-    "N-19": "meters.test_tables:test_n19_let_it_ride_pays_a_winner_at_once_or_on_the_floors_word",
+    "N-19": "meters.test_tables:test_n19_let_it_ride_pays_a_winner_at_once_or_after_the_floor_validates",
     "N-25": "table.test_floor_readings:test_decks_take_turns_but_not_after_a_void_round",
 }  # fmt: skip
 
