@@ -1,4 +1,4 @@
-"""Test card entry by typing, tapping and card readers, with wrong and duplicate cards."""
+"""Test card entry by typing, by tapping and with a card reader, including wrong and duplicate cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 
 class Reader:
-    """The card reader of docs/live-tables.md, a keyboard that types a card's name and ends the line."""
+    """The card reader of docs/live-tables.md: a keyboard that types a card's name and Enter."""
 
     def __init__(self, page: Page, end: str = "Enter") -> None:
         self.page, self.end = page, end
@@ -99,7 +99,7 @@ def test_reader_enters_cards_but_never_confirms(at: At, visit: Visit) -> None:
     reader = Reader(dealer.page)
     reader.read("As", "KD", "7h")
     assert named(dealer) == ["ace of spades", "king of diamonds", "seven of hearts"]
-    reader.read("7h")  # the page refuses a card that was read twice
+    reader.read("7h")  # a card that was already read is refused
     expect(dealer.page.locator(".refusal-bar")).to_contain_text("7♥ is one card too many")
     assert len(dealer.visitor.sent("do")) == before
     dealer.page.keyboard.press("Backspace")
@@ -131,7 +131,7 @@ def test_deck_without_suits_shows_cards_left_of_each_kind(at: At, visit: Visit) 
     expect(page.locator(".grid button")).to_have_count(8)
     tiger = page.locator('.grid [data-card="Ti"]')
     count = int(tiger.locator(".left").inner_text().split()[0])
-    page.keyboard.press("t")  # the first letter of this card is unique
+    page.keyboard.press("t")  # only one kind of card begins with this letter
     expect(tiger.locator(".left")).to_have_text(f"{count - 1} left")
     page.keyboard.press("i")  # the reader types the rest of the name
     page.keyboard.type("ti")
