@@ -16,7 +16,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     # chapter 6
     "test_6_E_1_within_a_class_the_highest_unmatched_card_decides": ("uth/6.E",),
     # chapter 7
-    "test_7_a_side_wager_goes_with_the_main_wagers_and_only_where_it_is_offered": (
+    "test_7_a_side_wager_requires_the_main_wagers_and_must_be_offered": (
         "letitride/7.E.6", "topfive/7.E.2",
     ),
     # chapters 8 to 10
