@@ -56,6 +56,7 @@ def cage_commands() -> list[CasinoCommand]:
         *tray_commands(),
         *cash_commands(),
         *escorted_commands(),
+        *chip_commands(),
     ]
 
 
@@ -85,6 +86,22 @@ def escorted_commands() -> list[CasinoCommand]:
     return [
         chips.RequestChips(id="f5", table="t2", what="fill", chips={"2500": 40}, escorted=True, by=BY["flo"]),
         *[chips.SignTraySlip(slip=5, by=BY[who]) for who in ("kim", "gus", "dina", "flo")],
+    ]
+
+
+def chip_commands() -> list[CasinoCommand]:
+    """Return the commands of a tray that is known by denomination."""
+    opener = {"500": 100, "10000": 9}
+    return [
+        chips.CountTray(id="o6", table="t2", what="opener", chips=opener, by_chip=True, by=BY["dina"]),
+        chips.VerifyCount(slip=6, by=BY["flo"]),
+        chips.RequestChips(
+            id="c7", table="t2", what="credit", chips={"10000": 1}, escorted=True, by_chip=True, by=BY["flo"]
+        ),
+        *[chips.SignTraySlip(slip=7, by=BY[who]) for who in ("dina", "flo", "gus", "kim")],
+        chips.ExchangeChips(
+            id="x8", table="t2", taken={"500": 20}, given={"10000": 1}, seat=3, by=BY["dina"]
+        ),
     ]
 
 
@@ -237,6 +254,12 @@ def review_commands() -> list[CasinoCommand]:
         raised,
         raised,
         alert.AcknowledgeAlert(alert=1, words="seen", by=BY["sam"]),
+        *(
+            alert.NoteMisread(
+                table="t1", words="Card 1 corrected", round=number, who=BY["flo"], by="table:t1"
+            )
+            for number in (5, 6, 7)
+        ),
         asked,
         review.DeclineReview(table="t1", review=1, reason="the hand lost", by=BY["pit"]),
         asked,

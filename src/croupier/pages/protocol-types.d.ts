@@ -1821,6 +1821,7 @@ export interface NextActView {
   act: string;
   words: string;
   clauses: string[];
+  blanks: string[];
 }
 
 export interface NextSigner {
@@ -1843,7 +1844,7 @@ export interface NoteView {
   at: number;
 }
 
-/** One act, as a command with sample values in its blanks, which the person fills in before sending. */
+/** One act, as a command with sample values. The person fills in the blanks before sending. */
 export interface Offer {
   act: string;
   sample: TableCommand;
@@ -1930,7 +1931,7 @@ export interface OutcomeFigures {
   net: string;
 }
 
-/** A seat of the person at a table of any node. */
+/** One of the signed-in person's seats, on any node. */
 export interface OwnSeat {
   table: string;
   seat: number;
@@ -2461,7 +2462,7 @@ export interface ReportFaceUp {
   at?: number;
 }
 
-/** Report another irregularity, which is `missed_burn` or `other` with details. */
+/** Report another irregularity: `missed_burn`, or `other` with details. */
 export interface ReportOther {
   type: 'report_other@1';
   matter: string;
@@ -3535,11 +3536,20 @@ export interface TrainingView {
   deck: number;
 }
 
-/** The expected contents of a tray. Only the total is known, not the chips of each denomination. */
+/** The chips of a tray, estimated from the last count by denomination. */
+export interface TrayContents {
+  chips: Record<string, number>;
+  other: number;
+  counted: number;
+  exact: boolean;
+}
+
+/** The expected contents of a tray. Between counts by denomination, the chips are an estimate. */
 export interface TrayNow {
   table: string;
   cents: number | null;
   to_sign: TraySlip[];
+  contents: TrayContents | null;
 }
 
 /** A fill, a credit or a count, for as long as later commands may refer to it. */
@@ -3557,6 +3567,10 @@ export interface TraySlip {
   escorted?: boolean;
   carried?: Signature;
   dealer?: Signature;
+  chips?: Record<string, number>;
+  other?: number;
+  by_chip?: boolean;
+  entries?: number;
 }
 
 /** The expected contents of a tray and its last slips, for the cage and the floor. */

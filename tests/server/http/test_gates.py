@@ -30,8 +30,11 @@ def test_floor_sees_what_is_missing_and_closes_after_the_count(house: House) -> 
     (table,) = house.get("/api/pit/floor", "flo").json()["tables"]
     assert {"opener", "float", "inspection", "floor"} <= {alert["kind"] for alert in table["alerts"]}
     assert house.post("/api/pit/t1/float", "dina").status_code == 403
-    (table,) = house.post("/api/pit/t1/float", "flo").json()["tables"]
-    assert "float" not in {alert["kind"] for alert in table["alerts"]}
+    for _ in range(2):
+        (table,) = house.post("/api/pit/t1/float", "flo").json()["tables"]
+        assert "float" not in {alert["kind"] for alert in table["alerts"]}
+    (alert,) = house.desk.state.alerts.values()
+    assert (alert.kind, alert.who) == ("float", BY["flo"]) and "accepts a tray of $0" in alert.words
     for number, what in enumerate(("opener", "closer"), 1):
         count = {"id": f"k{number}", "what": what, "chips": {"10000": 5}}
         assert house.post("/api/pit/t1/counts", "dina", count).status_code == 201
@@ -41,3 +44,25 @@ def test_floor_sees_what_is_missing_and_closes_after_the_count(house: House) -> 
             assert closed.json()["code"] == "table_not_counted", closed.text
         else:
             assert closed.json()["standing"] == "closed", closed.text
+
+
+def test_credit_and_count_that_take_too_much_raise_an_alert(house: House) -> None:
+    real_table(house)
+    count = {"id": "k1", "what": "opener", "chips": {"10000": 3000}}
+    house.post("/api/pit/t1/counts", "dina", count)
+    house.post("/api/pit/t1/counts/1/verify", "flo")
+    order = {"id": "c1", "what": "credit", "chips": {"10000": 1000}}
+    assert house.post("/api/pit/t1/chips", "flo", order).status_code == 201
+    assert house.post("/api/pit/t1/slips/2/sign", "dina").status_code in (200, 201)
+    assert house.desk.state.alerts == {}  # the chips are still in the tray
+    assert house.post("/api/pit/t1/slips/2/sign", "flo").status_code in (200, 201)
+    (alert,) = house.desk.state.alerts.values()
+    assert alert.words == "The tray holds $200,000, less than the largest payout of $250,000"
+    assert (alert.who, alert.at) == (BY["flo"], house.desk.now)
+    assert house.post("/api/alerts/1/acknowledge", "flo", {}).status_code == 403
+    assert house.post("/api/alerts/1/acknowledge", "sam", {}).status_code == 200
+    for number, chips in ((3, 2000), (4, 1)):
+        count = {"id": f"k{number}", "what": "opener", "chips": {"10000": chips}}
+        house.post("/api/pit/t1/counts", "dina", count)
+        house.post(f"/api/pit/t1/counts/{number}/verify", "flo")
+    assert house.desk.state.alerts == {}  # the tray was below the threshold before

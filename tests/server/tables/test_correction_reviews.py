@@ -14,10 +14,11 @@ import pytest
 from croupier.casino.administration.review_commands import ApproveReview, CorrectionLine, DeclineReview
 from croupier.casino.administration.shift_commands import TellSurveillance, WitnessPayout
 from croupier.casino.administration.state import HouseTable
+from croupier.casino.cage.commands import Money
 from croupier.errors import Refused
 from croupier.rulebook import games
 from croupier.rulebook.registry import read
-from croupier.server.tables.correction_reviews import described
+from croupier.server.tables.correction_reviews import with_description
 from croupier.server.tables.decision_engine import DESK
 from croupier.server.tables.floor_summary import alerts_of
 from croupier.table import commands as do
@@ -34,13 +35,15 @@ TEXT = read("uth", "example.toml")  # its maximum bet is $100
 
 
 @asynccontextmanager
-async def live_table(tmp_path: Path, pack: Pack | None = None) -> AsyncIterator[tuple[Floor, Staff]]:
+async def live_table(
+    tmp_path: Path, pack: Pack | None = None, money: Money = "play"
+) -> AsyncIterator[tuple[Floor, Staff]]:
     address = f"sqlite:///{tmp_path}/h.sqlite"
     async with (
         asyncio.timeout(60),
-        floor(address, "uth", dealing="live", cards="named", submission=TEXT) as one,
+        floor(address, "uth", money=money, dealing="live", cards="named", submission=TEXT) as one,
     ):
-        await post(one, FOUND, *approved(TEXT), opened(TABLE, dealing="live"))
+        await post(one, FOUND, *approved(TEXT), opened(TABLE, money=money, dealing="live"))
         staff = Staff(one, pack or Pack(shuffled("uth")))
         await staff.sit(1, cents=5_000_00)
         await staff.until("bet")
@@ -339,7 +342,7 @@ def test_amount_by_the_rules_equals_the_payment_until_someone_corrects_it(game: 
         assert state.previous
         for was in state.previous:
             line = CorrectionLine(round=state.round.number - 1, seat=was.seat, wager=was.wager, moves=1)
-            found = described(state, line)
+            found = with_description(state, line)
             assert found.rules in (was.returned, None), was
             if found.hand:
                 assert found.rules == was.returned, was

@@ -24,12 +24,17 @@ from croupier.casino.cage.stream import charter_of as cage_charter
 from croupier.errors import Refused
 from croupier.server.tables.decision_engine import CAGE as CAGE_STREAM
 from croupier.server.tables.readiness import check_counted_out, check_ready, largest_payout, missing_steps
+from croupier.store.batches import Batch, Post
 from croupier.table import commands as do
+from croupier.table.state import BETTING
 from tests.server.helpers.cards import Pack
 from tests.server.helpers.desks import BY, approved, desk, document, opened
+from tests.server.helpers.floor import NOW
 from tests.server.helpers.in_process_server import serve_in_process
 from tests.server.helpers.shift import Shift, staff_client, submitted
+from tests.server.tables.test_correction_reviews import live_table
 from tests.server.tables.test_live import shuffled
+from tests.server.tables.test_payouts import TABLE, post
 
 DAY = 20_000
 LARGE = 10**9
@@ -147,6 +152,8 @@ def test_dealer_is_refused_until_the_table_is_ready(tmp_path: Path) -> None:
             async with dealing.join("real-1", "dealer") as dealer, floor.join("real-1", "floor") as flo:
                 shift_ = Shift(dealer, flo, Pack(shuffled("uth")))
                 await shift_.walk_in(1)
+                (alert,) = house.house.desk.alerts.values()
+                assert alert.kind == "float" and "below zero" in alert.words
                 await shift_.bets()
                 with pytest.raises(Refused, match="table_not_ready"):
                     await shift_.key(do.CloseBetting())
@@ -160,5 +167,45 @@ def test_dealer_is_refused_until_the_table_is_ready(tmp_path: Path) -> None:
                 await floor.ask("POST", "/api/pit/real-1/float")
                 await shift_.key(do.CloseBetting())
                 assert house.house.committer.state(CAGE_STREAM).trays.counted == {"real-1": "opener"}
+
+    asyncio.run(scene())
+
+
+def test_readiness_is_checked_in_the_transaction_that_closes_betting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the closer is counted between the table's decision and its commit, the table does not deal."""
+
+    async def scene() -> None:
+        async with live_table(tmp_path, money="real") as (one, staff):
+            day = NOW // 86_400
+            inspected = desk_do.NoteInspection(table=TABLE, day=day, by=BY["flo"])
+            await post(one, inspected, shift.TakeTables(tables=(TABLE,), by=BY["flo"]))
+            await post(one, shift.AcceptFloat(table=TABLE, day=day, cents=0, largest=LARGE, by=BY["flo"]))
+
+            async def count(what: str, slip: int) -> None:
+                tray: Any = {"table": TABLE, "what": what, "chips": {"10000": 50}, "by": BY["dina"]}
+                steps = (
+                    chips.CountTray(id=f"k{slip}", at=NOW, **tray),
+                    chips.VerifyCount(slip=slip, by=BY["flo"], at=NOW),
+                )
+                await commit(Batch(posts=tuple(Post(CAGE_STREAM, step) for step in steps)))
+
+            commit, late = one.committer.commit, ["closer"]
+            await count("opener", 1)
+            await staff.bet(1)
+
+            async def commit_after_the_count(batch: Batch) -> Any:
+                if late:
+                    await count(late.pop(), 2)
+                return await commit(batch)
+
+            monkeypatch.setattr(one.committer, "commit", commit_after_the_count)
+            refused = await staff.do(do.CloseBetting())
+            assert (refused["type"], refused["code"]) == ("refused", "table_not_ready")
+            assert "no opener is counted" in refused["message"]
+            assert one.owner.state.round.phase == BETTING
+            await count("opener", 3)
+            assert (await staff.do(do.CloseBetting()))["type"] == "done"
 
     asyncio.run(scene())

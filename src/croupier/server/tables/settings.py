@@ -20,6 +20,8 @@ class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     correction: Annotated[int, Meta(ge=0)] | None = None
     # a progressive payout up to this amount is validated after it is paid (N-34); None for no such payout
     small_win: Annotated[int, Meta(ge=0)] | None = None
+    # surveillance gets an alert when a tray falls below this; None for the table's largest payout
+    tray: Annotated[int, Meta(ge=0)] | None = None
 
 
 class TableSettings(msgspec.Struct, frozen=True):
