@@ -52,9 +52,11 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         )
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 3, (c("10.B.1"), c("10.B.2"))), dealers)
     elif dealing == "shoe":
-        plan = dealt_around(3, (c("8.D.2"),), (c("8.D.2"),), ("D-12",))
+        around: tuple[str, ...] = (c("8.D.2"),)
+        plan = dealt_around(3, around, around, ("D-12",))
     else:
-        plan = dealt_around(3, (c("9.C.2"), c("9.C.3")), (c("9.C.2"), c("9.C.3")))
+        around = (c("9.C.2"), c("9.C.3"))
+        plan = dealt_around(3, around, around)
     return (
         Deal("starting cards", plan),
         GAME.stub[dealing],

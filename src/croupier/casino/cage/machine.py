@@ -81,7 +81,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     tables: dict[str, TableAccount] = {}
     slips: tuple[Slip, ...] = ()  # the last slips
     written: int = 0  # number of slips so far, without gaps
-    play: int = 0  # balance of the source of play money, which is minus all play money issued
+    play: int = 0  # balance of the source of play money: minus all play money issued
     cash: int = 0  # balance of the source of real money
     clock: int = 0
     trays: Trays = Trays()
@@ -99,9 +99,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
 
 
 def readers_of(person: str) -> tuple[str, ...]:
-    """Return who may read events about a person's money, which is that person and the staff with the
-    books.
-    """
+    """Return the audience of events about a person's money: that person and the staff who keep the books."""
     return (f"{PLAYER}:{person}", CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 
 

@@ -188,7 +188,7 @@ class DecisionEngine:
         self.write_ahead.post(Post(CAGE, command))
 
     def _transfer(self) -> str:
-        """Return a transfer id made from the entry number, which is unique at this table."""
+        """Return a transfer id that is unique at this table, made from the entry number."""
         return hashlib.sha256(f"{self.write_ahead.table}/{self.write_ahead.next_entry}".encode()).hexdigest()[
             :24
         ]
@@ -267,8 +267,8 @@ class DecisionEngine:
         return True
 
     def _must_wait_for(self, player: str) -> bool:
-        """Return whether the deal waits for this player's number, because they are connected or have
-        a wager.
+        """Return whether the deal must wait for this player's number. It waits for players who are connected
+        or have a wager.
         """
         state = self.write_ahead.state
         seats = [seat for seat, holder in state.seating.seats.items() if holder == player]
@@ -284,7 +284,7 @@ class DecisionEngine:
         self.write_ahead.run()
 
     def _apply_rule_change(self) -> None:
-        """Apply a pending rule change between two rounds, once its notice period is over (36.05.03.21)."""
+        """Apply a pending rule change between rounds, once its notice period is over (36.05.03.21)."""
         configuration, state = self._configuration(), self.write_ahead.state
         if configuration is None or configuration.change is None:
             return
