@@ -106,6 +106,6 @@ def test_does_not_resume_a_round_of_other_players(tmp_path: Path) -> None:
             do_.Bet(seat=1, wagers={"ante": 1_000, "ante_bonus": 1_000}, round=1),
             do_.CloseBetting(),
         ):
-            journal.append(command, decide(journal.held.table, command))
+            journal.append(command, decide(journal.full_state.table, command))
     with pytest.raises(BadInput, match="a round of other players"):
         play("dragon", journal=path)

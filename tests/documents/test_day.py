@@ -135,7 +135,7 @@ def test_round_across_midnight_is_at_risk_then_settled(
     days: list[DayBooks],
 ) -> None:
     before, after = table_of(days[3], REAL), table_of(days[4], REAL)
-    assert sum(before.at_risk.values()) == sum(after.opened.values()) > 0
+    assert sum(before.at_risk.values()) == sum(after.at_risk_before.values()) > 0
     assert before.banked == after.banked_before["day"] > 0  # the progressive's chips are already in the tray
     assert sum(after.at_risk.values()) == 0
 
@@ -231,9 +231,11 @@ def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
 
 def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:
     books = msgspec.structs.replace(days[0], names={"p1": "Meg", "p2": "Pit manager"})
-    assert books.who("floor:p1") == "Meg, floor"
-    assert books.who("pit_manager:p2") == "Pit manager (p2)"  # a person from the server's initial staff
-    assert books.who("floor:p9") == "floor:p9"
+    assert books.name_with_role("floor:p1") == "Meg, floor"
+    assert (
+        books.name_with_role("pit_manager:p2") == "Pit manager (p2)"
+    )  # a person from the server's initial staff
+    assert books.name_with_role("floor:p9") == "floor:p9"
     assert (books.person("p1"), books.person("p1", "Margaret"), books.person("p9")) == (
         "Meg (p1)", "Margaret (p1)", "p9",
     )  # fmt: skip
@@ -260,7 +262,7 @@ def test_thresholds_of_payouts(cents: int, made: bool, by_check: bool) -> None:
     payouts = Payouts("t", 7)
     payouts.take(won, DayEntry(3, 1, 60, "ab", None, ()), True)
     payouts.end()
-    assert [(one.number, one.cents, one.by_check) for one in payouts.found] == (
+    assert [(one.number, one.cents, one.by_check) for one in payouts.large] == (
         [("t/7/ann", cents, by_check)] if made else []
     )
 
@@ -276,7 +278,7 @@ def test_undone_payout_is_marked() -> None:
     for number, event in enumerate((won, undone)):
         payouts.take(event, DayEntry(number, 1, 60, "ab", None, ()), True)
     payouts.end()
-    assert [(one.cents, one.most) for one in payouts.found] == [(0, TOLD)]
+    assert [(one.cents, one.most) for one in payouts.large] == [(0, TOLD)]
 
 
 def test_expected_win_is_the_exact_edge_on_the_stakes(days: list[DayBooks]) -> None:

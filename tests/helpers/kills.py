@@ -121,7 +121,7 @@ def kill_repeatedly(game: str, path: Path, kills: int, seed: int) -> KillResults
 def state_of(path: Path) -> TableWithShoes:
     journal = Journal.resume(path)
     journal.abandon()
-    return journal.held
+    return journal.full_state
 
 
 def check_meters(game: str, path: Path) -> None:

@@ -130,7 +130,7 @@ def test_checkpoint_reveals_a_chain_from_another_session(journal: Path, tmp_path
 
 def test_resumes_at_the_end_and_never_overwrites(journal: Path) -> None:
     resumed = Journal.resume(journal)
-    state = resumed.held.table
+    state = resumed.full_state.table
     assert state.round.number == 2
     resumed.close()
     with pytest.raises(BadInput, match="already exists"):
@@ -207,7 +207,7 @@ def test_resuming_drops_a_line_truncated_by_a_crash(journal: Path) -> None:
     assert not verify(journal).ok
     torn = journal.read_bytes()
     resumed = Journal.resume(journal)
-    state = resumed.held.table
+    state = resumed.full_state.table
     assert journal.read_bytes() == torn, "repair waits until the next write"
     command = do_.BuyIn(player="cid", cents=500)
     resumed.append(command, decide(state, command))
@@ -227,7 +227,7 @@ def test_journal_longer_than_its_checkpoint_is_not_broken(journal: Path) -> None
     kept = read_checkpoint(checkpoint_path(journal))
     resumed = Journal.resume(journal)
     command = do_.SitDown(seat=1, player="cid")
-    resumed.append(command, decide(resumed.held.table, command))
+    resumed.append(command, decide(resumed.full_state.table, command))
     resumed.abandon()
     assert read_checkpoint(checkpoint_path(journal)) == kept
     found = verify(journal)
@@ -259,7 +259,7 @@ def test_journal_longer_than_its_checkpoint_verifies(journal: Path, tmp_path: Pa
     then = verify(journal).entries
     with Journal.resume(journal) as resumed:
         command = do_.SitDown(seat=2, player="cas")
-        resumed.append(command, decide(resumed.held.table, command))
+        resumed.append(command, decide(resumed.full_state.table, command))
     found = verify(journal, kept_checkpoint(kept, journal))
     assert (found.ok, found.entries) == (True, then + 1)
 

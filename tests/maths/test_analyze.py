@@ -173,7 +173,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "reading": ["L-99=R1"]}, "no reading 'L-99'"),
         ({"game": "letitride", "reading": ["L-03=R9"]}, "L-03 can be R1, R2"),
         ({"game": "letitride", "reading": ["L-16=R1"]}, "L-16 is fixed"),
-        ({"game": "letitride", "reading": ["T-02=R1"]}, "does not concern letitride"),
+        ({"game": "letitride", "reading": ["T-02=R1"]}, "does not apply to letitride"),
         ({"game": "letitride", "reading": ["L-03"]}, "write it like"),
         ({"game": "letitride", "stake": "0"}, "stake must be more than 0"),
         ({"game": "letitride", "stake": "-1"}, "not an amount"),

@@ -11,7 +11,9 @@ import pytest
 import croupier
 from croupier.errors import BadInput
 from croupier.maths import plots
-from croupier.results import Document
+from croupier.results import FRACTION, Document
+
+LABELS = ("outcome", "pays")  # columns of names, which may contain a fraction
 
 
 def bars(figure: Any) -> list[float]:
@@ -149,3 +151,30 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "installed", lambda library: False)
     with pytest.raises(BadInput, match=r"install croupier\[plots\]"):
         plots.bands({"bands": []})
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
+def test_frames_have_a_number_for_every_exact_value(game: str) -> None:
+    """No column contains a fraction as text, except the exact column beside its numbers."""
+    document = croupier.analyze(game)
+    frames = {of: document.frame(of) for of in (None, "outcomes", "decisions")}
+    for frame in frames.values():
+        for name in frame.columns:
+            known = [value for value in frame[name] if isinstance(value, str | dict)]
+            if name.endswith("_exact"):
+                exact = frame[[name, name.removesuffix("_exact")]].dropna()
+                for text, number in exact.itertuples(index=False):
+                    assert float(Fraction(text)) == pytest.approx(number, rel=1e-12, abs=1e-15)
+            else:
+                assert not any(FRACTION.search(str(value)) for value in known if name not in LABELS), name
+    outcomes = frames["outcomes"].assign(p=frames["outcomes"].probability_exact.map(Fraction))
+    assert {*outcomes.groupby(["wager", "paytable"], dropna=False).p.sum()} == {1}
+
+
+def test_a_mapping_of_exact_values_has_a_column_for_each_name() -> None:
+    frame = croupier.analyze("uth", "progressive").frame()
+    meters = frame[["meters_main", "break_even_main", "break_even_main_exact"]].dropna()
+    assert meters.values.tolist()[0] == [10000.0, pytest.approx(2863610 / 19), "2863610/19"]
+    decisions = croupier.analyze("dragon", "main").frame("decisions")
+    assert decisions.choices_play_exact.tolist() == ["9481/11713"] * 2
+    assert decisions.choices_play[0] + decisions.choices_fold[0] == pytest.approx(1)

@@ -214,7 +214,7 @@ def test_kelly() -> None:
         (("dragon", "--wager", "main=x"), "write it like main or trips=0.5"),
         (("dragon", "--wager", "main=0"), "a stake must be more than 0"),
         (("uth", "--wager", "main", "--wager", "six_card", "--bankroll", "9"), "can only be sampled"),
-        (("uth", "--wager", "trips", "--wager", "six_card"), "not counted exactly together"),
+        (("uth", "--wager", "trips", "--wager", "six_card"), "it has no exact joint result"),
         (("dragon", "--rounds", "0"), "--rounds must be a number"),
         (("dragon", "--bankroll", "0"), "--bankroll must be at least 1"),
         (("dragon", "--pace", "0"), "--pace must be at least 1"),
@@ -228,7 +228,7 @@ def test_kelly() -> None:
         (("uth", "--wager", "progressive", "--stake", "progressive=10"), "costs $1 or $5 (X-11), not $10"),
         (("letitride", "--wager", "five_card=2"), "five_card costs $1, not $20"),
         (("letitride", "--wager", "six_card=0.0003"), "must be whole cents"),
-        (("uth", "--stake", "trips=5"), "'trips' is not among the wagers"),
+        (("uth", "--stake", "trips=5"), "'trips' is not one of the wagers"),
         (("uth", "--wager", "trips=2", "--stake", "trips=5"), "its stake is given twice"),
         (("uth", "--stake", "5"), "write it like progressive=5"),
         (("uth", "--stake", "main=0"), "a stake must be more than 0"),
@@ -385,7 +385,7 @@ def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
 def test_single_wager() -> None:
     seat = seat_of(Terms("dragon"), {"dragon": ONE})
     assert seat.ev == Fraction(results("dragon", "dragon", "A")["ev"])
-    with pytest.raises(BadInput, match="not counted exactly together"):
+    with pytest.raises(BadInput, match="no exact joint result"):
         seat_of(Terms("uth"), {"main": ONE, "six_card": ONE})
 
 

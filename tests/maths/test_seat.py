@@ -173,7 +173,10 @@ def test_hours_are_rounds_at_the_pace() -> None:
             "--down: six_card together with the main",
         ),
         (("letitride", "--own-units", "--wager", "main", "--wager", "six_card=2"), "give its stake once"),
-        (("letitride", "--own-units", "--wager", "main", "--stake", "six_card=5"), "is not among the wagers"),
+        (
+            ("letitride", "--own-units", "--wager", "main", "--stake", "six_card=5"),
+            "is not one of the wagers",
+        ),
     ],
 )
 def test_rejects_chances_that_cannot_be_computed(words: tuple[str, ...], told: str) -> None:

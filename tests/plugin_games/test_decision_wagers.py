@@ -13,7 +13,7 @@ from croupier.cli.play.coach import Coach
 from croupier.cli.play.picture import TerminalPicture
 from croupier.cli.play.screen import Screen
 from croupier.maths.advice import advise
-from croupier.server.tables.player_decisions import decision_of, priced
+from croupier.server.tables.player_decisions import decision_of, price_decision
 from croupier.server.workers.figures import compute_advice
 from croupier.submission import Rules, partial
 from croupier.table.acts.betting import required_purse
@@ -81,7 +81,7 @@ def test_the_server_prices_a_fold_after_a_raise(install: Install) -> None:
     )
     values = {each["choice"]: Fraction(each["value"]) for each in advice["choices"]}
     assert values == {"fold": -3, "press 1x": -4, "press 3x": -6}
-    assert Fraction(priced(one, advice)["cost"]) == 0
+    assert Fraction(price_decision(one, advice)["cost"]) == 0
 
 
 def test_the_coach_prices_a_fold_after_a_raise(install: Install) -> None:

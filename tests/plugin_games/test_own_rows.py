@@ -39,7 +39,7 @@ def test_a_row_that_only_another_table_lists_is_counted(install: Install, tmp_pa
 
 def test_a_row_that_nothing_can_reach_is_refused(install: Install, tmp_path: Path) -> None:
     install(PAIR_UP, ("ranking.py", '["pair_of_aces"]', "[]"))  # a solver that does not count the title
-    with pytest.raises(BadInput, match="pair_of_aces: this row pays no deal; the solver does not count"):
+    with pytest.raises(BadInput, match="pair_of_aces: no hand can win this row; the solver does not count"):
         analyze("pairup", "twins", rules=own(tmp_path, 'pair_of_aces = "50 to 1"'))
 
 

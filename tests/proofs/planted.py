@@ -38,6 +38,7 @@ def main() -> int:
     parser.add_argument("--file", default="", help="only files whose path contains this")
     parser.add_argument("--map", type=Path, help="file that stores the traced run, created if missing")
     parser.add_argument("--patient", action="store_true", help="also run the walk and shift tests")
+    parser.add_argument("--fast", action="store_true", help="run only the tests that execute a fault's line")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     found = [
@@ -66,7 +67,7 @@ def main() -> int:
         done, spent = sum(planted.values()), time.monotonic() - started
         print(f"{done} of {len(faults)} planted, {len(missed)} not detected, {spent:.0f} s", file=sys.stderr)
 
-    plant(faults, options.map, options.processes, options.patient, report)
+    plant(faults, options.map, options.processes, options.patient, options.fast, report)
     for kind in sorted(planted):
         print(f"{kind:16} {planted[kind] - missed_of_kind[kind]:4} of {planted[kind]:4} detected")
     share = 100 * (len(sample) - len(missed & {*sample})) / max(1, len(sample))

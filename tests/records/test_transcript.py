@@ -371,6 +371,15 @@ def test_citations_name_the_game_once_and_readings_last() -> None:
     assert transcript([event]).split("  ")[-1].strip() == "[uth/11.H.3.b 12.A; U-08]"
 
 
+@pytest.mark.parametrize("length", [75, 76])
+def test_citations_begin_at_column_77_or_on_the_next_line(length: int) -> None:
+    name = "n" * (length - len(" buys in for $1"))
+    event = ev.BoughtIn(player=name, cents=100, clauses=("uth/12.A",), audience=ev.EVERYONE)
+    line = f"{name} buys in for $1"
+    between = "  " if length == 75 else "\n" + " " * 77
+    assert transcript([event]) == f"{line}{between}[uth/12.A]\n"
+
+
 def test_forged_multi_line_name_is_printed_on_one_line() -> None:
     event = ev.BoughtIn(player="ann\n\n[9] Rule by floor\x9b2J", cents=100, audience=ev.EVERYONE)
     assert transcript([event]) == "ann\\n\\n[9] Rule by floor\\x9b2J buys in for $1\n"

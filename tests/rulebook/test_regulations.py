@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import croupier
 from croupier import rules
 from croupier.cli.rules import show_rules
 from croupier.documents.errors import draft_blocks
+from croupier.errors import BadInput
 from croupier.rulebook import clauses, figures, jurisdiction, regulation, regulations
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.lookup import find_regulations
-from croupier.rulebook.regulations import regulation_citations
+from croupier.rulebook.regulations import _cited_topics, regulation_citations
 from croupier.server.http.tables import RuleBookController
 
 SOURCE = Path(croupier.__file__).parent
@@ -143,3 +145,38 @@ def test_a_draft_states_that_no_table_may_open_under_it(decided: Any) -> None:
     }
     (notice,) = draft_blocks(cover)
     assert "No table may open under" in str(notice) and regulation("rules_submission") in str(notice)
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        (["1A,one,people,enforced,Gist.,because"], "line 2 .*only an enforced clause has no reason"),
+        (["1A,one,people,recorded,Gist.,"], "line 2 .*only an enforced clause has no reason"),
+        (["1A,one,people,enforced,Gist.,", "1A,two,people,enforced,Gist.,"], "line 3 .*occurs twice"),
+        (
+            ["1A,one,people,enforced,Gist.,", "1B,one,people,enforced,Gist.,"],
+            "line 3 .*1B or its topic",
+        ),
+        (["1A,one,people,perhaps,Gist.,"], "line 2 of the regulations: Invalid enum value 'perhaps'"),
+    ],
+)
+def test_rejects_faulty_regulations(
+    rows: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: Any = regulations
+    good = ["1A,one,people,enforced,Gist.,", "1B,two,people,recorded,Gist.,because"]
+    module = sys.modules["croupier.rulebook.regulations"]  # the package has a function of the same name
+    monkeypatch.setattr(module, "regulations_folder", lambda: tmp_path)
+    for lines in (good, rows):
+        text = "\n".join(("id,topic,kind,status,gist,reason", *lines))
+        (tmp_path / "clauses.csv").write_text(text, encoding="utf-8")
+        if lines is good:
+            assert [*read.__wrapped__()] == ["COMAR 1A", "COMAR 1B"]
+        else:
+            with pytest.raises(BadInput, match=says):
+                read.__wrapped__()
+
+
+def test_citations_of_regulations_are_calls_with_a_literal_topic() -> None:
+    assert _cited_topics('A = regulation("one")\nregulation(two)\nof("three")\nregulation()\n') == {"one"}
+    assert _cited_topics('of("three")\n') == set()

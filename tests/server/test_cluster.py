@@ -88,7 +88,7 @@ class ScriptedLeases:
     def __init__(self, owners: dict[str, LeaseHolder], nodes: dict[str, str]) -> None:
         self.owners, self.nodes = owners, nodes
 
-    async def around(self) -> tuple[dict[str, LeaseHolder], dict[str, str]]:
+    async def owners_and_nodes(self) -> tuple[dict[str, LeaseHolder], dict[str, str]]:
         return self.owners, self.nodes
 
 

@@ -121,6 +121,8 @@ def test_digits_at_a_recount_are_the_count(at: At, visit: Visit) -> None:
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
+    page.keyboard.press(".")
+    expect(page.get_by_role("button", name="One act per key")).to_be_visible()
     dealer.until("stub")
     page.keyboard.press("+")
     page.locator(".report button", has_text="Count the stub").click(timeout=SOON)

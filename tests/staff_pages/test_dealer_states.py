@@ -254,13 +254,21 @@ def test_idle_screen_without_pin_locks_and_opens_by_password(visit: Visit, house
     expect(page.locator(".state-card")).to_have_count(0)
 
 
-def test_dead_shuffler_is_put_aside_by_enter(browser: Browser, tmp_path: Path) -> None:
-    house = PitHouse(tmp_path, ("uth",), "hand").open()
+@pytest.mark.parametrize(("game", "decks"), [("uth", 1), ("letitride", 2)])
+def test_dead_shuffler_leads_to_another_method(
+    game: str, decks: int, browser: Browser, tmp_path: Path
+) -> None:
+    """The dealer puts the shuffler aside by Enter and removes the second deck. The floor chooses to deal from
+    the shoe, and the round goes on with its wagers.
+    """
+    house = PitHouse(tmp_path, (game,), "hand", decks).open()
     dealing, watching = (Visitor(browser, house.url) for _ in range(2))
     try:
-        table = house.live_table("uth-hand", "uth-dead")
-        dealer = Dealer(comes(dealing, house.staff["dealer"]), table, "uth").come()
+        table = house.live_table(f"{game}-hand", f"{game}-dead")
+        dealer = Dealer(comes(dealing, house.staff["dealer"]), table, game).come()
         make_ready(dealer, comes(watching, house.staff["floor"]), 1)
+        if decks == 2:
+            dealer.bet(1)
         page = dealer.page
         page.keyboard.press("+")
         page.locator(".report button", has_text="Shuffler failed").first.click(timeout=SOON)
@@ -272,8 +280,22 @@ def test_dead_shuffler_is_put_aside_by_enter(browser: Browser, tmp_path: Path) -
         expect(page.locator("#act")).to_contain_text("Put the shuffler aside", timeout=SOON)
         page.wait_for_timeout(1000)  # a new act ignores Enter for a moment
         page.keyboard.press("Enter")
+        if decks == 2:
+            expect(page.locator("#act")).to_contain_text("Take the", timeout=SOON)
+            assert dealing.sent("do")[-1]["command"]["type"] == "handle_device@1"
+            confirms(page, key=" ")
         expect(page.locator("#act, .state-card")).to_contain_text("another dealing method", timeout=SOON)
-        assert dealing.sent("do")[-1]["command"]["type"] == "handle_device@1"
+        watching.page.goto(f"/pit/{table}")
+        expect(watching.page.locator("#act")).to_contain_text("another dealing method", timeout=SOON)
+        to_shoe = watching.page.get_by_role("button", name="Deal from a dealing shoe, shuffle by hand")
+        if decks == 1:  # uth may also deal from an automated shoe
+            watching.page.keyboard.press("Enter")  # chooses none of several methods
+            other = watching.page.get_by_role("button", name="Deal from an automated shoe, shuffle by hand")
+            expect(other).to_be_visible(timeout=SOON)
+        to_shoe.click(timeout=SOON)
+        expect(page.locator("#act")).to_contain_text("Shuffle the red deck", timeout=SOON)
+        dealer.until("wait", "bet", "close")
+        assert (dealer.act == "close") is (decks == 2)  # the wagers of the round stay
     finally:
         dealing.close()
         watching.close()

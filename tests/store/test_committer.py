@@ -80,7 +80,7 @@ def test_refused_post_fails_only_its_own_batch(address: str) -> None:
             assert isinstance(outcomes[1], Refused) and outcomes[1].code == "thirteen"
             assert house.state("drawer") == {"ann": 3}
             assert set(house.store.heads()) == {"drawer", "t1", "t3"}
-            assert house.tally.transactions < 5 and house.tally.turned_away == 1
+            assert house.tally.transactions < 5 and house.tally.rejections == 1
 
     run(work())
 
@@ -354,7 +354,7 @@ def test_finds_out_whether_an_unacknowledged_commit_was_stored(address: str) -> 
 
 def test_queue_is_bounded_and_written_before_stop(address: str) -> None:
     async def work() -> None:
-        async with node(address, waiting=4, together=3) as house:
+        async with node(address, max_waiting=4, together=3) as house:
             await asyncio.gather(*(house.commit(Batch(posts=(to_drawer("ann", 1),))) for _ in range(50)))
             assert house.tally.largest <= 3
             last = [asyncio.create_task(house.commit(Batch(posts=(to_drawer("ann", 1),)))) for _ in range(4)]

@@ -59,7 +59,7 @@ def test_postgresql_power_cut_loses_no_acknowledged_act(postgres: Any) -> None:
 
             await kills.play(committer, telling, seed=5, enough=enough)
             assert not cutting.is_alive() and committer.down == ""
-            failed = committer.tally.failed
+            failed = committer.tally.failures
             await committer.stop()
             assert failed >= 1, "it noticed"
 

@@ -144,6 +144,22 @@ def test_rejects_slow_to_parse_files_at_once(text: str, said: str, tmp_path: Pat
     assert time.monotonic() - started < 1
 
 
+@pytest.mark.parametrize(
+    ("text", "more", "said"),
+    [
+        ("".join(f"k{n} = 1\n" for n in range(1000)), "k = 1", "more than 1000 keys"),
+        ("# " + "[" * 1000 + "\nk = 1", " # [", "more than 1000 keys"),
+        ("# " + "." * 100 + "\nk = 1", "\n# " + "." * 101, "more than 100 dots"),
+    ],
+)
+def test_accepts_a_file_at_its_limits(text: str, more: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.toml"
+    path.write_text(text)
+    assert read_toml(path)
+    path.write_text(text + more)
+    assert said in message_for(path)
+
+
 def test_rejects_fifos_and_devices_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     for path in (tmp_path / "fifo", Path("/dev/zero")):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from croupier.games.game import Ask, Rack, Settle
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.readers.next_act import next_act
+from croupier.table.readers.offers import offers
 from croupier.table.state import BETTING
 from tests.helpers import now
 from tests.helpers.mishaps import IDS, before_bets, check_round_undone, moments, shown, worth
@@ -328,6 +332,27 @@ def test_hand_dealing_and_two_decks_cannot_go_on_without_the_shuffler(game: str)
     pit.do(do.SwitchMethod(dealing="shoe", shuffler="none", by="floor"))
     play_another(pit)
     assert pit.refused(do.ReceiveDecks(backs=("blue",))).code == "too_many_decks"
+
+
+@pytest.mark.parametrize("moment", [bets_down, in_round])
+@pytest.mark.parametrize("game", ["letitride", "dragon"])
+def test_round_without_cards_goes_on_by_another_method(game: str, moment: Callable[..., Pit]) -> None:
+    """If a shuffler fails before the first card, the round goes on from the shoe with its wagers."""
+    pit = moment(game, "hand", decks=2)
+    wagers, number = pit.state.bets.wagers, pit.state.round.number
+    to_shoe = do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
+    assert pit.refused(to_shoe).code == "round_open"  # the method of the table still works
+    pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
+    for act in ("put_aside", "change_deck", "switch"):
+        offered = [offer for offer in offers(pit.state, "floor:flo") if offer.due]
+        assert (str(next_act(pit.state).act), bool(offered)) == (act, True)
+        pit.do(to_shoe if act == "switch" else offered[0].sample)
+    (switched,) = pit.of(ev.MethodSwitched)
+    assert switched.readings == ("X-16",) and pit.state.bets.wagers == wagers
+    if pit.state.phase is None:
+        pit.do(do.CloseBetting())
+    pit.run()
+    assert pit.state.round.number == number + 1 and not pit.of(ev.RoundVoided)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from croupier import Refused
 from croupier.table import commands as do
-from croupier.table.fields import PLACE, compile_tests, find_malformed, seat_of
+from croupier.table.fields import PLACE, PatternCache, compile_tests, find_malformed, seat_of
 from croupier.table.machine import DECIDE, can, decide, step, verify
 from croupier.table.state import TableState
 from tests.helpers.mishaps import moments
@@ -138,3 +138,10 @@ def test_refusal_names_the_invalid_field() -> None:
 def test_seat_of_a_place(place: str, seat: int) -> None:
     assert seat_of(place) == seat
     assert bool(PLACE.fullmatch(place)) is bool(seat)
+
+
+def test_a_pattern_cache_stores_at_most_256_texts() -> None:
+    cache = PatternCache(3, "^[0-9]+$")
+    assert [cache[str(number)] for number in range(300)] == [True] * 300
+    assert len(cache) == 256
+    assert [cache[text] for text in ("1000", "a", "1\n", "299")] == [False, False, False, True]

@@ -22,6 +22,7 @@ from croupier.table.acts.dealing import plan_of
 from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.driving.sources import LiveCards, SealedShoe, StackedDeck
+from croupier.table.readers.due import due
 from croupier.table.readers.views import view
 from croupier.table.state import TableState, open_table
 from tests.helpers import now
@@ -453,6 +454,37 @@ def test_trips_of_a_void_live_round_is_settled_without_the_dealer_or_the_box() -
     racked = dict(pit.state.layout.rack)
     assert set(racked["box"]) == {None}
     assert racked["dealer"][1] is None
+
+
+@pytest.mark.clause("uth/11.G.1")
+@pytest.mark.parametrize(
+    ("game", "wager", "named"), [("uth", "six_card", ["dealer"]), ("letitride", "six_card", [])]
+)
+def test_uth_11_G_1_box_is_named_only_if_a_wager_needs_it(game: str, wager: str, named: list[str]) -> None:
+    """The rules turn up the dealer's two cards. The box is for the players who bet on it."""
+    for bets_on_it in (False, True):
+        bets = {name: cents for name, cents in full_bets(game).items() if bets_on_it or name != wager}
+        pit = seated(
+            table(game, "shoe", source=LiveCards()), {1: bets, 3: full_bets(game) if bets_on_it else bets}
+        )
+        felt, words = Felt(shuffled(game, "box")), {seat: list(DECISIONS[game][0]) for seat in (1, 3)}
+        for state in by_hand(pit, felt, words):
+            if isinstance(state.phase, Reveal):
+                break
+        asked = []
+        while (act := due(pit.state)).act == "name":
+            assert act.place is not None
+            asked.append(act.place)
+            felt.name(pit, act.place)
+        assert asked == ([*named, "box"] if bets_on_it else named)
+        pit.do(do.RevealDealer())
+        shown = pit.of(ev.DealerRevealed)[-1]
+        assert list(shown.cards) == asked
+        for seat in pit.state.round.order:
+            felt.name(pit, seat_place(seat))
+            pit.do(do.SettleSeat(seat=seat))
+        assert pit.routine()
+        assert (None in dict(pit.state.layout.rack)["box"]) is not bets_on_it
 
 
 # Test that the electronic version of Ultimate Texas Hold 'Em has no random path (uth/11.L, U-25).

@@ -158,3 +158,19 @@ def test_x28_chips_are_cashed_in_by_staff_for_anybody_who_has_some_and_by_no_pla
     cashing = [offer for offer in offers(state, by) if isinstance(offer.sample, do.CashOut)]
     assert [offer.sample for offer in cashing] == [do.CashOut(player=one, by=by) for one in ("p1", "p3")]
     assert not [offer for offer in offers(state, "player:p1") if isinstance(offer.sample, do.CashOut)]
+
+
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        (do.ReportExposed(place="dealer"), "Dealer's card exposed"),
+        (do.ReportExposed(place="seat2"), "Player's card exposed"),
+        (do.ReportExposed(place="board"), "Board card exposed"),
+        (do.ReportDeviceFailure(device="shuffler"), "Shuffler failed"),
+        (do.ReportDeviceFailure(device="shuffler", idle_deck=True), "Shuffler failed on the idle deck"),
+        (do.HandleDevice(device="shoe", how="covered"), "Handle the failed shoe"),
+        (do.ReportDrawnInError(), "Card drawn in error, unseen"),
+    ],
+)
+def test_the_title_of_an_offer_names_the_place_or_device(command: do.TableCommand, title: str) -> None:
+    assert command.offered_as() == title

@@ -10,11 +10,11 @@ from croupier.games import game as game_of
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table.driving.driver import ABOUT_CARDS, OF_THE_SHOE, OFF_THE_DECK, Driver
-from croupier.table.driving.routine import AUTOMATIONS
+from croupier.table.driving.routine import AUTOMATIONS, WaitReason, waits
 from croupier.table.driving.shoe import NO_SHOES, follow
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import DECIDE, TableStep, routine_step, step
-from croupier.table.readers.due import due
+from croupier.table.readers.due import Due, due
 from croupier.table.readers.legal import answer, legal_choices
 from croupier.table.readers.next_act import ActKind, next_act
 from croupier.table.state import open_table
@@ -87,3 +87,27 @@ def test_act_kinds_equal_their_values() -> None:
     assert {*ActKind} == {act.value for act in ActKind}
     assert ActKind.DEAL in frozenset({"deal"})
     assert "deal" in AUTOMATIONS
+
+
+@pytest.mark.parametrize(
+    ("found", "live", "reason"),
+    [
+        (Due(ActKind.WAIT, "nobody is seated"), False, WaitReason.NOTHING),
+        (Due(ActKind.ASK, "seat 1"), False, WaitReason.PERSON),
+        (Due(ActKind.DEAL, "deal", command=do.DealCards(cards=()), blanks=("cards",)), False, WaitReason.NO),
+        (
+            Due(ActKind.DEAL, "deal", command=do.DealCards(cards=()), blanks=("cards",)),
+            True,
+            WaitReason.PERSON,
+        ),
+        (
+            Due(ActKind.DEAL, "deal", command=do.DealCards(cards=()), blanks=("reason",)),
+            False,
+            WaitReason.PERSON,
+        ),
+        (Due(ActKind.DEAL, "deal", command=do.DealCards(cards=())), True, WaitReason.NO),
+        (Due(ActKind.CHANGE_DECK, "change", command=do.DealCards(cards=())), False, WaitReason.NOT_AUTOMATED),
+    ],
+)
+def test_a_table_waits_for_a_reason(found: Due, live: bool, reason: WaitReason) -> None:
+    assert waits(found, AUTOMATIONS, live) is reason

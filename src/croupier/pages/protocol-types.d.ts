@@ -1824,6 +1824,7 @@ export interface NextActView {
   act: string;
   words: string;
   clauses: string[];
+  blanks: string[];
 }
 
 export interface NextSigner {
@@ -1846,7 +1847,7 @@ export interface NoteView {
   at: number;
 }
 
-/** One act, as a command with sample values in its blanks, which the person fills in before sending. */
+/** One act, as a command with sample values. The person fills in the blanks before sending. */
 export interface Offer {
   act: string;
   sample: TableCommand;
@@ -1933,7 +1934,7 @@ export interface OutcomeFigures {
   net: string;
 }
 
-/** A seat of the person at a table of any node. */
+/** One of the signed-in person's seats, on any node. */
 export interface OwnSeat {
   table: string;
   seat: number;
@@ -2464,7 +2465,7 @@ export interface ReportFaceUp {
   at?: number;
 }
 
-/** Report another irregularity, which is `missed_burn` or `other` with details. */
+/** Report another irregularity: `missed_burn`, or `other` with details. */
 export interface ReportOther {
   type: 'report_other@1';
   matter: string;
@@ -3570,7 +3571,7 @@ export interface TrayContents {
   exact: boolean;
 }
 
-/** The expected contents of a tray. The chips are an estimate between two counts by denomination. */
+/** The expected contents of a tray. Between counts by denomination, the chips are an estimate. */
 export interface TrayNow {
   table: string;
   cents: number | null;

@@ -31,7 +31,7 @@ class TableBooks:
             for wager, cents in wagers.items()
             if wager not in table.bets.banked
         )
-        purses = {table_ledger.player(who): cents for who, cents in table.seating.purses.items()}
+        purses = {table_ledger.player(person): cents for person, cents in table.seating.purses.items()}
         return {table_ledger.player(""): 0, **purses, table_ledger.LAYOUT: at_risk}
 
 
@@ -40,8 +40,8 @@ class MeterBooks:
         return meter_ledger.postings(event)
 
     def balances(self, state: machine.Meters) -> Mapping[str, int]:
-        shown = {meter_ledger.meter(name): meter.shown for name, meter in state.meters.items()}
-        return {meter_ledger.meter(""): 0, **shown}
+        amounts = {meter_ledger.meter(name): meter.shown for name, meter in state.meters.items()}
+        return {meter_ledger.meter(""): 0, **amounts}
 
 
 class CageBooks:
@@ -49,7 +49,7 @@ class CageBooks:
         return cage_ledger.postings(event)
 
     def balances(self, state: CageState) -> Mapping[str, int]:
-        wallets = {cage_ledger.wallet(who): wallet.cents for who, wallet in state.wallets.items()}
+        wallets = {cage_ledger.wallet(person): wallet.cents for person, wallet in state.wallets.items()}
         tables = {cage_ledger.table(name): table.cents for name, table in state.tables.items()}
         trays = state.trays
         chips = {
@@ -70,14 +70,14 @@ class CageBooks:
         for box in state.boxes.values():
             account = cage_ledger.counting(box.table)
             chips[account] = chips.get(account, 0) + box.expected
-        own = {
+        cage_accounts = {
             cage_ledger.PLAY: state.play,
             cage_ledger.CASH: state.cash,
             cage_ledger.OUTSTANDING: state.outstanding,
             cage_ledger.OVER_SHORT: state.over_short,
             cage_ledger.TOKE_POOL: state.toke_pool,
         }
-        return {**none_else, **wallets, **tables, **chips, **own}
+        return {**none_else, **wallets, **tables, **chips, **cage_accounts}
 
 
 BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}

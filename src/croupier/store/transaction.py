@@ -62,10 +62,10 @@ class Transaction:
     def __init__(self, connection: sa.Connection, shared: SharedStreams, batches: Sequence[Batch]) -> None:
         """Lock and read all rows that the batches need, with one statement per table."""
         self._connection, self._shared = connection, shared
-        own = {batch.stream for batch in batches if batch.stream}
-        posted = {name for batch in batches for name in shared_streams(batch)}
-        self._epochs = epochs_of(connection, own)
-        self._heads = locked_heads(connection, own | posted)
+        own_streams = {batch.stream for batch in batches if batch.stream}
+        other_streams = {name for batch in batches for name in shared_streams(batch)}
+        self._epochs = epochs_of(connection, own_streams)
+        self._heads = locked_heads(connection, own_streams | other_streams)
         keys = [(answer_stream(batch), a.person, a.id) for batch in batches for a in batch.answers]
         self._answered = stored_answers(connection, keys)
         self._rows = TransactionRows()
@@ -92,9 +92,9 @@ class Transaction:
         self._add_rows(batch, last_posted(batch, steps, self._shared))
         return Committed(steps)
 
-    def _add_rows(self, batch: Batch, posted: int | None) -> None:
+    def _add_rows(self, batch: Batch, number: int | None) -> None:
         new = batch.stream not in self._heads
-        n = posted
+        n = number
         if batch.lines:
             last = batch.lines[-1]
             n = last.n

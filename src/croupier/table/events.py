@@ -53,7 +53,7 @@ class TableEvent(
 
     @property
     def marked(self) -> Mark:
-        """Return the mark of this event, which is empty for most events."""
+        """Return the mark of this event, or an empty string for most events."""
         return self.mark
 
     def sentence(self, w: Wording) -> str:
@@ -285,7 +285,7 @@ class DealerRevealed(TableEvent, frozen=True, tag="dealer_revealed@1"):
             f"{w.hand(place)}: {w.cards(there)}{called if place == DEALER else ''}"
             for place, there in self.cards.items()
         ]
-        return "; ".join(cards)
+        return "; ".join(cards) or "No wager needs the cards that stay face down"
 
 
 class HandShown(TableEvent, frozen=True, tag="hand_shown@1"):

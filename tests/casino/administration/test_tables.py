@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.casino.administration import commands as do
-from croupier.casino.administration.rule_changes import NOTICE, change_rules, held_back, raises_minimum
+from croupier.casino.administration.rule_changes import NOTICE, blocker_of, change_rules, raises_minimum
 from croupier.casino.administration.state import AdministrationState, Change
 from croupier.casino.administration.stream import KIND
 from croupier.casino.administration.submissions import passing
@@ -65,10 +65,10 @@ def test_with_players_seated_limits_change_after_notice_sign_and_announcement() 
 
 def test_refusal_says_when_to_retry() -> None:
     change = waiting(desk(*OPEN, MAX_UP, attest("sign"), attest("announcement", at=1300)))
-    held = held_back(change, 1300, seated=True, between_rounds=True)
+    held = blocker_of(change, 1300, seated=True, between_rounds=True)
     assert held is not None and held.until == 1300 + NOTICE
-    assert held_back(change, 1300 + NOTICE, seated=True, between_rounds=True) is None
-    missing = held_back(waiting(desk(*OPEN, MAX_UP)), 9999, seated=True, between_rounds=True)
+    assert blocker_of(change, 1300 + NOTICE, seated=True, between_rounds=True) is None
+    missing = blocker_of(waiting(desk(*OPEN, MAX_UP)), 9999, seated=True, between_rounds=True)
     assert missing is not None and missing.until is None
 
 

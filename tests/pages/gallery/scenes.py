@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.games import game as game_of
 from croupier.games import game_rules
-from croupier.server.tables.posted_rules import posted, summary
+from croupier.server.tables.posted_rules import posted_table_of, summary
 from croupier.server.tables.timers import Times
 from croupier.submission import Rules, check
 from croupier.table import commands as do
@@ -92,7 +92,7 @@ def posted_of(rules: Rules) -> dict[str, Any]:
         meters_shown=lambda: dict(progressive.initial) if progressive is not None else {},
         timer=SimpleNamespace(paused=False),
     )
-    return {**summary(owner), **msgspec.to_builtins(posted(owner))}
+    return {**summary(owner), **msgspec.to_builtins(posted_table_of(owner))}
 
 
 def everything(rules: Rules) -> dict[str, int]:

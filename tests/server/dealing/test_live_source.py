@@ -58,7 +58,7 @@ def uniform(orders: list[Order], deck: Deck) -> bool:
 def servers_shoe(game: str) -> VerifiableShoe:
     """Build the card source as a running table does, for a table with no stored shoe."""
     stored = SimpleNamespace(table=SimpleNamespace(game=game_of(game)), shoes=NO_SHOES)
-    running: Any = SimpleNamespace(_live=False, stored=stored, table=f"{game}-1", numbers=Numbers())
+    running: Any = SimpleNamespace(_live=False, stored_state=stored, table=f"{game}-1", numbers=Numbers())
     source = WriteAhead._source(running)
     assert isinstance(source, VerifiableShoe)
     return source

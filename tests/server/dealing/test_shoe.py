@@ -13,6 +13,7 @@ from croupier.journal import Broken, Stream, audit, fold
 from croupier.journal.deals import check_journal
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.driving import verifiable
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.shoe import Shoe, seal
@@ -70,6 +71,24 @@ def test_refuses_new_numbers_after_the_first_reveal() -> None:
     table.driver.do(do.CloseBetting())
     table.play_on()
     assert table.state.round.proof is not None and sorted(table.state.round.proof.fixed) == ["p1", "p2"]
+
+
+def test_player_joins_the_next_deal_after_an_upgrade_in_mid_betting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commitment contains the hash of the rule book. A newer program cannot add players to it."""
+    table = VerifiableTable("uth")
+    table.sit(1)
+    monkeypatch.setattr(verifiable, "hash_of_what_decides", lambda game: "ab" * 32)
+    table.sit(2)
+    table.bet(1, 2)
+    table.ready("p1")
+    table.driver.do(do.CloseBetting())
+    table.play_on()
+    (mixed,) = table.of(ev.DealMixed)
+    assert isinstance(mixed, ev.DealMixed) and sorted(mixed.reveals) == ["p1"]
+    assert table.state.round.proof is not None and sorted(table.state.round.proof.fixed) == ["p1", "p2"]
+    table.play(1, 2)
+    found = check_journal(fold(table.store, table.name, everything=True))
+    assert (found.ok, found.mixed, found.discarded) == (True, 2, 0)
 
 
 def test_silent_player_causes_a_counted_discard() -> None:

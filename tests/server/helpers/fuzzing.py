@@ -208,7 +208,7 @@ class Fuzz:
 
 
 def entries_of(owner: TableActor) -> int:
-    return owner._ahead.first
+    return owner._write_ahead.first
 
 
 async def fuzz(folder: Path, messages: int, chance: random.Random) -> FuzzResults:

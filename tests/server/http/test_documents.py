@@ -60,7 +60,7 @@ def test_document_shows_the_decision(house: House) -> None:
     assert cover["decided"]["by"] == "Reg, regulator" and cover["decided"]["number"] == 1
     assert json.loads(told.content)["since"] is None
     again = house.get("/api/submissions/main/1/document?form=json", "pit")
-    assert again.content == told.content and house.print_shop.pool.done == 1
+    assert again.content == told.content and house.print_shop.pool.finished == 1
     etag = told.headers["etag"]
     same = house.get("/api/submissions/main/1/document?form=json", "pit", if_none_match=etag)
     assert (same.status_code, same.content) == (304, b"")
@@ -197,5 +197,5 @@ def test_reports_of_a_month_and_a_year() -> None:
         29,
         "2028-02",
     )
-    assert (year.number - year.since + 1, year.name, year.shown) == (365, "2027", ("day",))
-    assert month.shown == ("day", "year") and month.to_date("day") == "month"
+    assert (year.number - year.since + 1, year.name, year.report_spans) == (365, "2027", ("day",))
+    assert month.report_spans == ("day", "year") and month.to_date("day") == "month"

@@ -388,9 +388,9 @@ def test_drops_a_socket_that_does_not_read(tmp_path: Path, monkeypatch: pytest.M
                 command = {"type": act, "seat": 1} | ({"player": ada.person.id} if n % 2 else {})
                 await say(steady, type="do", id=f"n{n}", command=command)
                 assert (await told(steady, "done"))["id"] == f"n{n}"
-                if slow[0].ending is not None:
+                if slow[0].close_reason is not None:
                     break
-            assert slow[0].ending is not None and slow[0].ending[0] == 1013
+            assert slow[0].close_reason is not None and slow[0].close_reason[0] == 1013
             for _ in range(100):
                 if len(one.house.lines) == 1:
                     break

@@ -95,7 +95,7 @@ def test_trusts_only_configured_proxies(tmp_path: Path, trusted: bool) -> None:
                 assert refused.startswith("HTTP/1.1 403"), refused
             seen = Origin("203.0.113.9" if trusted else "127.0.0.1").sources()[1]
             await raw(one, LOGIN.format(host="casino.example"), '{"login":"nobody","password":"wrong"}')
-            assert [*one.house.people.tries._left] == [seen]
+            assert [*one.house.people.tries._buckets] == [seen]
             assert one.faults.lines == []
 
     asyncio.run(main())

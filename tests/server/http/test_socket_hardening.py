@@ -181,10 +181,10 @@ async def test_drops_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch
     for _ in range(WAITING):
         line.send(b"x")
         await asyncio.sleep(0)
-    assert line.ending is None
+    assert line.close_reason is None
     for _ in range(TOGETHER + 1):  # messages that the pump already took do not count
         line.send(b"x")
-    assert line.ending is not None and line.ending[0] == SLOW
+    assert line.close_reason is not None and line.close_reason[0] == SLOW
     assert under.transport.writes == []
     pumping.cancel()
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from croupier.server.http.spectators import GUEST, KNOWN, STRANGER, given_up
+from croupier.server.http.spectators import GUEST, KNOWN, STRANGER, spectator_to_drop
 from croupier.server.limits import Limits
 from tests.server.helpers.in_process_server import InProcessServer, closed_with, say, serve_in_process, told
 from tests.server.http.test_misbehaving import TABLE
@@ -55,7 +55,7 @@ def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
 def test_spectator_replaced_by_a_newcomer(
     crowds: tuple[tuple[int, str, int], ...], newcomer: tuple[int, str], going: SampleSpectator | None
 ) -> None:
-    assert given_up(taken(*crowds), *newcomer) == going
+    assert spectator_to_drop(taken(*crowds), *newcomer) == going
 
 
 def test_places_even_out_among_addresses() -> None:
@@ -63,7 +63,7 @@ def test_places_even_out_among_addresses() -> None:
     places = taken((STRANGER, "a", 20))
     for n in range(60):
         standing, origin = STRANGER, "abcd"[n % 4]
-        going = given_up(places, standing, origin)
+        going = spectator_to_drop(places, standing, origin)
         if going is not None:
             places.remove(SampleSpectator(going.standing, going.origin, going.since))
             places.append(SampleSpectator(standing, origin, 100.0 + n))

@@ -54,7 +54,7 @@ def test_wagers_at_every_table_of_a_group_feed_one_meter(tmp_path: Path) -> None
                 await table.play(1, 2, deck="2c 3d 4h 5s 7c 8d 9h Js Qc Kd 2h 3s 4d 6c")
             rate = one.rules.rate("main")
             assert committer.state(STREAM).meters["main"].amount.value == before + 6 * 100 * rate
-            assert one.meters.shown() == two.meters.shown() == {"main": shown(committer)}
+            assert one.meters.amounts_shown() == two.meters.amounts_shown() == {"main": shown(committer)}
 
     run(work())
 
@@ -193,7 +193,7 @@ def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
             before = one.state
             lost = m.LoseMeterLink(reason="the cable is cut", by="floor:ida", at=200)
             await committer.commit(Batch(posts=(Post(STREAM, lost),)))
-            assert one.meters.lost == "the cable is cut"
+            assert one.meters.lost_link == "the cable is cut"
             for table in (one, two):
                 command = link_due(table.state, committer.state(STREAM))
                 assert isinstance(command, do.LoseLink) and command.reason == "the cable is cut"

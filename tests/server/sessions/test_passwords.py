@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from croupier import Refused
-from croupier.server.sessions.passwords import QUEUE, Hasher, Throttle, Turnstile, fit, login_name
+from croupier.server.sessions.passwords import QUEUE, Hasher, Throttle, Turnstile, check_password, login_name
 from tests.server.helpers.committers import Now
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -20,13 +20,13 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 @pytest.mark.clause("COMAR 36.04.01.22B")
 def test_rejects_weak_passwords(password: str) -> None:
     with pytest.raises(Refused) as refused:
-        fit(password, "kim", "Kim Doe")
+        check_password(password, "kim", "Kim Doe")
     assert refused.value.code == "password_unfit" and refused.value.clauses == ("COMAR 36.04.01.22B",)
 
 
 @pytest.mark.parametrize("password", ["abcdefghijkl", "correct horse battery", "пароль-длинный"])
 def test_accepts_strong_passwords(password: str) -> None:
-    fit(password, "kim", "Kim Doe")
+    check_password(password, "kim", "Kim Doe")
 
 
 @pytest.mark.parametrize("login", ["", "ab", "a b c", "-abc", "x" * 33, "käthe", "a:b:c"])
@@ -77,7 +77,7 @@ def test_strangers_cannot_fill_the_queue_of_known_devices() -> None:
         made = await hasher.hash("correct horse battery")
         flood = [asyncio.create_task(hasher.matches(None, "x")) for _ in range(QUEUE + 10)]
         await asyncio.sleep(0)
-        known = await hasher.matches(made, "correct horse battery", known=True)
+        known = await hasher.matches(made, "correct horse battery", is_known=True)
         await asyncio.gather(*flood, return_exceptions=True)
         return known
 
@@ -101,7 +101,7 @@ def test_turnstile_serves_addresses_in_rotation() -> None:
         await impatient.enter("a")
         with pytest.raises(Refused) as refused:
             await impatient.enter("a")
-        assert impatient.waiting == gate.waiting == 0
+        assert impatient.queue_length == gate.queue_length == 0
         return came, refused.value.code
 
     came, code = asyncio.run(run())
@@ -131,7 +131,7 @@ def test_throttle_forgets_idle_keys() -> None:
     throttle = Throttle(burst=1, rate=0.001, all_burst=1e9, all_rate=1, clock=Now(0), keys=10)
     for n in range(1000):
         throttle.spend(str(n))
-    assert len(throttle._left) == 10
+    assert len(throttle._buckets) == 10
 
 
 def test_nodes_together_admit_as_many_as_one() -> None:

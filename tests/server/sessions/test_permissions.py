@@ -26,9 +26,9 @@ from croupier.server.sessions.permissions import (
     allow,
     allow_at_table,
     allow_message,
-    declared,
+    declared_rows,
     name_of,
-    parsed,
+    permission_rows,
     row_of,
 )
 from croupier.submission import Rules
@@ -273,9 +273,9 @@ def test_acts_in_the_lowest_sufficient_role() -> None:
 
 
 def test_parses_the_grid() -> None:
-    assert len(COLUMNS) == 13 and parsed(GRID) == MATRIX
+    assert len(COLUMNS) == 13 and permission_rows(GRID) == MATRIX
     lines = [line for line in GRID.splitlines() if line.split()[:1] and line.split()[0] != "a"]
     listed = {(line.split()[0], line.split()[1]) for line in lines}
-    assert len(lines) + len(declared().keys() - listed) == len(MATRIX)
+    assert len(lines) + len(declared_rows().keys() - listed) == len(MATRIX)
     with pytest.raises(AssertionError):
-        parsed("route GET /x . . y . . . . . . . .")
+        permission_rows("route GET /x . . y . . . . . . . .")

@@ -40,7 +40,7 @@ class Door:
         self.people.tries._clock = self.people.known_tries._clock = self.now
 
     async def founded(self) -> Door:
-        await self.people.found(FOUND.staff)
+        await self.people.found_house(FOUND.staff)
         return self
 
     async def with_password(self, person: str = "kim", password: str = GOOD) -> str:
@@ -74,7 +74,7 @@ async def refusal(coming: Coroutine[Any, Any, Any]) -> Refused:
 async def test_a_guest_gets_a_name_a_wallet_and_a_session_at_once(door: Door) -> None:
     person, token, seconds, _ = await door.people.welcome("  Zoë ")
     assert (person.name, person.kind, person.roles) == ("Zoë", "guest", frozenset({"player"}))
-    assert seconds == GUEST_SESSION and door.committer.state("cage").held(person.id) == 100_000
+    assert seconds == GUEST_SESSION and door.committer.state("cage").balance_of(person.id) == 100_000
     assert await door.people.person_of(token) == person
     assert [type(event) for event in door.committer.told(ev.PersonJoined, ev.LoggedIn)][-2:] == [
         ev.PersonJoined,
@@ -247,9 +247,9 @@ async def test_the_same_answer_for_unknown_names_wrong_passwords_and_locks(door:
     compared: list[bool] = []
     matches = door.people.hasher.matches
 
-    async def counting(hash_: str | None, password: str, known: bool = False) -> bool:
+    async def counting(hash_: str | None, password: str, is_known: bool = False) -> bool:
         compared.append(True)
-        return await matches(hash_, password, known)
+        return await matches(hash_, password, is_known)
 
     door.people.hasher.matches = counting  # type: ignore[method-assign]
     answers = set()
@@ -398,12 +398,12 @@ async def test_removes_guests_with_ended_sessions_and_their_wallets(door: Door) 
     old, kept = await door.people.welcome("Old"), await door.people.welcome("Kept")
     door.now.pass_by(GUEST_SESSION + GRACE - 1)
     new = await door.people.welcome("New")
-    door.people._here = lambda: {kept.person.id}
+    door.people._present = lambda: {kept.person.id}
     assert await door.people.sweep() == 0  # the reports about tables of other nodes are some seconds old
     door.now.pass_by(1)
-    door.people._here = lambda: None
+    door.people._present = lambda: None
     assert await door.people.sweep() == 0  # the node does not know the players of one table
-    door.people._here = lambda: {kept.person.id}
+    door.people._present = lambda: {kept.person.id}
     assert await door.people.sweep() == 1
     desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets
     assert old.person.id not in desk.people and old.person.id not in wallets
@@ -428,7 +428,7 @@ async def test_full_casino_removes_inactive_guests(door: Door) -> None:
             )
         )
     )
-    door.people._here = lambda: {looker.person.id}
+    door.people._present = lambda: {looker.person.id}
     desk = door.committer.states["desk"]
     crowd = {
         f"q{n}": StaffMember(f"Q{n}", "guest", ("player",), since=int(door.now()) + 301)
@@ -455,6 +455,6 @@ async def test_full_casino_removes_inactive_guests(door: Door) -> None:
 async def test_records_denials_up_to_a_limit(door: Door) -> None:
     guest = (await door.people.welcome("Zoë")).person
     for _ in range(50):
-        await door.people.denied(guest, "POST /api/cage/deposits", "not_your_role")
+        await door.people.note_denial(guest, "POST /api/cage/deposits", "not_your_role")
     noted = door.committer.told(ev.AccessDenied)
     assert len(noted) == 3 and noted[0].what == "POST /api/cage/deposits" and noted[0].person == guest.id

@@ -48,7 +48,7 @@ async def node(address: str) -> AsyncIterator[Node]:
     try:
         await opened.committer.open("cage", "cage", cage_charter(), 1)
         await opened.committer.open("desk", "desk", desk_charter(), 1)
-        await opened.people.found(FOUND.staff)
+        await opened.people.found_house(FOUND.staff)
         yield opened
     finally:
         await opened.committer.stop()
@@ -66,7 +66,7 @@ def test_people_are_still_known_after_a_restart(address: str) -> None:
     async def again(guest: str, staff: str) -> None:
         async with node(address) as here:
             zoe, kim = await here.people.person_of(guest), await here.people.person_of(staff)
-            assert zoe is not None and zoe.name == "Zoë" and here.cage.state.held(zoe.id) == 100_000
+            assert zoe is not None and zoe.name == "Zoë" and here.cage.state.balance_of(zoe.id) == 100_000
             assert kim is not None and kim.roles == frozenset({"cage"})
             assert [line.what for line in await here.cage.statement(zoe.id)] == ["play_issued"]
             assert (await here.people.log_in("kim", GOOD)).person == kim
@@ -139,7 +139,7 @@ def test_two_nodes_know_the_same_people(address: str) -> None:
             guest = await here.people.welcome("Zoë")
             assert await there.people.person_of(guest.token) == guest.person
             await there.cage.fresh(at_once=True)
-            assert there.cage.state.held(guest.person.id) == 100_000
+            assert there.cage.state.balance_of(guest.person.id) == 100_000
             kim = await here.people.follow(await here.people.issue_link("kim", "house"))
             assert await there.people.person_of(kim.token) == kim.person
             link = await here.people.issue_link("flo", "house")

@@ -107,13 +107,13 @@ def test_round_resumes_after_restart_with_same_cards(tmp_path: Path, game: str) 
         await one.bet("ada", 1)
         await one.ready("ada")
         kept["state"] = one.owner.state
-        kept["shoes"] = one.owner.held.shoes
+        kept["shoes"] = one.owner.full_state.shoes
         kept["frame"] = ada.last("frame")
         assert one.question() is not None
 
     async def after(one: Floor) -> None:
         assert one.owner.state == kept["state"]
-        assert one.owner.held.shoes == kept["shoes"]
+        assert one.owner.full_state.shoes == kept["shoes"]
         ada = RecordingViewer(one.owner, "ada")
         one.owner.join(ada, "Ada", tuple(kept["frame"]["cursor"]))
         assert ada.last("welcome")["outcome"] == "current"
@@ -416,7 +416,7 @@ class DealClient:
             if isinstance(told, ClientFrame):
                 self.deals.take(event for entry in told.events for event in entry)
             elif isinstance(told, OpeningMessage):
-                self.deals.opened(told.openings)
+                self.deals.add_openings(told.openings)
         self.read = len(self.looker.raw)
 
     async def ready(self) -> dict[str, Any]:
@@ -425,7 +425,7 @@ class DealClient:
         request = Ready(number, self.deals.reveal(person), self.deals.fix())
         answer = await self.one.ask(person, request, f"ready-{number}")
         self.follow()
-        return await self.ready() if self.deals.due(person) and not self.silent else answer
+        return await self.ready() if self.deals.must_reveal(person) and not self.silent else answer
 
 
 @pytest.mark.parametrize("game", games())

@@ -18,7 +18,7 @@ from croupier.casino.cage.commands import Money
 from croupier.errors import Refused
 from croupier.rulebook import games
 from croupier.rulebook.registry import read
-from croupier.server.tables.correction_reviews import described
+from croupier.server.tables.correction_reviews import with_description
 from croupier.server.tables.decision_engine import DESK
 from croupier.server.tables.floor_summary import alerts_of
 from croupier.table import commands as do
@@ -336,7 +336,7 @@ def test_rules_return_what_was_paid_until_somebody_corrects_it(game: str) -> Non
         assert state.previous
         for was in state.previous:
             line = CorrectionLine(round=state.round.number - 1, seat=was.seat, wager=was.wager, moves=1)
-            found = described(state, line)
+            found = with_description(state, line)
             assert found.rules in (was.returned, None), was
             if found.hand:
                 assert found.rules == was.returned, was

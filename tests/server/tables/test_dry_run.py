@@ -71,7 +71,7 @@ def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -
             await shift.come()
             await shift.bets()
             while True:
-                before, entries = one.owner.held, rounds_in(one)
+                before, entries = one.owner.full_state, rounds_in(one)
                 known = {role: cards_named(entries, f"{role}:s") for role in ROLES}
                 for role in ROLES:
                     for command in every_command(one.owner.state, f"{role}:s"):
@@ -84,7 +84,7 @@ def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -
                         words = {*strings(msgspec.json.decode(found))} & deck
                         assert words - mine <= known[role], (role, command, words)
                         told += 1
-                assert one.owner.held is before and rounds_in(one) == entries
+                assert one.owner.full_state is before and rounds_in(one) == entries
                 if not await shift.decide():
                     break
 
@@ -135,12 +135,12 @@ def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str)
         while one.owner.state.round.number == 1:
             if staff.due["act"] not in seen:
                 seen.add(staff.due["act"])
-                before = one.owner.held
+                before = one.owner.full_state
                 for role in ("dealer", "floor"):
                     for command in every_command(one.owner.state, f"{role}:s"):
                         found = tried(one, f"{role}:s", command)
                         checked["refused" if isinstance(found, str) else "told"] += 1
-                assert one.owner.held is before
+                assert one.owner.full_state is before
             if (ready := staff.command()) is None:
                 await staff.answer()
                 continue
@@ -174,7 +174,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
         staff.pack.places |= {place: list(cards) for place, cards in places.items()}
         await staff.answer("4x")
         await staff.until("settle")
-        entries, purse = one.owner.held, one.owner.state.seating.purses[player]
+        entries, purse = one.owner.full_state, one.owner.state.seating.purses[player]
         told = msgspec.json.decode(one.owner.try_out("dealer:dina", do.SettleSeat(seat=2), "t1"))
         moves = {move["wager"]: move for move in told["moves"]}
         assert {name: (m["staked"], m["returned"], m["action"], m["cents"]) for name, m in moves.items()} == {
@@ -188,7 +188,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
         assert (hands["seat2"]["hand"], hands["seat2"]["ranks"]) == ("full_house", ["ace", "nine"])
         assert hands["dealer"]["hand"] == "pair"
         assert told["due"]["act"] == "rack" and told["sight"]["seats"][0]["net"] == 8500
-        assert one.owner.held is entries and one.owner.state.seating.purses[player] == purse
+        assert one.owner.full_state is entries and one.owner.state.seating.purses[player] == purse
         done = await staff.do(do.SettleSeat(seat=2))
         assert done["type"] == "done"
         assert one.owner.state.seating.purses[player] == purse + 12000

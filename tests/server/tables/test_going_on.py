@@ -69,7 +69,7 @@ def test_cursor_is_stable_when_segment_starts_between_bets(address: str, game: s
         assert told["ada"][0] == 2 and told["ada"][1] > told["second round"][1] > 0
 
     async def second(one: Floor) -> None:
-        assert one.owner.held.table.round.number == 2
+        assert one.owner.full_state.table.round.number == 2
         current = looks(one, "ada", told["ada"])
         assert (current.last("welcome")["outcome"], cursor(current)) == ("current", told["ada"])
         replayed = looks(one, "ada", told["second round"])

@@ -23,7 +23,7 @@ from croupier.rulebook import games
 from croupier.server.house import HouseServer
 from croupier.server.http.metrics import Metrics
 from croupier.server.tables.posted_rules import summary
-from croupier.server.tables.round_history import round_shown
+from croupier.server.tables.round_history import replay_round
 from croupier.table import events as ev
 from croupier.table.driving import sources
 from croupier.table.driving.openings import left_the_shoe, named_spots
@@ -140,10 +140,21 @@ CLOCK = re.compile(rb'"remains":\d+')
 
 
 def plain(raw: list[bytes]) -> list[bytes]:
-    """Mask hashes, salts and transfer ids. These are random and reveal only their length."""
-    return [
-        CLOCK.sub(b'"remains":0', HEX.sub(lambda found: b"#" * len(found[0]), message)) for message in raw
-    ]
+    """Mask hashes, salts and transfer ids. These are random and reveal only their length.
+
+    On a busy machine the table sends a clock again, because it gives back the time in which the process
+    did not run. Drop these repeated clocks.
+    """
+    messages: list[bytes] = []
+    last_clock = b""
+    for message in raw:
+        masked = CLOCK.sub(b'"remains":0', HEX.sub(lambda match: b"#" * len(match[0]), message))
+        if masked.startswith(b'{"type":"clock"'):
+            if masked == last_clock:
+                continue
+            last_clock = masked
+        messages.append(masked)
+    return messages
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -159,7 +170,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 async def history(one: Floor, number: int, by: str) -> bytes:
-    found = await one.committer.read(lambda c: round_shown(c, one.owner.table, number, by))
+    found = await one.committer.read(lambda c: replay_round(c, one.owner.table, number, by))
     return msgspec.json.encode(msgspec.to_builtins(found, str_keys=True))
 
 

@@ -16,7 +16,7 @@ from croupier.games import game as game_of
 from croupier.journal.deals import Openings, check_openings
 from croupier.rulebook import games
 from croupier.server.tables import round_replay
-from croupier.server.tables.round_history import round_shown
+from croupier.server.tables.round_history import replay_round
 from croupier.server.tables.round_replay import SegmentCache
 from tests.server.helpers.floor import Floor, RecordingViewer, floor
 from tests.server.tables.test_no_leak import Shift, cards_named, rounds_in
@@ -25,7 +25,7 @@ ROUNDS = 3
 
 
 async def told(one: Floor, number: int, by: str, befores: SegmentCache) -> dict[str, Any]:
-    found = await one.committer.read(lambda c: round_shown(c, one.owner.table, number, by, befores))
+    found = await one.committer.read(lambda c: replay_round(c, one.owner.table, number, by, befores))
     document: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(msgspec.to_builtins(found, str_keys=True))
     )

@@ -121,7 +121,7 @@ def test_slow_request_ends_the_worker_and_is_not_retried_at_once(tmp_path: Path)
         with pytest.raises(Refused, match="maths_slow"):
             await figures.ask(endless, "x")
         assert time.monotonic() - began < 1.0
-        figures.pool.rest = 0.0
+        figures.pool.retry_after = 0.0
         with pytest.raises(Refused, match="maths_slow"):
             await figures.ask(endless, "x")
         assert time.monotonic() - began > 1.9
@@ -145,10 +145,10 @@ def test_restarts_a_dead_worker(tmp_path: Path) -> None:
 def test_server_without_maths_names_the_missing_library() -> None:
     async def run() -> None:
         figures = MathsWorkers(())
-        figures.missing = "NumPy"
+        figures.missing_libraries = "NumPy"
         with pytest.raises(Refused, match="no_maths"):
             await figures.figures(b"{}")
         with pytest.raises(Refused, match="no_maths"):
-            await figures.design("bench", b"{}", {})
+            await figures.design("list_wagers", b"{}", {})
 
     asyncio.run(run())

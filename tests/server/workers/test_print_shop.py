@@ -47,12 +47,12 @@ def test_makes_a_document_once_in_a_worker() -> None:
         first, second, other = await asyncio.gather(
             press.ask(whoami, "a"), press.ask(whoami, "a"), press.ask(whoami, "b")
         )
-        assert first == second != other and press.pool.done == 2
+        assert first == second != other and press.pool.finished == 2
         word, made_by, nice = first.data.decode().split()
         assert word == "a" and int(made_by) != os.getpid() and int(nice) >= print_shop.NICENESS
-        assert await press.ask(whoami, "a") == first and press.pool.done == 2
+        assert await press.ask(whoami, "a") == first and press.pool.finished == 2
         again = await press.ask(whoami, "a", state="the house continued")
-        assert again != first and press.pool.done == 3
+        assert again != first and press.pool.finished == 3
 
     asyncio.run(run())
 

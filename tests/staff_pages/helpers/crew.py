@@ -122,6 +122,7 @@ class Crew:
         else:
             if "cards" in due["blanks"]:
                 dealer.name(self.turned())
+                return
             if due["act"] == "settle":
                 self.seen_to()
             dealer.do_it()

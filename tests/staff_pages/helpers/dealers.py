@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -150,7 +151,8 @@ class Dealer:
         self.settled_down()
 
     def name(self, cards: list[str]) -> None:
-        """Enter cards by keyboard or by the grid."""
+        """Enter cards by keyboard or by the grid. After the last card, wait until they are saved."""
+        before, complete = len(self.visitor.heard), len(cards) == self.wanted()
         for card in cards:
             self.cards += 1
             if self.by_touch:
@@ -159,6 +161,9 @@ class Dealer:
             else:
                 self.page.keyboard.type(card.lower())
                 self.presses += 1  # a card counts as one press, even if it has several letters
+        if complete:
+            self.acts += 1
+            self.answered(before)
 
     # Play a round.
 
@@ -183,7 +188,8 @@ class Dealer:
         else:
             if "cards" in self.due["blanks"]:
                 self.name(self.next_cards(self.wanted()))
-            self.do_it()
+            else:
+                self.do_it()
         return act
 
     def answer(self, choice: str = "") -> None:
@@ -230,14 +236,17 @@ class Dealer:
         expect(self.page.locator(f'.seat[data-seat="{number}"] header')).to_contain_text(name, timeout=SOON)
         expect(self.page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
 
-    def bet(self, number: int, sides: bool = False) -> dict[str, int]:
+    def bet(
+        self, number: int, sides: bool = False, without: Callable[[str], bool] = lambda wager: False
+    ) -> dict[str, int]:
+        """Enter the bets of a seat, with all side bets except those that `without` names."""
         offer = self.offer("bet", seat=number)
         assert offer is not None
         stakes = next(blank["stakes"] for blank in offer["blanks"] if blank["kind"] == "wagers")
         self.page.keyboard.press(str(number))
         wagers: dict[str, int] = {}
         for stake in stakes:
-            if stake["required"] or sides:
+            if stake["required"] or (sides and not without(stake["name"])):
                 least = stake.get("fixed") or min(stake.get("chips", [0])) or stake.get("minimum") or 500
                 wagers[stake["name"]] = wagers.get(stake.get("equal_to", ""), 0) or least
                 if "equal_to" not in stake:

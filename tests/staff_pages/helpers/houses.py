@@ -19,15 +19,14 @@ from tests.pages.helpers.opened import LONG, Opened
 LINK = re.compile(r"^ +(\w+(?: \w+)?) +http://\S+/link/(\S+)$", re.MULTILINE)
 
 
-def by_people(game: str, dealing: str, folder: Path) -> Path:
-    """Write the game's example with one deck, dealt from a shoe or by hand with a shuffler (9.A.1)."""
+def by_people(game: str, dealing: str, folder: Path, decks: int = 1) -> Path:
+    """Write the game's example, dealt from a shoe or by hand with a shuffler (9.A.1)."""
     text = read(game, "example.toml")
     shuffler = "plain" if dealing == "hand" else "none"
     for was, now in (
         ('dealing = "automated"', f'dealing = "{dealing}"'),
         ('shuffler = "counting"', f'shuffler = "{shuffler}"'),
-        ("decks = 2", "decks = 1"),
-        ('backs = ["red", "blue"]', 'backs = ["red"]'),
+        *((("decks = 2", "decks = 1"), ('backs = ["red", "blue"]', 'backs = ["red"]')) if decks == 1 else ()),
     ):
         assert was in text, (game, was)
         text = text.replace(was, now)
@@ -72,9 +71,9 @@ class Staff(dict[str, Member]):
 class PitHouse(Opened):
     """A running server, with its staff by role, such as `staff["dealer"]`."""
 
-    def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe") -> None:
+    def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe", decks: int = 1) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        files = tuple(by_people(game, dealing, folder) for game in games)
+        files = tuple(by_people(game, dealing, folder, decks) for game in games)
         super().__init__(folder, LONG, LONG, files)
         self.staff = Staff("", {})
 

@@ -38,7 +38,9 @@ def jackpot(crew: Crew) -> None:
 
 def wrong_count(crew: Crew) -> None:
     """Count the stub one card short, and then recount all cards."""
+    crew.dealer.page.keyboard.press(".")  # the stub is not placed in the rack with another key
     crew.until("stub", "count")
+    crew.dealer.page.keyboard.press(".")
     left = crew.sight["stub"]
     if crew.dealer.due["act"] == "count":
         crew.dealer.page.keyboard.type(str(left - 1))

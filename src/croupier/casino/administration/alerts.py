@@ -72,11 +72,11 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         )
     watching = role_of(command.by) == SURVEILLANCE
     if watching is (alert.kind == SMALL_WIN):
-        who = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
+        remedy = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
             f"alert {alert.number} is not yours to acknowledge",
-            who,
+            remedy,
             APART,
         )
     if id_of(command.by) == id_of(alert.who):
@@ -99,8 +99,8 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
 
 def apply_raised(state: AdministrationState, event: do.AlertRaised) -> AdministrationState:
     alert = event.alert
-    newest = sorted((*state.alerts.values(), alert), key=lambda one: one.number)[-MOST_OPEN:]
-    return replace(state, alerts={str(one.number): one for one in newest}, alerted=alert.number)
+    newest = sorted((*state.alerts.values(), alert), key=lambda item: item.number)[-MOST_OPEN:]
+    return replace(state, alerts={str(item.number): item for item in newest}, alerted=alert.number)
 
 
 def apply_misread(state: AdministrationState, event: do.MisreadNoted) -> AdministrationState:
@@ -109,5 +109,5 @@ def apply_misread(state: AdministrationState, event: do.MisreadNoted) -> Adminis
 
 
 def apply_acknowledged(state: AdministrationState, event: do.AlertAcknowledged) -> AdministrationState:
-    left = {number: alert for number, alert in state.alerts.items() if number != str(event.alert)}
-    return replace(state, alerts=left)
+    remaining = {number: alert for number, alert in state.alerts.items() if number != str(event.alert)}
+    return replace(state, alerts=remaining)

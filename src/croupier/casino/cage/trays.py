@@ -130,7 +130,7 @@ def next_signer(slip: TraySlip) -> Signer | None:
     """Return the next signature that a fill or credit needs, or None if it is complete or void."""
     if not slip.is_open or (slip.what, slip.escorted) not in SIGNERS:
         return None
-    return next(one for one in SIGNERS[slip.what, slip.escorted] if getattr(slip, one.field) is None)
+    return next(signer for signer in SIGNERS[slip.what, slip.escorted] if getattr(slip, signer.field) is None)
 
 
 def decide_sign(state: CageState, command: do.SignTraySlip) -> tuple[CasinoEvent, ...]:
@@ -214,12 +214,12 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
     """Count a tray. Refuse while a fill, credit or count of the table is pending."""
     account = the_table(state, command.table)
     check_new_slip(state, command.id)
-    waiting = [slip for slip in state.trays.slips if slip.is_open and slip.table == command.table]
-    busy = [slip for slip in waiting if slip.left is not None or slip.what in (do.OPENER, do.CLOSER)]
-    if busy:
+    open_slips = [slip for slip in state.trays.slips if slip.is_open and slip.table == command.table]
+    conflicts = [slip for slip in open_slips if slip.left is not None or slip.what in (do.OPENER, do.CLOSER)]
+    if conflicts:
         raise refuse(
             CageCode.SLIP_WAITS,
-            f"{busy[0].what} {busy[0].number} of {command.table} is still open",
+            f"{conflicts[0].what} {conflicts[0].number} of {command.table} is still open",
             "Complete or void it, then count.",
             SLIPS,
         )
@@ -298,8 +298,8 @@ def decide_verify(state: CageState, command: do.VerifyCount) -> tuple[CasinoEven
     )
     if not command.stands:
         return (verified,)
-    stands = do.CountStands(table=slip.table, what=as_count(slip), audience=READERS, clauses=(SLIPS,))
-    return verified, stands
+    approval = do.CountStands(table=slip.table, what=as_count(slip), audience=READERS, clauses=(SLIPS,))
+    return verified, approval
 
 
 DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, ...]]] = {
@@ -323,8 +323,8 @@ def plus(amounts: Mapping[str, int], key: str, cents: int) -> dict[str, int]:
 def add_slip(state: CageState, slip: TraySlip) -> CageState:
     """Keep the most recent slips and all open ones."""
     slips = (*state.trays.slips, slip)
-    kept = tuple(one for n, one in enumerate(slips) if n >= len(slips) - KEPT_SLIPS or one.is_open)
-    return put(state, slips=kept, written=slip.number)
+    recent_slips = tuple(item for n, item in enumerate(slips) if n >= len(slips) - KEPT_SLIPS or item.is_open)
+    return put(state, slips=recent_slips, written=slip.number)
 
 
 def sign(state: CageState, number: int, **signs: Signature) -> CageState:
@@ -333,8 +333,8 @@ def sign(state: CageState, number: int, **signs: Signature) -> CageState:
 
 
 def apply_requested(state: CageState, event: do.ChipsRequested) -> CageState:
-    asked = Signature(event.by, event.at)
-    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, asked)
+    request = Signature(event.by, event.at)
+    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, request)
     return add_slip(state, by_chip(replace(slip, escorted=event.escorted), event))
 
 
@@ -353,8 +353,8 @@ def change_chips(state: CageState, table: str, chips: Mapping[str, int], other: 
     numbers = dict(tray.chips)
     for value, number in chips.items():
         numbers[value] = numbers.get(value, 0) + sign * number
-    left = {value: number for value, number in numbers.items() if number}
-    after = replace(tray, chips=left, other=tray.other + sign * other)
+    remaining = {value: number for value, number in numbers.items() if number}
+    after = replace(tray, chips=remaining, other=tray.other + sign * other)
     return put(state, chips={**state.trays.chips, table: after})
 
 
@@ -423,8 +423,8 @@ def apply_sold(state: CageState, event: do.TrayChipsSold) -> CageState:
 
 
 def apply_counted(state: CageState, event: do.TrayCounted) -> CageState:
-    counted = Signature(event.by, event.at)
-    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, counted)
+    count = Signature(event.by, event.at)
+    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, count)
     slip = replace(by_chip(slip, event), entries=event.entries if event.by_chip else 0)
     apart = {**state.trays.apart, str(event.slip): event.cents - event.expected}
     return put(add_slip(state, slip), apart=apart)

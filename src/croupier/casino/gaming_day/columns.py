@@ -77,7 +77,7 @@ PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
 )
 
 
-def _moved(key: str, title: str) -> ReportColumn[MeterDay]:
+def _meter_column(key: str, title: str) -> ReportColumn[MeterDay]:
     def value(day: MeterDay) -> Fraction:
         amount: Any = getattr(day, key)
         return Fraction(amount.value)
@@ -86,13 +86,13 @@ def _moved(key: str, title: str) -> ReportColumn[MeterDay]:
 
 
 METER_COLUMNS: tuple[ReportColumn[MeterDay], ...] = (
-    _moved("opening", "Opening"),
-    _moved("put_in", "Put in"),
-    _moved("contributions", "Contri-\nbutions"),
-    _moved("payouts", "Payouts"),
-    _moved("resets", "Resets"),
-    _moved("adjustments", "Adjust-\nments"),
-    _moved("closing", "Closing"),
+    _meter_column("opening", "Opening"),
+    _meter_column("put_in", "Put in"),
+    _meter_column("contributions", "Contri-\nbutions"),
+    _meter_column("payouts", "Payouts"),
+    _meter_column("resets", "Resets"),
+    _meter_column("adjustments", "Adjust-\nments"),
+    _meter_column("closing", "Closing"),
     ReportColumn("difference", "Difference", "exact_cents", lambda day: day.difference),
     ReportColumn("hits", "Hits", "count", lambda day: day.hits),
 )

@@ -107,8 +107,8 @@ class CageService(StreamService):
         return state
 
     def wallet(self, person: str) -> WalletView | None:
-        found = self.state.wallets.get(person)
-        return None if found is None else WalletView(person, found.money, found.cents)
+        wallet = self.state.wallets.get(person)
+        return None if wallet is None else WalletView(person, wallet.money, wallet.cents)
 
     async def collect(self, command: CollectDropBox) -> tuple[CasinoEvent, ...]:
         """Collect a drop box once. A repeated request of the same person changes nothing.
@@ -186,7 +186,7 @@ class CageService(StreamService):
 
     async def trays(self) -> list[TrayView]:
         """Return every table's tray with its expected contents and last slips."""
-        found = []
+        views = []
         for name, account in sorted(self.state.tables.items()):
             won, _ = await self.tray_books(name)
             trays = self.state.trays
@@ -198,8 +198,8 @@ class CageService(StreamService):
                 for slip in slips
                 if (signer := next_signer(slip))
             }
-            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
-        return found
+            views.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
+        return views
 
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
         """Return the last movements of a wallet from the stored entries, newest first."""
@@ -243,12 +243,12 @@ def _lines(n: int, at: int, raw: bytes, person: str) -> list[StatementLine]:
     entry = msgspec.json.decode(raw, type=_Movement)
     _, events = KIND.decode(bytes(entry.command), bytes(entry.events))
     account = wallet_account(person)
-    found = []
+    lines = []
     for event in events:
-        moved = sum(cents for name, cents in KIND.postings(event) if name == account)
-        if moved:
-            found.append(StatementLine(n, at, _name(event), moved, *_details(event)))
-    return found
+        change = sum(cents for name, cents in KIND.postings(event) if name == account)
+        if change:
+            lines.append(StatementLine(n, at, _name(event), change, *_details(event)))
+    return lines
 
 
 def _name(event: Any) -> str:

@@ -53,7 +53,7 @@ def largest_payout(choices: OperatorChoices) -> int | None:
         return None
     rules, game = Rules(choices), game_of(choices.game)
     cap, reached = choices.payout_limit, payout_limit(rules).reaches
-    found = max(maxima)
+    largest = max(maxima)
     for wager in game.wagers:
         if not rules.offers(wager.name):
             continue
@@ -63,8 +63,8 @@ def largest_payout(choices: OperatorChoices) -> int | None:
             stake = max(choices.progressive.stakes)
         fixed = [win for win in game.earned(rules, wager.name) if type(win.pays) is not MeterShare]
         won = max((amount_returned(win, stake) - stake for win in fixed), default=0)
-        found = max(found, min(won, cap) if cap is not None and wager.name in reached else won)
-    return found
+        largest = max(largest, min(won, cap) if cap is not None and wager.name in reached else won)
+    return largest
 
 
 def missing_steps(
@@ -93,10 +93,12 @@ def missing_steps(
         )
     largest = largest_payout(table.choices)
     if (largest is None or float_ < largest) and table.float_day < day:
-        most = "has no posted maximum" if largest is None else f"may have to pay {format_dollars(largest)}"
+        exposure = (
+            "has no posted maximum" if largest is None else f"may have to pay {format_dollars(largest)}"
+        )
         yield MissingStep(
             "float",
-            f"the tray holds {format_dollars(float_)} and the table {most}",
+            f"the tray holds {format_dollars(float_)} and the table {exposure}",
             "A floorperson requests a fill, or accepts the float for this gaming day.",
             SLIPS,
         )

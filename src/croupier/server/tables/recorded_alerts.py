@@ -31,15 +31,15 @@ class AlertFinder:
             for event in step.events:
                 if isinstance(event, ev.NamingCorrected):
                     yield self.misread(event, number, command.by, at)
-                elif (found := self.found(event)) is not None:
-                    kind, words, cents = found
+                elif (alert := self.find(event)) is not None:
+                    kind, words, cents = alert
                     yield self.alert(kind, words, event, number, cents, command.by, at)
             voided = any(isinstance(event, ev.RoundVoided) for event in step.events)
             if isinstance(command, OVERRIDES) and id_of(command.by) != HOUSE and not voided:
                 words = f"{command.title}: {command.reason}"
                 yield self.alert("override", words, step.events[-1], number, 0, command.by, at)
 
-    def found(self, event: TableEvent) -> tuple[AlertKind, str, int] | None:
+    def find(self, event: TableEvent) -> tuple[AlertKind, str, int] | None:
         """Return the kind, the words and the amount of an event's alert, or None."""
         if isinstance(event, ev.RoundVoided):
             return "void", say(event), 0

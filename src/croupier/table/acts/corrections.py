@@ -68,7 +68,7 @@ def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
 
 
 def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
-    """Return the right settlement, which is an amount from the tray or a row that a meter pays."""
+    """Return the right settlement: an amount from the tray, or a row that a meter pays."""
     if command.row:
         if command.returned is not None:
             raise refuse(

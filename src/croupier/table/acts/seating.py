@@ -132,7 +132,7 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
 
 
 def check_transfer(state: TableState, transfer: str) -> None:
-    """Refuse a transfer that was already carried out."""
+    """Refuse a transfer that was already made."""
     if transfer and transfer in state.seating.transfers:
         raise refuse(
             TableCode.TRANSFER_TWICE,
