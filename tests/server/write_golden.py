@@ -23,6 +23,7 @@ from croupier.casino.administration.stream import charter_of as desk_charter
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
+from croupier.casino.cage import toke_commands as tokes
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.cage.stream import KIND as CAGE
 from croupier.casino.cage.stream import charter_of as cage_charter
@@ -57,6 +58,7 @@ def cage_commands() -> list[CasinoCommand]:
         *cash_commands(),
         *escorted_commands(),
         *chip_commands(),
+        *toke_commands(),
     ]
 
 
@@ -102,6 +104,16 @@ def chip_commands() -> list[CasinoCommand]:
         chips.ExchangeChips(
             id="x8", table="t2", taken={"500": 20}, given={"10000": 1}, seat=3, by=BY["dina"]
         ),
+    ]
+
+
+def toke_commands() -> list[CasinoCommand]:
+    """Return the commands of a toke and two counts of the toke box."""
+    return [
+        tokes.TakeToke(transfer="y4", person="walkin-3", table="t2", cents=2_500, by="table:t2"),
+        tokes.CountTokes(id="n1", table="t2", chips={"500": 4}, by=BY["cole"]),
+        tokes.CountTokes(id="n2", table="t2", chips={"500": 4}, other=200, by=BY["cora"]),
+        tokes.VerifyTokes(count=2, by=BY["cole"]),
     ]
 
 

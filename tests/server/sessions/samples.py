@@ -110,6 +110,8 @@ OTHERWISE = {
     ("RequestChips", "chips"): {"500": 3},
     ("RequestChips", "what"): "fill",
     ("CountTray", "chips"): {"500": 3},
+    ("CountTokes", "chips"): {"500": 3},
+    ("VerifyTokes", "count"): 1,
     ("ExchangeChips", "taken"): {"500": 20},
     ("ExchangeChips", "given"): {"10000": 1},
     ("CashChips", "chips"): {"500": 3},
