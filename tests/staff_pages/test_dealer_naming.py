@@ -1,4 +1,4 @@
-"""Test card entry by typing, tapping and card readers, with wrong and duplicate cards."""
+"""Test card entry by typing, by tapping and with a card reader, including wrong and duplicate cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 
 class Reader:
-    """The card reader of docs/live-tables.md, a keyboard that types a card's name and ends the line."""
+    """The card reader of docs/live-tables.md: a keyboard that types a card's name and Enter."""
 
     def __init__(self, page: Page, end: str = "Enter") -> None:
         self.page, self.end = page, end
@@ -118,7 +118,7 @@ def test_reader_enters_cards_but_never_confirms_another_act(at: At, visit: Visit
     (sent,) = dealer.visitor.sent("do")[before:]
     assert sent["command"]["cards"] == ["As", "Kd", "7h"]
     dealer.page.wait_for_timeout(100)
-    reader.read("7h")  # a card that was read twice answers no question
+    reader.read("7h")  # a card that is read twice answers no question
     dealer.page.wait_for_timeout(200)
     assert dealer.act == "ask" and len(dealer.visitor.sent("do")) == before + 1
 
@@ -147,7 +147,7 @@ def test_deck_without_suits_shows_cards_left_of_each_kind(at: At, visit: Visit) 
     expect(page.locator(".grid button")).to_have_count(8)
     tiger = page.locator('.grid [data-card="Ti"]')
     count = int(tiger.locator(".left").inner_text().split()[0])
-    page.keyboard.press("t")  # the first letter of this card is unique
+    page.keyboard.press("t")  # only one kind of card begins with this letter
     expect(tiger.locator(".left")).to_have_text(f"{count - 1} left")
     page.keyboard.press("i")  # the reader types the rest of the name
     page.keyboard.type("ti")

@@ -13,7 +13,7 @@ from tests.staff_pages.helpers.opening import make_ready
 pytestmark = pytest.mark.long
 
 UPRIGHT = (800, 1280)
-# Return the elements that are partly outside the window or outside their scrolling part.
+# Returns the elements that are partly outside the window or their scroll container.
 HIDDEN = """(all) => all.filter((one) => {
   const box = one.getBoundingClientRect();
   const outer = one.closest('.act, .foot, .top, .seats').getBoundingClientRect();

@@ -91,6 +91,14 @@ def by_machine_alone(state: TableState) -> bool:
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
+def method_is_out(state: TableState) -> bool:
+    """Return whether the table cannot deal by its method, because a device that it needs is out of order."""
+    out = state.care.devices
+    return ("shuffler" in out and by_machine_alone(state)) or (
+        "shoe" in out and state.rules.dealing == "automated"
+    )
+
+
 def check_covered(state: TableState) -> None:
     """Refuse another shuffling or dealing method until a broken device is covered or marked (chapter 13)."""
     ways = state.game.dead_device

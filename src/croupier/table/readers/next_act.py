@@ -14,10 +14,10 @@ from croupier.table import commands as do
 from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
     STEPS,
-    by_machine_alone,
     has_player,
     hours_over,
     life_of_deck,
+    method_is_out,
 )
 from croupier.table.acts.proving import needs_mix
 from croupier.table.acts.settlement import unseen
@@ -132,7 +132,7 @@ def for_the_cards(state: TableState) -> NextAct | None:
             return over(state, packs[care.loaded])
         if len(packs) < 2:
             return None
-    if care.devices and (("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state)):
+    if method_is_out(state):
         if "shuffler" in care.devices and len(packs) > 1:  # two decks need a shuffler
             spare = next(back for back in sorted(packs) if back != care.loaded)
             return NextAct(ActKind.CHANGE_DECK, do.RemoveDeck(deck=spare, reason="two decks need a shuffler"))

@@ -19,8 +19,8 @@ import { capital, clauseText, keycap } from './staff-parts.js';
 /**
  * Nodes that stay on the page while the panel is drawn again, so that typing and the focus are kept.
  * @typedef {{grid: ReturnType<typeof import('./card-grid.js').cardGrid>, more: HTMLElement, betting: HTMLElement,
- *   clock: HTMLElement, form: (offer: import('../core/types.js').Offer) => HTMLElement,
- *   lockForm: () => HTMLElement}} Parts
+ *   clock: HTMLElement, lockForm: () => HTMLElement,
+ *   form: (offer: import('../core/types.js').Offer, ways: import('../core/types.js').Offer[]) => HTMLElement}} Parts
  */
 
 /**
@@ -259,21 +259,26 @@ function filling({ view }, parts) {
   const offer = view.form;
   const head = actHead(view.due.words, { clauses: view.due.clauses, readings: view.due.readings });
   if (!offer) return [head, gists(view.due.clauses ?? [])];
-  return [head, gists(view.due.clauses ?? []), parts.form(offer)];
+  return [head, gists(view.due.clauses ?? []), parts.form(offer, view.ways)];
 }
 
 /**
- * The form of the due act.
+ * The form of the due act. If the act has several ways, the form has a button for each and Enter chooses none.
  * @param {import('../core/types.js').Offer} offer
+ * @param {import('../core/types.js').Offer[]} ways
  * @param {(command: import('../core/types.js').TableCommand) => void} submit
  */
-export function formOf(offer, submit) {
+export function formOf(offer, ways, submit) {
   const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
+  const done = element('button', { class: 'btn primary' }, keycap('Enter'), fields.length ? 'Done' : offer.title);
+  const buttons = ways.map((way) =>
+    element('button', { class: 'btn', type: 'button', onclick: () => submit(plain(way.sample)) }, way.title),
+  );
   const form = element(
     'form',
     { class: 'keyed' },
     ...fields.map((one) => one.node),
-    element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')),
+    element('div', { class: 'buttons' }, ...(ways.length ? buttons : [done])),
   );
   const fault = element('div');
   form.append(fault);
@@ -281,7 +286,7 @@ export function formOf(offer, submit) {
     event.preventDefault();
     const bars = unreadable(fields);
     fault.replaceChildren(...bars);
-    if (bars.length) return;
+    if (bars.length || ways.length) return;
     const command = plain(offer.sample);
     for (const one of fields) one.put(command);
     submit(command);

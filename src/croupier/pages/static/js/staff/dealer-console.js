@@ -160,6 +160,11 @@ export class Console {
     setTimeout(() => this.draw(), AWAKE + 20);
   }
 
+  /** @param {import('./tray-balance.js').TrayNow} tray */
+  trayCounted(tray) {
+    if (!this.state.entry.dryRun) this.apply(change.setTray, tray);
+  }
+
   async checkTray() {
     // Training tables have no recorded balance.
     if (!this.state.view.posted.training) this.apply(change.setTray, await trayNow(this.state.table));
