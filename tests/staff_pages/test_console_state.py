@@ -1,4 +1,4 @@
-"""Test the pure functions for the state of the dealer's console in Node.js, without a browser."""
+"""Test the pure functions behind the dealer's console in Node.js, without a browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.pages.generated import generated_files
 
 Run = Callable[[str], Any]
 
-# The table has one due act at a time. `frame(due, more)` makes the frame of an act.
+# A table has one due act at a time. `frame(due, more)` builds the frame for an act.
 SETUP = """
 import * as change from './js/staff/console-state.js';
 import * as select from './js/staff/console-selectors.js';
@@ -56,7 +56,7 @@ const press = (state, now, wholeSecond = false) => select.confirmation(state, { 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the pages' modules to a folder in which node treats them as modules."""
+    """Copy the pages' scripts to a folder where Node.js treats them as modules."""
     folder = tmp_path_factory.mktemp("modules")
     shutil.copytree(FILES / "js", folder / "js")
     for name, content in generated_files().items():

@@ -1,4 +1,4 @@
-"""Test card entry by typing, tapping and card readers, with wrong and duplicate cards."""
+"""Test card entry by typing, by tapping and with a card reader, including wrong and duplicate cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 
 class Reader:
-    """The card reader of docs/live-tables.md, a keyboard that types a card's name and ends the line."""
+    """The card reader of docs/live-tables.md: a keyboard that types a card's name and Enter."""
 
     def __init__(self, page: Page, end: str = "Enter") -> None:
         self.page, self.end = page, end
@@ -67,6 +67,22 @@ def test_typing_highlights_cards_and_backspace_removes_one(at: At, visit: Visit)
     assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "Th"]
 
 
+def test_last_card_can_be_removed_for_a_moment(at: At, visit: Visit) -> None:
+    dealer = at_the_flop(at, visit, "uth-last")
+    page, before = dealer.page, len(dealer.visitor.sent("do"))
+    page.clock.install()
+    page.keyboard.type("askd7h")
+    assert named(dealer) == ["ace of spades", "king of diamonds", "seven of hearts"]
+    page.keyboard.press("Backspace")
+    page.clock.run_for(2_000)
+    assert named(dealer) == ["ace of spades", "king of diamonds"]
+    assert len(dealer.visitor.sent("do")) == before
+    page.keyboard.type("7c")
+    page.clock.run_for(2_000)
+    expect(page.locator('body[data-act="ask"]')).to_be_attached(timeout=SOON)
+    assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "7c"]
+
+
 def test_duplicate_card_is_refused_with_a_remedy(at: At, visit: Visit) -> None:
     dealer = at_the_flop(at, visit, "uth-twice")
     page = dealer.page
@@ -102,7 +118,7 @@ def test_reader_enters_cards_but_never_confirms_another_act(at: At, visit: Visit
     (sent,) = dealer.visitor.sent("do")[before:]
     assert sent["command"]["cards"] == ["As", "Kd", "7h"]
     dealer.page.wait_for_timeout(100)
-    reader.read("7h")  # a card that was read twice answers no question
+    reader.read("7h")  # a card that is read twice answers no question
     dealer.page.wait_for_timeout(200)
     assert dealer.act == "ask" and len(dealer.visitor.sent("do")) == before + 1
 
@@ -131,7 +147,7 @@ def test_deck_without_suits_shows_cards_left_of_each_kind(at: At, visit: Visit) 
     expect(page.locator(".grid button")).to_have_count(8)
     tiger = page.locator('.grid [data-card="Ti"]')
     count = int(tiger.locator(".left").inner_text().split()[0])
-    page.keyboard.press("t")  # the first letter of this card is unique
+    page.keyboard.press("t")  # only one kind of card begins with this letter
     expect(tiger.locator(".left")).to_have_text(f"{count - 1} left")
     page.keyboard.press("i")  # the reader types the rest of the name
     page.keyboard.type("ti")

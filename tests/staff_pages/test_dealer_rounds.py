@@ -1,4 +1,4 @@
-"""Test complete rounds with real cards at the dealer's console."""
+"""Test complete rounds with real cards on the dealer's console."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def play_round(dealer: Dealer) -> None:
 
 
 def cards_in(commands: list[dict[str, Any]]) -> int:
-    """Count the entered cards. The dealer does not enter face-down cards."""
+    """Count the cards entered. Face-down cards are not entered."""
     return sum(card is not None for one in commands if one["type"] in NAMED for card in one.get("cards", ()))
 
 
 def own_keys(game: str, commands: list[dict[str, Any]]) -> int:
-    """Count the commands that have a key of their own. Others follow a key or the last card.
+    """Count the commands that need their own key press. Others follow a key press or the last card.
 
     A reveal that collects the wagers of folded hands moves chips, so it has its own key.
     """
@@ -117,9 +117,9 @@ def test_tap_or_early_key_pays_nothing(at: At, visit: Visit) -> None:
     dealer.until("settle")
     dealer.page.locator(".settle").wait_for(timeout=SOON)
     before = len(dealer.visitor.sent("do"))
-    dealer.page.keyboard.press("Enter")  # this key comes too early
-    dealer.page.keyboard.press(" ")  # this is the key of other acts
-    dealer.primary().click()  # a tap is too short
+    dealer.page.keyboard.press("Enter")  # too early
+    dealer.page.keyboard.press(" ")  # the key for other acts
+    dealer.primary().click()  # too short
     dealer.page.wait_for_timeout(100)
     assert len(dealer.visitor.sent("do")) == before
     assert dealer.primary().get_attribute("data-key") == "Enter"

@@ -1,4 +1,4 @@
-"""Test the dealer's console during acts of the floor, refusals, a lost connection and a locked screen."""
+"""Test the dealer's console during floor acts, refusals, a lost connection and a locked screen."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_locked_screen_hides_wagers_until_the_pin(at: At, visit: Visit, house: P
     dealer.do_it()
     page.locator(".top .lock").click()
     expect(page.locator(".state-card")).to_contain_text("Locked")
-    comes(dealer.visitor, house.staff["floor"])  # the lock does not apply to another person
+    comes(dealer.visitor, house.staff["floor"])  # the lock does not apply to a different person
     page.goto("/pit")
     expect(page.locator(".floor-room .tbl").first).to_be_visible(timeout=SOON)
     expect(page.locator(".state-card")).to_have_count(0)
@@ -198,7 +198,7 @@ def test_wrong_stub_count_leads_to_a_recount(at: At, visit: Visit) -> None:
     dealer.until("count")
     page = dealer.page
     stub = dealer.frame["sight"]["stub"]
-    assert_keys_ignored(dealer, " ")  # the form of a count has no suggested value
+    assert_keys_ignored(dealer, " ")  # a count form suggests no value
     page.keyboard.type(str(stub + 2))
     page.keyboard.press("Backspace")
     page.keyboard.press("Backspace")
@@ -255,11 +255,12 @@ def test_idle_screen_without_pin_locks_and_opens_by_password(visit: Visit, house
 
 
 @pytest.mark.parametrize(("game", "decks"), [("uth", 1), ("letitride", 2)])
-def test_dead_shuffler_leads_to_another_method(
+def test_dead_shuffler_leads_to_a_different_method(
     game: str, decks: int, browser: Browser, tmp_path: Path
 ) -> None:
-    """The dealer puts the shuffler aside by Enter and removes the second deck. The floor chooses to deal from
-    the shoe, and the round goes on with its wagers.
+    """The dealer sets the shuffler aside by Enter and removes the second deck.
+
+    The floor chooses to deal from the shoe, and the round goes on with its wagers.
     """
     house = PitHouse(tmp_path, (game,), "hand", decks).open()
     dealing, watching = (Visitor(browser, house.url) for _ in range(2))
@@ -289,6 +290,7 @@ def test_dead_shuffler_leads_to_another_method(
         expect(watching.page.locator("#act")).to_contain_text("another dealing method", timeout=SOON)
         to_shoe = watching.page.get_by_role("button", name="Deal from a dealing shoe, shuffle by hand")
         if decks == 1:  # uth may also deal from an automated shoe
+            expect(watching.page.locator(".foot")).to_contain_text("Choose one of the buttons above")
             watching.page.keyboard.press("Enter")  # chooses none of several methods
             other = watching.page.get_by_role("button", name="Deal from an automated shoe, shuffle by hand")
             expect(other).to_be_visible(timeout=SOON)

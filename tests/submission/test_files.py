@@ -56,7 +56,7 @@ def test_rejects_file_without_read_permission(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "secret.toml"
     path.write_text("a = 1")
 
-    def locked(*_: object) -> None:  # root may read every file, so simulate the error
+    def locked(*_: object) -> None:  # simulated, because root can read every file
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", locked)

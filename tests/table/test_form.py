@@ -1,4 +1,4 @@
-"""Test that verify, can and do raise only refusals, for any field values of a command."""
+"""Test that verify, can and do raise nothing but refusals, whatever values a command's fields have."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_rejects_unknown_command(thing: Any) -> None:
 
 @pytest.mark.parametrize("kind", DECIDE, ids=lambda kind: kind.__name__)
 def test_every_field_of_a_command_is_bounded(kind: type[do.TableCommand]) -> None:
-    whole, each = compile_tests(kind)  # an unbounded field would not compile
+    whole, each = compile_tests(kind)  # a field without bounds would not compile
     assert {*each} == {*kind.__struct_fields__}
     assert callable(whole)
 

@@ -320,6 +320,7 @@ export interface CashOut {
   player: string;
   transfer?: string;
   carried?: boolean;
+  toke?: number;
   by?: string;
   at?: number;
 }
@@ -336,6 +337,7 @@ export interface CashedOut {
   cents: number;
   transfer?: string;
   carried?: boolean;
+  toke?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -612,6 +614,7 @@ export interface DayReport {
   wallets: Record<string, unknown>[];
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
+  tokes: TokeReport;
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
   payouts: Record<string, unknown>[];
@@ -3130,6 +3133,7 @@ export interface TableCommand {
   step?: string;
   submission?: string;
   table?: string;
+  toke?: number;
   total?: number;
   transfer?: string;
   wager?: string;
@@ -3358,6 +3362,7 @@ export interface TableEvent {
   stub?: number;
   submission?: string;
   table?: string;
+  toke?: boolean;
   total?: number;
   transfer?: string | number;
   wager?: string;
@@ -3519,6 +3524,28 @@ export interface Times {
   decision: number;
   grace: number;
   unseated: number;
+}
+
+/** The toke box of a table. The cage and the count team do not see the recorded amount. */
+export interface TokeBoxView {
+  table: string;
+  count: number;
+  counted_by: string;
+  counted_name: string;
+  cents: number | null;
+  recorded: number | null;
+}
+
+/** The tokes of the day by table, and each dealer's share of the pool. */
+export interface TokeReport {
+  tables: Record<string, unknown>[];
+  pool: number;
+  dealers: Record<string, unknown>[];
+}
+
+export interface TokesView {
+  boxes: TokeBoxView[];
+  pool: number;
 }
 
 export interface TrainingTable {
@@ -3845,6 +3872,7 @@ export interface Answers {
   'GET /api/cage/drawers': DrawerView[];
   'GET /api/cage/drop-boxes': DropBoxes;
   'GET /api/cage/patrons': PatronView[];
+  'GET /api/cage/tokes': TokesView;
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];

@@ -40,6 +40,7 @@ OMITTED = {
     "submission_drafted@1": ("document",),
     "drop_box_collected@1": ("expected",),
     "drop_box_counted@1": ("expected",),
+    "tokes_counted@1": ("expected",),
 }
 SEPARATE = frozenset({"issue_link", "register_patron", "open_wallet", "to_table", "from_table"})
 PARAMETER = re.compile(r"\{(\w+):(str|int)\}")

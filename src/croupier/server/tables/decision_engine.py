@@ -14,6 +14,7 @@ from croupier.casino.administration.rule_changes import blocker_of, change_rules
 from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
 from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
+from croupier.casino.cage.toke_commands import TakeToke
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
@@ -88,6 +89,8 @@ class DecisionEngine:
                     ahead.do(msgspec.structs.replace(sit_down, name=queued.name))
             case do_.BuyIn(player=player, cents=cents, brought=brought):
                 (self._bring if brought else self._sell)(player, cents, queued.by)
+            case do_.CashOut(player=player, toke=toke) if toke:
+                self._toke(player, toke, queued.by)
             case do_.CashOut(player=player):
                 self._carry_away(player, queued.by)
             case do_.TableCommand():
@@ -225,6 +228,15 @@ class DecisionEngine:
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
         self.write_ahead.post(Post(CAGE, command_))
+
+    def _toke(self, player: str, cents: int, by: str) -> None:
+        """Move chips that a player gives to the dealers into the table's toke box."""
+        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, toke=cents, by=by))
+        given = TakeToke(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.write_ahead.post(Post(CAGE, given))
 
     def cash_out(self, person: str) -> None:
         """Return all of a player's chips to the wallet."""

@@ -58,7 +58,8 @@ def settlement_of(
         TableCode.NO_SUCH_SETTLEMENT,
         f"round {command.round}, seat {command.seat}: no {command.wager} settlement to correct",
         (),
-        "Only settlements of this round and the last one can be corrected.",
+        "Only settlements of this round and the last one can be corrected. "
+        "For an earlier round, open a dispute file.",
         PUT_RIGHT,
     )
 
