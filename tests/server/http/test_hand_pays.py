@@ -33,7 +33,9 @@ LINE = WinLine("trips", 5_00, 2_500_00, 0, 600_00)
 BIG = WinLine("trips", 100_00, 50_000_00, 12_000_00, 12_000_00)
 
 
-def raised(house: House, *lines: WinLine, settled: bool = False, seat: int = 1) -> None:
+def raised(
+    house: House, *lines: WinLine, settled: bool = False, seat: int = 1, player: str = "walk-1"
+) -> None:
     if "t1" not in house.desk.state.tables:
         for command in (*approved(document()), opened("t1", money="real", dealing="live")):
             asyncio.run(house.desk.do(command))
@@ -41,7 +43,7 @@ def raised(house: House, *lines: WinLine, settled: bool = False, seat: int = 1) 
         table="t1",
         round=7,
         seat=seat,
-        player="walk-1",
+        player=player,
         lines=lines or (LINE,),
         year=2026,
         settled=settled,
@@ -91,6 +93,16 @@ def test_dealer_pays_only_after_identity_and_the_floor_s_signature(house: House)
     assert act(house, "identity", "flo", WINNER).json()["code"] == "hand_pay_closed"
 
 
+def test_floor_sees_the_form_in_its_queue_without_the_winner(house: House) -> None:
+    raised(house)
+    act(house, "identity", "kim", WINNER)
+    answer = house.get("/api/pit/floor", "flo")
+    (table,) = answer.json()["tables"]
+    words = {alert["kind"]: alert["words"] for alert in table["alerts"]}["hand_pay"]
+    assert words == "Hand pay 1 of $2,500 at seat 1: a floorperson signs."
+    assert not any(secret in answer.text for secret in SECRETS)
+
+
 def test_cashier_pays_a_win_that_the_table_has_credited(house: House) -> None:
     raised(house, settled=True)
     act(house, "identity", "kim", WINNER)
@@ -98,6 +110,23 @@ def test_cashier_pays_a_win_that_the_table_has_credited(house: House) -> None:
     act(house, "sign", "flo")
     (told,) = act(house, "sign", "kim").json()
     assert (told["status"], told["payer"]) == ("paid", "Kim")
+
+
+def test_cage_keeps_a_credited_win_back_until_the_form_is_done(house: House) -> None:
+    person = house.post("/api/cage/patrons", "kim", {"name": "Wendy Winner"}).json()["person"]
+    drawer = {"type": "open_drawer@1", "id": "d1", "bills": {"10000": 100}, "other": 0}
+    house.post("/api/do", "kim", {"id": "d1", "stream": "cage", "command": drawer})
+    house.post("/api/cage/deposits", "kim", {"id": "s1", "person": person, "cents": 3_000_00})
+    raised(house, settled=True, player=person)  # $2,500 of the $3,000 are the win
+    told = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": person, "cents": 500_01})
+    assert (told.status_code, told.json()["code"]) == (409, "needs_form")
+    some = house.post("/api/cage/withdrawals", "kim", {"id": "s3", "person": person, "cents": 500_00})
+    assert some.status_code == 201
+    act(house, "identity", "kim", WINNER)
+    act(house, "sign", "flo")
+    act(house, "sign", "kim")
+    rest = house.post("/api/cage/withdrawals", "kim", {"id": "s4", "person": person, "cents": 2_500_00})
+    assert rest.status_code == 201
 
 
 @pytest.mark.clause("COMAR 36.05.03.23", "COMAR 36.03.10.10E(2)")

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
 from croupier.casino.administration.exclusion_commands import ClearNamesake
+from croupier.casino.administration.hand_pays import held_back, not_ready
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
@@ -296,12 +297,22 @@ async def check_not_excluded(request: Asked, command: SlipCommand) -> None:
     """Refuse money from and for a person on the exclusion list, where a name is known."""
     identity = desk_of(request).identity
     match command:
+        case do.Withdraw():
+            check_withdrawal(request, command)
         case do.Deposit():
             await identity.check_patron(command.person, command.by, "Deposit")
         case chips.SellCageChips() if command.name:
             await identity.check(command.name, command.by, "Chips for cash")
         case chips.CashChips() if command.name:
             await identity.check(command.name, command.by, "Cash for chips")
+
+
+def check_withdrawal(request: Asked, command: do.Withdraw) -> None:
+    """Keep back the wins of hand pays that are not complete."""
+    held = held_back(desk_of(request).state, command.person)
+    kept = sum(one.won for one in held)
+    if kept and cage_of(request).state.held(command.person) - command.cents < kept:
+        raise not_ready(held[0])
 
 
 def cash_of(command: SlipCommand) -> int:

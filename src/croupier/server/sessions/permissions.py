@@ -257,6 +257,8 @@ route  GET  /sign/{table}                             x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .
+route  GET  /hand-pays                                x .   . . . . . . . . .
+route  GET  /exclusions                               x .   . . . . . . . . .
 route  GET  /security                                 x .   . . . . . . . . .
 route  GET  /accounting                               x .   . . . . . . . . .
 route  GET  /administration                           x .   . . . . . . . . .
