@@ -15,6 +15,7 @@ Rows = Sequence[Sequence[object]]
 FRAMED = ("results", "bands", "choices", "decisions", "rows", "questions")
 NAMED = ("wager", "paytable")  # columns copied from a row to the rows of a table inside it
 FRACTION = re.compile(r"-?\d+/\d+")
+WHOLE = re.compile(r"-?\d+")
 EXACT = "_exact"  # suffix of a column that holds fractions as text
 
 
@@ -52,12 +53,13 @@ class Document(dict[str, Any]):
         """Return the rows as NumPy arrays by column.
 
         An exact value has two columns. The column with its name contains ``float64`` numbers, and the column
-        with the suffix ``_exact`` contains fractions as text. Columns of other values contain objects. With
+        with the suffix ``_exact`` contains fractions as text. A mapping of names to exact values has such
+        columns for each name, such as ``break_even_main``. Columns of other values contain objects. With
         ``of="outcomes"``, the arrays have one row per outcome, with its wager and paytable.
         """
         from croupier.extras import installed
 
-        rows = self._rows(of)
+        rows = spread(self._rows(of))
         if not installed("numpy"):
             raise BadInput("arrays need numpy; install croupier[maths]")
         names = dict.fromkeys(name for row in rows for name in row)
@@ -101,6 +103,41 @@ class Document(dict[str, Any]):
 
 def _is_table(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, Mapping) for each in value)
+
+
+def spread(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Replace each column of mappings to exact values by a column for each name of the mappings."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
+    split = {name for name, column in columns.items() if column and all(map(_exact_values, column))}
+    if not split:
+        return rows
+    keys = {name: dict.fromkeys(key for each in columns[name] for key in each) for name in split}
+    return [
+        {
+            place: value
+            for name, cell in row.items()
+            for place, value in (
+                [(f"{name}_{key}", _fraction((cell or {}).get(key))) for key in keys[name]]
+                if name in split
+                else [(name, cell)]
+            )
+        }
+        for row in rows
+    ]
+
+
+def _exact_values(cell: object) -> bool:
+    """Return whether a cell is a mapping of names to exact values."""
+    return isinstance(cell, Mapping) and all(
+        isinstance(each, str) and (FRACTION.fullmatch(each) or WHOLE.fullmatch(each))
+        for each in cell.values()
+    )
+
+
+def _fraction(value: str | None) -> str | None:
+    """Write a whole number as a fraction, as the other values of its column."""
+    return f"{value}/1" if value is not None and WHOLE.fullmatch(value) else value
 
 
 def _fractions(column: Sequence[object]) -> bool:
@@ -164,7 +201,7 @@ def together(words: Iterable[str]) -> str:
 
 
 class Round(Document):
-    """The result of one round, as the document of ``croupier round --json``."""
+    """The result of one round: the JSON document that ``croupier round --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -209,7 +246,7 @@ def hand_words(hand: dict[str, Any]) -> str:
 
 
 class Analysis(Document):
-    """The value of wagers, as the document of ``croupier analyze --json``."""
+    """The value of wagers: the JSON document that ``croupier analyze --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -254,7 +291,7 @@ def house_edge_of(result: Mapping[str, Any], write: Callable[[float], str] = per
 
 
 class BestPlay(Document):
-    """The best play of a game, as the document of ``croupier strategy --json``."""
+    """The best play of a game: the JSON document that ``croupier strategy --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -273,7 +310,7 @@ class BestPlay(Document):
 
 
 class SimplePlay(Document):
-    """A short list of rules with its cost, as the document of ``croupier strategy --simple --json``."""
+    """A short rule list and its cost: the JSON document that ``croupier strategy --simple --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -296,7 +333,7 @@ def _case(case: dict[str, str]) -> str:
 
 
 class Risk(Document):
-    """The results of a seat in one round and in many rounds, as the document of ``croupier risk --json``."""
+    """The results of a seat over rounds: the JSON document that ``croupier risk --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -367,7 +404,7 @@ def _whole_round(whole: dict[str, Any]) -> str:
 
 
 class Design(Document):
-    """The effects of changes to a paytable, as the document of ``croupier design --json``."""
+    """The effects of changes to a paytable: the JSON document that ``croupier design --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -404,7 +441,7 @@ def _gives(changed: dict[str, Any]) -> str | None:
 
 
 class ChoiceValues(Document):
-    """The value of every choice for one hand, as the document of ``croupier strategy --hand … --json``."""
+    """The value of each choice: the JSON document that ``croupier strategy --hand … --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         board = f" with {self['board']}" if self["board"] else ""
@@ -420,7 +457,7 @@ class ChoiceValues(Document):
 
 
 class Simulation(Document):
-    """Simulated results next to exact expectations, as the document of ``croupier simulate --json``."""
+    """Simulated and exact results: the JSON document that ``croupier simulate --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -447,7 +484,7 @@ class Simulation(Document):
 
 
 class SubmissionCheck(Document):
-    """The faults of a Rules Submission, as the document of ``croupier check --json``."""
+    """The faults of a Rules Submission: the JSON document that ``croupier check --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         for kind in ("violations", "warnings"):

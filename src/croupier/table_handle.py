@@ -29,10 +29,10 @@ class TableHandle:
         source = SealedShoe(deck) if cards is None else StackedDeck(deck, parse_cards(cards, deck))
         self.events: list[ev.TableEvent] = []  # all events so far, in order
         self._driver = Driver(
-            open_table(rules, SHOE if source.secret else ""), source, UNATTENDED, watcher=self._happened
+            open_table(rules, SHOE if source.secret else ""), source, UNATTENDED, watcher=self._add_events
         )
 
-    def _happened(self, done: TableStep) -> None:
+    def _add_events(self, done: TableStep) -> None:
         self.events += done.events
 
     @property

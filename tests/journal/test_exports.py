@@ -19,12 +19,12 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN
 
 @pytest.mark.parametrize("game", GAMES)
 def test_export_in_mid_round_hides_cards_and_verifies(game: str, tmp_path: Path) -> None:
-    """Export two rounds after every entry and check that hidden data is left out."""
+    """Export after every entry of two rounds, and check that each export omits hidden data."""
     path, out = tmp_path / "j", tmp_path / "out"
     rules = partial(EVERYTHING[game], game, "hand")
     dealt_in_export = 0
     with Journal.create(path, rules, cards_from=SHOE) as journal:
-        table = Driver(journal.held.table, SealedShoe(game_of(game).deck), frozenset(), journal.keep)
+        table = Driver(journal.full_state.table, SealedShoe(game_of(game).deck), frozenset(), journal.keep)
         table.do(do.SitDown(seat=1, player="ann"))
         table.do(do.BuyIn(player="ann", cents=1_000_000))
         for number in (1, 2):

@@ -59,7 +59,7 @@ def write(name: str, path: Path) -> dict[str, Any]:
         with Journal.create(path, rules, at=next(clock), name=f"golden-{name}", longest=30) as journal:
             source = SealedShoe(game(name).deck, Chance(name))
             person = Terminal(screen, stake)
-            table = journal.held.table
+            table = journal.full_state.table
             session = PlaySession(screen, table, source, person, 3, stake, journal.keep, lambda: next(clock))
             session.sit_down(buy_in(stake))
             assert sitting(screen, session, lambda: None) == 0

@@ -31,17 +31,17 @@ WORDS = {"planted": ("--readings",)}  # arguments for each proof
 
 
 def main() -> int:
-    told = "\n".join(f"  {name:12} {what}" for name, what in PROOFS)
+    proofs = "\n".join(f"  {name:12} {what}" for name, what in PROOFS)
     options = argparse.ArgumentParser(
         prog="python -m tests.proofs",
-        description=f"{__doc__}\n\n{told}",
+        description=f"{__doc__}\n\n{proofs}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     options.add_argument("proofs", nargs="*", choices=[[], *(name for name, _ in PROOFS)], metavar="PROOF")
-    wanted = options.parse_args().proofs
+    selected = options.parse_args().proofs
     failed = []
     for name, what in PROOFS:
-        if wanted and name not in wanted:
+        if selected and name not in selected:
             continue
         print(f"\n== {name}: {what} ==", flush=True)
         called = [sys.executable, "-m", f"tests.proofs.{name}", *WORDS.get(name, ())]

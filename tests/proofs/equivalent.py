@@ -5,7 +5,7 @@ from __future__ import annotations
 EQUIVALENT: dict[tuple[str, str, str, str], str] = {
     (
         "rulebook/registry.py",
-        "kept = lru_cache(maxsize=256)(function)",
+        "cached = lru_cache(maxsize=256)(function)",
         "256",
         "257",
     ): "the cache size affects only speed, not results",
@@ -21,4 +21,16 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         "ev.EVERYONE",
         "ev.NOBODY",
     ): "an unpaid claim is neither sent nor stored; its audience is never read",
+    (
+        "table/machine.py",
+        "if event.at and event.at > state.clock:",
+        ">",
+        ">=",
+    ): "sets the clock to the time that it already has",
+    (
+        "meters/machine.py",
+        "if event.at > state.clock:",
+        ">",
+        ">=",
+    ): "sets the clock to the time that it already has",
 }

@@ -17,7 +17,7 @@ CODE = ROOT / "src" / "croupier"
 # Tests over whole spaces cover these compiled loops, and each fault would take minutes to compile.
 COMPILED = ("arrays.py", "compiled.py")
 # The packages are in import order. Each may use the packages before it.
-ROOMS = ("rulebook", "cards", "hands", "submission", "games", "meters", "table", "journal", "records")
+PACKAGES = ("rulebook", "cards", "hands", "submission", "games", "meters", "table", "journal", "records")
 RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -41,7 +41,7 @@ class Fault(NamedTuple):
     around: tuple[int, int] = (0, 0)  # the lines of the function that contains the fault
 
     @property
-    def room(self) -> str:
+    def package(self) -> str:
         return self.path.relative_to(CODE).parts[0]
 
     @property
@@ -55,24 +55,62 @@ class Fault(NamedTuple):
         return f"{self.path.relative_to(ROOT)}:{self.line}: {self.kind}: {self.was} -> {self.now}"
 
 
-def other_code(name: str) -> str:
-    return "Code.TOO_LATE" if name == "NO_RANDOM_CARDS" else "Code.NO_RANDOM_CARDS"
+def next_codes() -> dict[tuple[str, str], str]:
+    """Map each code of a refusal or warning to the next one of its class, and the last to the first."""
+    found: dict[tuple[str, str], str] = {}
+    for path in sorted(CODE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef) and (node.name.endswith("Code") or node.name == "Caution"):
+                names = [
+                    one.targets[0].id
+                    for one in node.body
+                    if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
+                ]
+                for name, other in zip(names, names[1:] + names[:1], strict=True):
+                    found[node.name, name] = f"{node.name}.{other}"
+    return found
+
+
+def citing_functions(tree: ast.Module) -> dict[str, str]:
+    """Map each function of a module that cites clauses to its game, as in `c = citing("uth")`."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            targets, values = node.targets[0], node.value
+            pairs = (
+                zip(targets.elts, values.elts, strict=True)
+                if isinstance(targets, ast.Tuple) and isinstance(values, ast.Tuple)
+                else [(targets, values)]
+            )
+            for name, call in pairs:
+                match name, call:
+                    case ast.Name(id=word), ast.Call(ast.Name(id="citing"), [ast.Constant(value=str(game))]):
+                        found[word] = game
+    return found
 
 
 class Finder(ast.NodeVisitor):
     """Collects every place in one file where a fault can be planted."""
 
-    def __init__(self, path: Path, neighbours: dict[str, str], clauses: dict[str, str]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        next_reading: dict[str, str],
+        next_clause: dict[str, str],
+        next_code: dict[tuple[str, str], str],
+    ) -> None:
         self.path, self.text = path, path.read_text()
         self.lines = [0]
         for line in self.text.splitlines(keepends=True):
             self.lines.append(self.lines[-1] + len(line.encode()))
         self.bytes = self.text.encode()
-        self.neighbours, self.clauses = neighbours, clauses
+        self.next_reading, self.next_clause, self.next_code = next_reading, next_clause, next_code
         self.inside = 0  # the nesting depth of functions
         self.around = (0, 0)
         self.found: list[Fault] = []
-        self.visit(ast.parse(self.text))
+        tree = ast.parse(self.text)
+        self.citing = citing_functions(tree)
+        self.visit(tree)
 
     def plant(self, kind: str, node: ast.expr, now: str) -> None:
         start = self.lines[node.lineno - 1] + node.col_offset
@@ -117,8 +155,8 @@ class Finder(ast.NodeVisitor):
         value = node.value
         if not self.inside:
             return
-        if isinstance(value, str) and value in self.neighbours:
-            self.plant("reading", node, repr(self.neighbours[value]))
+        if isinstance(value, str) and value in self.next_reading:
+            self.plant("reading", node, repr(self.next_reading[value]))
         elif isinstance(value, str) and value in RESULTS:
             self.plant("result", node, repr(RESULTS[value]))
         elif isinstance(value, int) and not isinstance(value, bool) and value > 1:
@@ -127,22 +165,18 @@ class Finder(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         owner = node.value
         if self.inside and isinstance(owner, ast.Name):
-            if owner.id == "Code":
-                self.plant("code", node, other_code(node.attr))
+            if (code := self.next_code.get((owner.id, node.attr))) is not None:
+                self.plant("code", node, code)
             elif owner.id == "ev" and node.attr in ("EVERYONE", "NOBODY"):
                 self.plant("audience", node, "ev.NOBODY" if node.attr == "EVERYONE" else "ev.EVERYONE")
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        called = node.func
-        if isinstance(called, ast.Name) and called.id == "c" and len(node.args) == 1:
-            game, number = self.path.stem, node.args[0]
-            if (
-                isinstance(number, ast.Constant)
-                and isinstance(number.value, str)
-                and f"{game}/{number.value}" in self.clauses
-            ):
-                self.plant("clause", number, repr(self.clauses[f"{game}/{number.value}"].partition("/")[2]))
+        match node:
+            case ast.Call(ast.Name(id=word), [ast.Constant(value=str(number))]) if word in self.citing:
+                other = self.next_clause.get(f"{self.citing[word]}/{number}", "")
+                if other.startswith(f"{self.citing[word]}/"):
+                    self.plant("clause", node.args[0], repr(other.partition("/")[2]))
                 return
         self.generic_visit(node)
 
@@ -163,10 +197,10 @@ def every_fault() -> list[Fault]:
     sys.path.insert(0, str(CODE.parent))
     from croupier.rulebook import clauses, readings
 
-    book = after_each(readings()), after_each(clauses())
+    book = after_each(readings()), after_each(clauses()), next_codes()
     found: list[Fault] = []
     for path in sorted(CODE.rglob("*.py")):
-        if path.relative_to(CODE).parts[0] in ROOMS and path.name not in COMPILED:
+        if path.relative_to(CODE).parts[0] in PACKAGES and path.name not in COMPILED:
             found += Finder(path, *book).found
     for path in sorted(CODE.glob("rulebook/*/*/game.toml")):
         found += declared(path, book[1])
@@ -204,10 +238,15 @@ def chosen(faults: list[Fault], number: int, seed: int) -> list[Fault]:
     return taken
 
 
-def excused(fault: Fault) -> str | None:
-    """Return the reason why a fault has no observable effect, if there is one."""
+def equivalence_key(fault: Fault) -> tuple[str, str, str, str]:
+    """Return the file, line, original and replacement of a fault, as in `EQUIVALENT`."""
     source = fault.path.read_bytes()
     start = source.rfind(b"\n", 0, fault.start) + 1
     end = source.find(b"\n", fault.start)
     line = source[start:end].decode().strip()
-    return EQUIVALENT.get((str(fault.path.relative_to(CODE)), line, fault.was.strip(), fault.now.strip()))
+    return str(fault.path.relative_to(CODE)), line, fault.was.strip(), fault.now.strip()
+
+
+def excused(fault: Fault) -> str | None:
+    """Return the reason why a fault has no observable effect, if there is one."""
+    return EQUIVALENT.get(equivalence_key(fault))

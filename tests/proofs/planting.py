@@ -23,18 +23,21 @@ from types import CodeType, FunctionType
 
 import pytest
 
-from tests.proofs.fault_finder import CODE, ROOMS, ROOT, Fault
+from tests.proofs.fault_finder import CODE, PACKAGES, ROOT, Fault
 
 # Seconds of CPU time for the tests of one fault, so that a hang counts as detected, and for the traced run.
 LONGEST = 300
 LONGEST_TRACE = 3_600
 QUICK = 4.0  # the seconds of tests in the first batch
 PATIENCE = 60.0  # the seconds of tests in the second batch
-SAID = "tests/table/test_said.py"
+WORDING = "tests/table/test_said.py"
 WHOLE = "test_citations_match_the_golden_lines"  # these tests play all scenes of a game together
 TRACED = (
-    *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
-    *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
+    *(f"tests/{package}" for package in PACKAGES),
+    "tests/maths/test_rules_file.py",
+    # These tests cover code of the core that documents and pages use: notices, layouts and roles.
+    *("tests/documents/test_signs.py", "tests/server/tables/test_layout_view.py"),
+    "tests/server/sessions/test_roles.py",
     # These tests cover code that uses the core: verifiable deals, shared meters, lookups, external games.
     *("tests/server/dealing", "tests/server/meters", "tests/cli/test_rules.py"),
     *("tests/fifth_game", "tests/sixth_game", "tests/seventh_game", "tests/plugin_games"),
@@ -48,7 +51,7 @@ SLOW = (  # these tests are not traced and run only with --patient
 TESTS: dict[str, tuple[str, ...]] = {
     "rulebook": (
         "tests/rulebook",
-        SAID,
+        WORDING,
         "tests/submission",
         "tests/table",
         "tests/games",
@@ -57,15 +60,15 @@ TESTS: dict[str, tuple[str, ...]] = {
     "cards": ("tests/cards", "tests/table", "tests/games"),
     "hands": ("tests/hands", "tests/games"),
     "submission": ("tests/submission", "tests/maths/test_rules_file.py", "tests/records", "tests/cli"),
-    "games": ("tests/games", SAID, "tests/table"),
-    "table": (SAID, "tests/table", "tests/games", "tests/records", "tests/journal", "tests/cli"),
+    "games": ("tests/games", WORDING, "tests/table"),
+    "table": (WORDING, "tests/table", "tests/games", "tests/records", "tests/journal", "tests/cli"),
     "meters": ("tests/meters", "tests/table"),
     "journal": ("tests/journal", "tests/records", "tests/cli"),
     "records": ("tests/records", "tests/cli"),
 }
 
-NOTICED, PASSED, CANNOT = 1, 0, 2
-Told = Callable[[Fault, bool], None]
+DETECTED, PASSED, CANNOT = 1, 0, 2
+Report = Callable[[Fault, bool], None]
 
 
 def copy_of_the_tree(folder: Path) -> Path:
@@ -81,7 +84,7 @@ def copy_of_the_tree(folder: Path) -> Path:
 def concerns(fault: Fault, test: str) -> bool:
     """Return whether a test is relevant. A fault in one game's code concerns only the tests of that game."""
     own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/*/")}
-    return fault.room in ("table", "games", "rulebook") and (
+    return fault.package in ("table", "games", "rulebook") and (
         not own or any(f"[{game}" in test for game in own)
     )
 
@@ -89,14 +92,14 @@ def concerns(fault: Fault, test: str) -> bool:
 class Map:
     """Maps each line to the tests that execute it, and each test to its duration."""
 
-    def __init__(self, kept: Path, patient: bool) -> None:
-        told = json.loads(kept.read_text())
+    def __init__(self, stored_map: Path, patient: bool) -> None:
+        stored = json.loads(stored_map.read_text())
         self.patient = patient  # also run the slow walk and shift tests
-        self.seconds: dict[str, float] = told["tests"]
+        self.seconds: dict[str, float] = stored["tests"]
         self.tests = list(self.seconds)
-        self.lines: dict[str, dict[str, list[int]]] = told["lines"]
+        self.lines: dict[str, dict[str, list[int]]] = stored["lines"]
 
-    def coming_by(self, fault: Fault) -> list[str]:
+    def executing(self, fault: Fault) -> list[str]:
         """Return the tests that execute a fault's line, or some line of its function, fastest first."""
         lines = self.lines.get(str(fault.path.relative_to(CODE)), {})
         numbers = set(lines.get(str(fault.line), ()))
@@ -120,13 +123,13 @@ class Map:
         The last batches are for module-level code and for cached functions: in the traced run only the first
         caller of a cached function executes its lines.
         """
-        coming = self.coming_by(fault)
-        yield (quick := self.within(coming, QUICK, 30))
-        told = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
-        scenes = [test for test in coming if test.startswith(SAID)] if coming else told
-        yield [*scenes, *(test for test in told if WHOLE in test and scenes)]
-        yield self.within(coming[len(quick) :], PATIENCE, len(coming))
-        for tests in TESTS[fault.room]:
+        executing = self.executing(fault)
+        yield (quick := self.within(executing, QUICK, 30))
+        wording = [test for test in self.tests if test.startswith(WORDING) and concerns(fault, test)]
+        scenes = [test for test in executing if test.startswith(WORDING)] if executing else wording
+        yield [*scenes, *(test for test in wording if WHOLE in test and scenes)]
+        yield self.within(executing[len(quick) :], PATIENCE, len(executing))
+        for tests in TESTS[fault.package]:
             yield [tests]
         if self.patient:
             yield [*SLOW]
@@ -148,8 +151,11 @@ def silently(longest: int = LONGEST) -> None:
 class Planter:
     """A pytest plugin that runs some of the tests for every fault instead of all tests once."""
 
-    def __init__(self, faults: list[Fault], told: Map, processes: int, seen: Told) -> None:
-        self.waiting, self.told, self.processes, self.seen = faults[::-1], told, processes, seen
+    def __init__(
+        self, faults: list[Fault], line_map: Map, processes: int, fast: bool, report: Report
+    ) -> None:
+        self.waiting, self.line_map, self.processes, self.report = faults[::-1], line_map, processes, report
+        self.fast = fast  # do not repeat an undetected fault with all tests of its package
         self.left: list[Fault] = []  # not yet detected
         self.sound: dict[str, bool] = {}  # whether a test passes without a fault, if known
         self.failed = False  # whether a test has failed in this process
@@ -179,14 +185,17 @@ class Planter:
         Path(note).unlink(missing_ok=True)
         # all tests passed, or the fault could not be tried; a hang ends by a signal
         if code >= 0 and not failed:
-            self.left.append(fault)
+            if code == PASSED and self.fast:
+                self.report(fault, False)
+            else:
+                self.left.append(fault)
             return
         if failed and failed not in self.sound:
             control = self.child(fault, note, failed)
             self.sound[failed] = os.waitstatus_to_exitcode(os.waitpid(control, 0)[1]) == PASSED
             Path(note).unlink(missing_ok=True)
         if not failed or self.sound[failed]:
-            self.seen(fault, True)
+            self.report(fault, True)
         else:
             self.waiting.append(fault)
 
@@ -203,7 +212,7 @@ class Planter:
             silently()
             gc.disable()
             if control:
-                self.memory.forget(fault.room)
+                self.memory.forget(fault.package)
             elif not self.memory.change(fault):
                 os._exit(CANNOT)
             for test in [control] if control else self.tests_for(fault):
@@ -211,16 +220,16 @@ class Planter:
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
                 if self.failed:
                     Path(note).write_text(test)
-                    os._exit(NOTICED)
+                    os._exit(DETECTED)
             code = PASSED
         finally:
             os._exit(code)
 
     def tests_for(self, fault: Fault) -> list[str]:
         """Sort tests so that those that name the changed value come first."""
-        coming = self.told.coming_by(fault) if fault.word else []
-        named = [test for test in coming if fault.word in self.sources.get(test, "")]
-        some = (self.told.within(named, QUICK / 2, 60), *self.told.batches(fault))
+        executing = self.line_map.executing(fault) if fault.word else []
+        named = [test for test in executing if fault.word in self.sources.get(test, "")]
+        some = (self.line_map.within(named, QUICK / 2, 60), *self.line_map.batches(fault))
         asked = dict.fromkeys(test for batch in some for test in batch)
         return [test for test in asked if test in self.items and self.sound.get(test, True)]
 
@@ -264,15 +273,15 @@ class Memory:
                 for function in self.functions.get(key_of(one), ()):
                     function.__code__ = other
                     found = True
-        self.forget(fault.room)
+        self.forget(fault.package)
         return found
 
-    def forget(self, room: str) -> None:
+    def forget(self, package: str) -> None:
         """Clear the caches of a package and of all packages that may use it.
 
         Imports point upward, so packages above it are unaffected by the fault.
         """
-        above = {f"croupier.{name}" for name in ROOMS[: ROOMS.index(room)]}
+        above = {f"croupier.{name}" for name in PACKAGES[: PACKAGES.index(package)]}
         for each in self.caches:
             if ".".join(each.__module__.split(".")[:2]) not in above:
                 each.cache_clear()
@@ -320,7 +329,7 @@ def in_child(tree: Path, tests: list[str], options: tuple[str, ...], longest: in
     return int(pytest.main(["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *options, *tests]))
 
 
-def noticed(fault: Fault, tree: Path, told: Map) -> bool:
+def detects(fault: Fault, tree: Path, line_map: Map) -> bool:
     """Plant a fault in a tree, run the tests that might detect it, and restore the file."""
     path = tree / fault.path.relative_to(ROOT)
     sound, times = path.read_bytes(), path.stat()
@@ -329,7 +338,7 @@ def noticed(fault: Fault, tree: Path, told: Map) -> bool:
     sys.dont_write_bytecode = True
     passed: set[str] = set()
     try:
-        for batch in told.batches(fault):
+        for batch in line_map.batches(fault):
             tests = [
                 test for test in batch if test not in passed and (tree / test.partition("::")[0]).exists()
             ]
@@ -343,10 +352,10 @@ def noticed(fault: Fault, tree: Path, told: Map) -> bool:
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def traced(tree: Path, kept: Path, patient: bool) -> Map:
+def traced(tree: Path, stored_map: Path, patient: bool) -> Map:
     """Run the tests once in an unchanged tree and map each line to its tests."""
-    if not kept.exists():
-        os.environ["CROUPIER_TRACE"] = str(kept)
+    if not stored_map.exists():
+        os.environ["CROUPIER_TRACE"] = str(stored_map)
         left_out = [word for test in SLOW for word in ("--deselect", test)]
         options = ("-m", "not long", "-p", "tests.proofs.tracing", *left_out)
         if (code := run(tree, [*TRACED], *options, longest=LONGEST_TRACE)) != 0:
@@ -354,16 +363,18 @@ def traced(tree: Path, kept: Path, patient: bool) -> Map:
             raise SystemExit(
                 "the traced run took too long" if late else "the tests fail before any fault is planted"
             )
-    return Map(kept, patient)
+    return Map(stored_map, patient)
 
 
-def plant(faults: list[Fault], kept: Path | None, processes: int, patient: bool, seen: Told) -> None:
+def plant(
+    faults: list[Fault], map_file: Path | None, processes: int, patient: bool, fast: bool, report: Report
+) -> None:
     """Report for each fault whether a test detected it."""
     with TemporaryDirectory() as place:
         tree = copy_of_the_tree(Path(place) / "tree")
-        told = traced(tree, kept or Path(place) / "map.json", patient)
-        planter = Planter(faults, told, processes, seen)
+        line_map = traced(tree, map_file or Path(place) / "map.json", patient)
+        planter = Planter(faults, line_map, processes, fast, report)
         os.chdir(ROOT)
         pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *TRACED], plugins=[planter])
         for fault in planter.left:
-            seen(fault, noticed(fault, tree, told))
+            report(fault, detects(fault, tree, line_map))

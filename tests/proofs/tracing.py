@@ -19,7 +19,7 @@ import pytest
 PACKAGE = Path(os.environ.get("PYTHONPATH", "src").split(":")[0]).resolve() / "croupier"
 
 
-def worked() -> float:
+def cpu_seconds() -> float:
     """Return the CPU seconds of this process and its finished children."""
     return sum(os.times()[:4])
 
@@ -27,8 +27,8 @@ def worked() -> float:
 class Tracing:
     """Set the coverage context for every test and write the map at the end."""
 
-    def __init__(self, kept: Path) -> None:
-        self.kept = kept
+    def __init__(self, stored_map: Path) -> None:
+        self.stored_map = stored_map
         self.seconds: dict[str, float] = {}
         self.measured = coverage.Coverage(data_file=None, include=[f"{PACKAGE}/*"], config_file=False)
         self.measured.start()
@@ -36,11 +36,11 @@ class Tracing:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.measured.switch_context(item.nodeid)
-        started = worked()
-        answer = yield
-        self.seconds[item.nodeid] = worked() - started
+        started = cpu_seconds()
+        result = yield
+        self.seconds[item.nodeid] = cpu_seconds() - started
         self.measured.switch_context("")
-        return answer
+        return result
 
     def pytest_sessionfinish(self) -> None:
         self.measured.stop()
@@ -53,7 +53,7 @@ class Tracing:
             }
             for file in data.measured_files()
         }
-        self.kept.write_text(json.dumps({"tests": self.seconds, "lines": lines}))
+        self.stored_map.write_text(json.dumps({"tests": self.seconds, "lines": lines}))
 
 
 def pytest_configure(config: pytest.Config) -> None:

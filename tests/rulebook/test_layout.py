@@ -1,4 +1,4 @@
-"""Test that the look of a table is readable, complete and without effect on decisions."""
+"""Test that a table's layout is readable and complete and does not affect decisions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.rulebook import declaration, edition, games, paytables
+from croupier.rulebook import declaration, edition, games, layout, paytables
 from croupier.rulebook.declarations import Wager, read_declaration
 from croupier.rulebook.jurisdiction import jurisdiction_folder
-from croupier.rulebook.layout import PLAIN, contrast, layout_faults, plain_layout
+from croupier.rulebook.layout import (
+    PLAIN,
+    Area,
+    Cloth,
+    Layout,
+    contrast,
+    layout_faults,
+    luminance,
+    plain_layout,
+)
 
 GAMES = games()
 
@@ -20,8 +29,8 @@ def written(game: str = "uth") -> dict[str, Any]:
     return tomllib.loads(jurisdiction_folder().joinpath(game, "game.toml").read_text(encoding="utf-8"))
 
 
-def test_contrast_is_that_of_wcag() -> None:
-    """The contrast of black on white is 21, and #767676 is the lightest gray that reaches 4.5 on white."""
+def test_contrast_follows_wcag() -> None:
+    """Black on white has a contrast of 21, and #767676 is the lightest gray with at least 4.5 on white."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#ffffff", "#767676") >= 4.5 > contrast("#ffffff", "#777777")
 
@@ -90,7 +99,7 @@ def test_a_colour_is_six_digits() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_layout_does_not_affect_decisions(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that the hash of the deciding parts is the same with another felt and without a layout."""
+    """The hash of the parts that decide a round is the same with a different layout or none."""
     plain = {name: value for name, value in written(game).items() if name != "layout"}
     before = edition.hash_of_what_decides(game)
     monkeypatch.setattr(edition, "read_toml", lambda *_: plain)
@@ -99,10 +108,57 @@ def test_layout_does_not_affect_decisions(game: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("optional", range(12))
 @pytest.mark.parametrize("required", [1, 3, 5])
-def test_a_game_without_a_layout_gets_one_that_can_be_drawn(required: int, optional: int) -> None:
+def test_a_game_without_a_layout_gets_a_drawable_default(required: int, optional: int) -> None:
     kinds = ("required",) * required + ("decision",) + ("optional",) * optional
     wagers = [Wager(f"w{n}", f"W {n}", kind, "x") for n, kind in enumerate(kinds)]  # type: ignore[arg-type]
     wagers.append(Wager("m", "Meter", "optional", "x", paid_from="meters"))
     looks = plain_layout(wagers)
     assert looks.cloth == PLAIN
     assert list(layout_faults(looks, wagers, ())) == []
+
+
+@pytest.mark.parametrize(
+    ("shape", "apart", "overlap"),
+    [("ring", 79, True), ("ring", 80, False), ("lens", 53, True), ("lens", 54, False)],
+)
+@pytest.mark.parametrize("across", [True, False])
+def test_areas_may_lie_side_by_side_without_a_gap(
+    shape: Any, apart: int, overlap: bool, across: bool
+) -> None:
+    wagers = [Wager(name, name, "required", "x") for name in ("one", "other")]
+    place = (apart - 20, -10) if across else (-20, apart - 10)
+    areas = (Area("one", "ring", -20, -10), Area("other", shape, *place))
+    found = [*layout_faults(Layout(PLAIN, areas), wagers, ())]
+    assert found == (["layout has overlapping areas for 'one' and 'other'"] if overlap else [])
+
+
+def test_the_least_contrast_is_readable(monkeypatch: pytest.MonkeyPatch) -> None:
+    cloth = Cloth("#000000", "#000000", "#000000", line="#808080", print="#ffffff")
+    wagers = [Wager("one", "One", "required", "x")]
+    for more, faults in ((0, 0), (0.01, 3)):
+        monkeypatch.setattr(layout, "READABLE", contrast("#808080", "#000000") + more)
+        found = layout_faults(Layout(cloth, (Area("one", "ring", 0, 0),)), wagers, ())
+        assert len([*found]) == faults
+
+
+def test_luminance_is_that_of_wcag() -> None:
+    """The red, green and blue of sRGB have 0.2126, 0.7152 and 0.0722 of the luminance of white."""
+    assert [luminance(colour) for colour in ("#ff0000", "#00ff00", "#0000ff")] == [0.2126, 0.7152, 0.0722]
+    assert luminance("#0a0a0a") == pytest.approx(10 / 255 / 12.92)
+    assert luminance("#0b0b0b") == pytest.approx(((11 / 255 + 0.055) / 1.055) ** 2.4)
+
+
+def test_a_plain_layout_has_rows_by_kind_and_spare_places() -> None:
+    kinds = ("required",) * 2 + ("decision",) + ("optional",) * 4
+    wagers = [Wager(f"w{n}", f"W {n}", kind, "x") for n, kind in enumerate(kinds)]  # type: ignore[arg-type]
+    wagers.append(Wager("m", "Meter", "optional", "x", paid_from="meters"))
+    assert [(area.wager, area.shape, area.x, area.y) for area in plain_layout(wagers).areas] == [
+        ("w0", "ring", -68, 0),
+        ("w1", "ring", 68, 0),
+        ("w2", "double", 0, 102),
+        ("w3", "square", -104, -102),
+        ("w4", "square", 0, -102),
+        ("w5", "square", 104, -102),
+        ("w6", "square", -108, 102),
+        ("m", "lens", -160, 0),
+    ]

@@ -1,10 +1,11 @@
-"""Test the regulations for the casino itself, which the code cites by topic."""
+"""Test the regulations that concern the casino itself. The code cites them by topic."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import croupier
 from croupier import rules
 from croupier.cli.rules import show_rules
 from croupier.documents.errors import draft_blocks
+from croupier.errors import BadInput
 from croupier.rulebook import clauses, figures, jurisdiction, regulation, regulations, tax_figures
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.lookup import find_regulations
-from croupier.rulebook.regulations import regulation_citations
+from croupier.rulebook.regulations import _cited_topics, regulation_citations
 from croupier.server.http.tables import RuleBookController
 
 STATE = {id_ for id_ in regulations() if id_.startswith("COMAR ")}
@@ -57,7 +59,7 @@ def test_coverage_counts_the_regulations_apart_from_the_clauses() -> None:
     "wanted",
     ["COMAR 36.05.03.21C(1)", "comar/36.05.03.21c(1)", "36.05.03.21C(1)", " COMAR  36.05.03.21C(1). "],
 )
-def test_a_regulation_is_found_as_people_write_it(wanted: str) -> None:
+def test_a_regulation_is_found_by_common_spellings(wanted: str) -> None:
     assert [each.id for each in find_regulations(wanted)] == ["COMAR 36.05.03.21C(1)"]
 
 
@@ -73,7 +75,7 @@ def test_a_regulation_is_found_as_people_write_it(wanted: str) -> None:
         ("/", 0),
     ],
 )
-def test_a_part_of_the_code_lists_what_is_under_it(wanted: str, found: int) -> None:
+def test_a_part_of_the_code_lists_its_regulations(wanted: str, found: int) -> None:
     assert len(find_regulations(wanted)) == found
 
 
@@ -107,7 +109,7 @@ def test_the_clause_popover_of_the_pages_finds_regulations() -> None:
 
 
 def test_every_regulation_named_in_the_rule_book_exists() -> None:
-    """Check the regulations that readings name in prose."""
+    """Readings name regulations in their prose."""
     folder = SOURCE / "rulebook" / "maryland"
     named = {
         hit[1] for path in folder.rglob("*.toml") for hit in NUMBER.finditer(path.read_text(encoding="utf-8"))
@@ -117,7 +119,7 @@ def test_every_regulation_named_in_the_rule_book_exists() -> None:
 
 
 def test_only_data_names_the_jurisdiction() -> None:
-    """Check that the rule book of another jurisdiction or edition needs no change in Python or JavaScript."""
+    """A different jurisdiction or edition requires no change to Python or JavaScript."""
     words = (jurisdiction().name, jurisdiction().regulations.code)
     own = SOURCE / "rulebook" / "jurisdiction.py"
     examples = {SOURCE / "rulebook" / name for name in ("regulations.py", "lookup.py")}  # docstrings
@@ -158,3 +160,38 @@ def test_a_draft_states_that_no_table_may_open_under_it(decided: Any) -> None:
     }
     (notice,) = draft_blocks(cover)
     assert "No table may open under" in str(notice) and regulation("rules_submission") in str(notice)
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        (["1A,one,people,enforced,Gist.,because"], "line 2 .*only an enforced clause has no reason"),
+        (["1A,one,people,recorded,Gist.,"], "line 2 .*only an enforced clause has no reason"),
+        (["1A,one,people,enforced,Gist.,", "1A,two,people,enforced,Gist.,"], "line 3 .*occurs twice"),
+        (
+            ["1A,one,people,enforced,Gist.,", "1B,one,people,enforced,Gist.,"],
+            "line 3 .*1B or its topic",
+        ),
+        (["1A,one,people,perhaps,Gist.,"], "line 2 of the regulations: Invalid enum value 'perhaps'"),
+    ],
+)
+def test_rejects_faulty_regulations(
+    rows: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: Any = regulations
+    good = ["1A,one,people,enforced,Gist.,", "1B,two,people,recorded,Gist.,because"]
+    module = sys.modules["croupier.rulebook.regulations"]  # the package has a function of the same name
+    monkeypatch.setattr(module, "regulations_folder", lambda: tmp_path)
+    for lines in (good, rows):
+        text = "\n".join(("id,topic,kind,status,gist,reason", *lines))
+        (tmp_path / "clauses.csv").write_text(text, encoding="utf-8")
+        if lines is good:
+            assert [*read.__wrapped__()] == ["COMAR 1A", "COMAR 1B"]
+        else:
+            with pytest.raises(BadInput, match=says):
+                read.__wrapped__()
+
+
+def test_citations_of_regulations_are_calls_with_a_literal_topic() -> None:
+    assert _cited_topics('A = regulation("one")\nregulation(two)\nof("three")\nregulation()\n') == {"one"}
+    assert _cited_topics('of("three")\n') == set()

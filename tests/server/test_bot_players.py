@@ -1,4 +1,4 @@
-"""Test that bots do not close the betting while a person places bets."""
+"""Test that bots do not close betting while a person is still placing bets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_bots_at_one_table_have_different_names() -> None:
         bots = BotManager("http://127.0.0.1:1")
         for _ in range(3):
             bots.invite("uth-1", 5)
-        names = [bot.name for bot in bots._here["uth-1"].values()]
+        names = [bot.name for bot in bots._companions["uth-1"].values()]
         await bots.dismiss()
         assert sorted(names) == sorted(NAMES)
 

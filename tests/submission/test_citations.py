@@ -33,7 +33,7 @@ def cases() -> Iterator[tuple[str, object]]:
 
 
 def left_out(mapping: dict[str, Any], table: str, key: str) -> dict[str, Any]:
-    """Return the submission without one key."""
+    """Return the submission without the key."""
     return changed(mapping, **{f"{table}__{key}": OUT}) if key in mapping.get(table, {}) else mapping
 
 
@@ -43,6 +43,8 @@ def of_game(game: str) -> Iterator[tuple[str, Any]]:
         key = "layout.areas" if felt.kind == "area" else "layout.inscriptions"
         if felt.name in full["layout"].get(felt.kind + "s", ()):
             yield f"{game} without {felt.name}", without(full, key, felt.name)
+        elif felt.name in full["layout"].get("signs", ()):
+            yield f"{game} without {felt.name}", without(full, "layout.signs", felt.name)
     for item in facts.approvals:
         yield f"{game} not approved: {item.key}", left_out(full, "approvals", item.key)
     for item in facts.equipment:

@@ -1,4 +1,4 @@
-"""Test automatic acts of the driver, and the checks that the driver may skip."""
+"""Test the driver's automatic acts and the checks that it may skip."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from croupier.games import game as game_of
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table.driving.driver import ABOUT_CARDS, OF_THE_SHOE, OFF_THE_DECK, Driver
-from croupier.table.driving.routine import AUTOMATIONS
+from croupier.table.driving.routine import AUTOMATIONS, WaitReason, waits
 from croupier.table.driving.shoe import NO_SHOES, follow
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import DECIDE, TableStep, routine_step, step
-from croupier.table.readers.due import due
+from croupier.table.readers.due import Due, due
 from croupier.table.readers.legal import answer, legal_choices
 from croupier.table.readers.next_act import ActKind, next_act
 from croupier.table.state import open_table
@@ -23,7 +23,7 @@ from tests.shift.audit import MOVES_THE_DECK
 
 
 def rounds(game: str, dealing: str, count: int) -> tuple[list[TableStep], Driver]:
-    """Play rounds with every wager from a sealed shoe, and return each step and the driver."""
+    """Play rounds with every wager from a sealed shoe. Return all steps and the driver."""
     rng = random.Random(f"{game} {dealing}")
     steps: list[TableStep] = []
     source = SealedShoe(game_of(game).deck, rng.randbytes)
@@ -53,7 +53,7 @@ def test_commands_skipped_by_card_sources_never_move_a_card(game: str, dealing: 
     assert len(quiet) > 40
     assert not [event for one in quiet for event in one.events if isinstance(event, MOVES_THE_DECK)]
     assert isinstance(table.source, SealedShoe)
-    # Following every step gives the same shoes as the source, which follows only some steps.
+    # A shoe that follows every step is the same as the source's, which follows only some steps.
     shoes = table.source.shoes
     for one in quiet:
         assert follow(shoes, table.state.care.loaded, one.events, None) is shoes
@@ -61,7 +61,7 @@ def test_commands_skipped_by_card_sources_never_move_a_card(game: str, dealing: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_routine_act_is_decided_as_if_a_person_had_sent_it(game: str) -> None:
+def test_a_routine_act_is_decided_like_a_persons_command(game: str) -> None:
     steps, table = rounds(game, "shoe", 3)
     before = open_table(partial(EVERYTHING[game], game, "shoe"))
     routine = 0
@@ -76,10 +76,10 @@ def test_a_routine_act_is_decided_as_if_a_person_had_sent_it(game: str) -> None:
     assert routine >= 24
 
 
-def test_commands_that_name_cards_are_understood_before_they_are_carried_out() -> None:
+def test_every_command_with_card_fields_is_listed_as_about_cards() -> None:
     named = {"cards", "card", "others", "first"}
     kinds = {kind for kind in DECIDE if named & {*kind.__struct_fields__}}
-    # CountStub and ReportWrongNumber only give numbers of cards. At a live table people may name cards.
+    # CountStub and ReportWrongNumber contain only numbers of cards.
     assert kinds - {do.CountStub, do.ReportWrongNumber} == ABOUT_CARDS - {*OF_THE_SHOE}
 
 
@@ -87,3 +87,27 @@ def test_act_kinds_equal_their_values() -> None:
     assert {*ActKind} == {act.value for act in ActKind}
     assert ActKind.DEAL in frozenset({"deal"})
     assert "deal" in AUTOMATIONS
+
+
+@pytest.mark.parametrize(
+    ("found", "live", "reason"),
+    [
+        (Due(ActKind.WAIT, "nobody is seated"), False, WaitReason.NOTHING),
+        (Due(ActKind.ASK, "seat 1"), False, WaitReason.PERSON),
+        (Due(ActKind.DEAL, "deal", command=do.DealCards(cards=()), blanks=("cards",)), False, WaitReason.NO),
+        (
+            Due(ActKind.DEAL, "deal", command=do.DealCards(cards=()), blanks=("cards",)),
+            True,
+            WaitReason.PERSON,
+        ),
+        (
+            Due(ActKind.DEAL, "deal", command=do.DealCards(cards=()), blanks=("reason",)),
+            False,
+            WaitReason.PERSON,
+        ),
+        (Due(ActKind.DEAL, "deal", command=do.DealCards(cards=())), True, WaitReason.NO),
+        (Due(ActKind.CHANGE_DECK, "change", command=do.DealCards(cards=())), False, WaitReason.NOT_AUTOMATED),
+    ],
+)
+def test_a_table_waits_for_a_reason(found: Due, live: bool, reason: WaitReason) -> None:
+    assert waits(found, AUTOMATIONS, live) is reason

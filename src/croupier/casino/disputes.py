@@ -187,7 +187,7 @@ class DisputeFile(msgspec.Struct, frozen=True, omit_defaults=True):
 def decide_open(state: DisputeFile, command: OpenFile) -> tuple[CasinoEvent, ...]:
     if state.standing:
         raise refuse(DisputeCode.FILE_OPEN, f"file {state.number} already exists", "Use the next number.")
-    opened = FileOpened(
+    event = FileOpened(
         number=command.number,
         what=command.what,
         matter=with_reason(command.matter),
@@ -204,7 +204,7 @@ def decide_open(state: DisputeFile, command: OpenFile) -> tuple[CasinoEvent, ...
         audience=READERS,
         clauses=(DISPUTES,),
     )
-    return (opened,)
+    return (event,)
 
 
 def decide_write(state: DisputeFile, command: WriteItem) -> tuple[CasinoEvent, ...]:
@@ -213,7 +213,7 @@ def decide_write(state: DisputeFile, command: WriteItem) -> tuple[CasinoEvent, .
         raise refuse(
             DisputeCode.FILE_FULL, f"file {state.number} is full", "Close it and open another.", DISPUTES
         )
-    written = ItemWritten(
+    event = ItemWritten(
         item=len(state.items) + 1,
         part=command.part,
         words=with_reason(command.words),
@@ -222,27 +222,27 @@ def decide_write(state: DisputeFile, command: WriteItem) -> tuple[CasinoEvent, .
         audience=READERS,
         clauses=(DISPUTES,),
     )
-    return (written,)
+    return (event,)
 
 
 def decide_strike(state: DisputeFile, command: StrikeItem) -> tuple[CasinoEvent, ...]:
     check_open(state)
-    found = next((one for one in state.items if one.item == command.item), None)
-    if found is None:
+    item = next((candidate for candidate in state.items if candidate.item == command.item), None)
+    if item is None:
         words = f"file {state.number} has no item {command.item}"
         raise refuse(DisputeCode.NO_SUCH_ITEM, words, "Check the item number in the file.")
-    if found.struck:
+    if item.struck:
         raise refuse(DisputeCode.ITEM_STRUCK, f"item {command.item} is already struck", "Nothing to do.")
     reason = with_reason(command.reason)
-    return (ItemStruck(item=found.item, reason=reason, by=command.by, audience=READERS, clauses=(DISPUTES,)),)
+    return (ItemStruck(item=item.item, reason=reason, by=command.by, audience=READERS, clauses=(DISPUTES,)),)
 
 
 def decide_close(state: DisputeFile, command: CloseFile) -> tuple[CasinoEvent, ...]:
     """Close a file. Refuse while it has open items."""
     check_open(state)
-    left = [str(one.item) for one in state.items if one.part == "open" and not one.struck]
-    if left:
-        words = f"file {state.number} has open items: {', '.join(left)}"
+    open_items = [str(item.item) for item in state.items if item.part == "open" and not item.struck]
+    if open_items:
+        words = f"file {state.number} has open items: {', '.join(open_items)}"
         raise refuse(
             DisputeCode.STILL_OPEN,
             words,
@@ -302,10 +302,10 @@ def apply_struck(state: DisputeFile, event: ItemStruck) -> DisputeFile:
     return replace(
         state,
         items=tuple(
-            replace(one, struck=event.reason, struck_by=event.by, struck_at=event.at)
-            if one.item == event.item
-            else one
-            for one in state.items
+            replace(item, struck=event.reason, struck_by=event.by, struck_at=event.at)
+            if item.item == event.item
+            else item
+            for item in state.items
         ),
     )
 

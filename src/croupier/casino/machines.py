@@ -157,18 +157,18 @@ class CasinoKind(Generic[State]):
         return canonical(command), canonical(tuple(events))
 
     def decode(self, command: bytes, events: bytes) -> tuple[CasinoCommand, tuple[CasinoEvent, ...]]:
-        decoded: Any = decode_json(self._commands, self._current(command))
-        happened: Any = decode_json(self._events, self._current(events))
-        return decoded, tuple(happened)
+        decoded_command: Any = decode_json(self._commands, self._current(command))
+        decoded_events: Any = decode_json(self._events, self._current(events))
+        return decoded_command, tuple(decoded_events)
 
     def _current(self, data: bytes) -> bytes:
         """Upgrade a command or event to its current version. Stored entries are never rewritten."""
         for sign, (tag, newer) in self._upcasts.items():
             if sign in data:
-                found = msgspec.json.decode(data)
-                each = found if isinstance(found, list) else [found]
-                now = [newer(one) if one.get("type") == tag else one for one in each]
-                data = canonical(now if isinstance(found, list) else now[0])
+                value = msgspec.json.decode(data)
+                items = value if isinstance(value, list) else [value]
+                upgraded = [newer(item) if item.get("type") == tag else item for item in items]
+                data = canonical(upgraded if isinstance(value, list) else upgraded[0])
         return data
 
     def decide(self, state: State, command: CasinoCommand) -> tuple[CasinoEvent, ...]:

@@ -42,24 +42,24 @@ class Deals:
         if self._deals and self._deals[-1].mixed == deal.mixed:
             self._deals.pop()
             self._own_numbers.pop()
-        own = {*self._numbers.values()}
+        own_numbers = {*self._numbers.values()}
         self._deals.append(deal)
         self._own_numbers.append(
-            next((number for number in deal.mixed.reveals.values() if number in own), "")
+            next((number for number in deal.mixed.reveals.values() if number in own_numbers), "")
         )
 
-    def opened(self, openings: Any) -> None:
+    def add_openings(self, openings: Any) -> None:
         """Add card proofs to the current deal.
 
         After a reconnect, the server sends some of the proofs again.
         """
-        found = msgspec.convert(openings, tuple[CardOpening, ...])
+        received = msgspec.convert(openings, tuple[CardOpening, ...])
         if self._deals:
             last = self._deals[-1]
-            new = [one for one in found if one not in last.openings]
+            new = [opening for opening in received if opening not in last.openings]
             self._deals[-1] = msgspec.structs.replace(last, openings=(*last.openings, *new))
 
-    def due(self, player: str) -> bool:
+    def must_reveal(self, player: str) -> bool:
         """Return whether the current deal still needs this player to reveal a number."""
         committed = self._committed
         return committed is not None and committed.root != self._revealed and bool(self._number(player))

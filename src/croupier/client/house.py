@@ -78,18 +78,18 @@ class House:
         return self.me
 
     async def tables(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
-        return found
+        tables: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
+        return tables
 
     async def table(self, table: str) -> dict[str, Any]:
-        found: dict[str, Any] = await self.ask("GET", f"/api/tables/{table}")
-        return found
+        details: dict[str, Any] = await self.ask("GET", f"/api/tables/{table}")
+        return details
 
     async def history(self, table: str = "") -> list[dict[str, Any]]:
         """List your own rounds, latest first."""
         query = f"?table={table}" if table else ""
-        found: list[dict[str, Any]] = await self.ask("GET", f"/api/me/rounds{query}")
-        return found
+        rounds: list[dict[str, Any]] = await self.ask("GET", f"/api/me/rounds{query}")
+        return rounds
 
     def join(self, table: str, role: str = "player", proofs: bool = False, clock: bool = False) -> Table:
         """Return a table client. Use `async with` to open its connection and keep it open.

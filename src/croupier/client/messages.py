@@ -47,8 +47,8 @@ class SightGlance(msgspec.Struct, frozen=True):
     @property
     def playing(self) -> bool:
         """True if this person has a wager on the table."""
-        own = self.own_seats
-        return bool(own) and any(seat.wagers for seat in self.seats if seat.seat in own)
+        own_seats = self.own_seats
+        return bool(own_seats) and any(seat.wagers for seat in self.seats if seat.seat in own_seats)
 
 
 class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
@@ -75,8 +75,8 @@ class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
     @property
     def events(self) -> tuple[tuple[TableEvent, ...], ...]:
         """The events that this person may see, grouped by entry."""
-        found: tuple[tuple[TableEvent, ...], ...] = _ENTRIES.decode(self.entries)
-        return found
+        entries: tuple[tuple[TableEvent, ...], ...] = _ENTRIES.decode(self.entries)
+        return entries
 
     @property
     def offered(self) -> tuple[OfferView, ...]:

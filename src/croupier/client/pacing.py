@@ -29,13 +29,13 @@ class Pacing:
 
     def begin(self) -> None:
         """Refill the bucket for a new connection, as the server does."""
-        self._left, self._last = self._most, self._clock()
+        self._tokens, self._last = self._max_tokens, self._clock()
 
     def set_pace(self, pace: Pace) -> None:
         """Adopt the rate limit that the server announced. Messages sent so far still count."""
-        spent = self._most - self._left
+        spent = self._max_tokens - self._tokens
         self._set_limits(pace)
-        self._left = self._most - spent
+        self._tokens = self._max_tokens - spent
 
     def slow_down(self) -> None:
         """Halve the rate, because the server closed the connection for exceeding its limit."""
@@ -44,12 +44,12 @@ class Pacing:
     def next(self) -> float:
         """Count one message and return the seconds until it may be sent."""
         now = self._clock()
-        self._left = min(self._most, self._left + self._rate * (now - self._last)) - 1
+        self._tokens = min(self._max_tokens, self._tokens + self._rate * (now - self._last)) - 1
         self._last = now
-        return max(0.0, -self._left / self._rate)
+        return max(0.0, -self._tokens / self._rate)
 
     def _set_limits(self, pace: Pace) -> None:
-        self._most = max(1.0, pace.at_once * AT_ONCE * self._share)
+        self._max_tokens = max(1.0, pace.at_once * AT_ONCE * self._share)
         self._rate = max(min(SLOWEST, pace.a_second), pace.a_second * SHARE * self._share)
 
 

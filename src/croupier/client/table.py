@@ -61,7 +61,7 @@ from croupier.table.readers.sight import SeatSight, Sight
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to reconnect
 FINAL = frozenset({4401, 4403, 4404})  # close codes after which a reconnect would fail too
 TOO_FAST = 1008
-PING = 2.5  # seconds between two pings, and seconds to wait for the pong
+PING = 2.5  # seconds between pings, and seconds to wait for the pong
 OPENING = 4.0  # seconds for a connection to open
 RETRY_CODES = frozenset({"house_paused", "table_busy", "table_closed"})  # temporary refusals
 WAIT = 1.0  # seconds before a retry
@@ -118,7 +118,7 @@ class Table:
         self.pacing = Pacing()
         self._waits: list[tuple[Callable[[], Any], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
-        self._lost: Exception | None = None
+        self._fault: Exception | None = None
         self._listeners: list[asyncio.Queue[FromHouse]] = []
         self.welcome: Welcome | None = None
         self._frame: ClientFrame | None = None
@@ -190,14 +190,14 @@ class Table:
             except ConnectionClosed as closed:
                 code, reason = closed.rcvd.code if closed.rcvd else 1006, str(closed)
             self._socket = None
-            if code in FINAL and not self._moved:
+            if code in FINAL and not self._is_moving:
                 self._give_up(ConnectionLost(f"{code} {reason}"))
                 return
             if code == TOO_FAST:
                 self.pacing.slow_down()
-            elif not self._moved:
+            elif not self._is_moving:
                 self._switch_node(code == 1006)
-            self._moved = False
+            self._is_moving = False
             self.reconnected += 1
             pause = self.pauses[min(self._attempt, len(self.pauses) - 1)]
             self._attempt += 1
@@ -236,10 +236,10 @@ class Table:
         silent = self._silent.get(address)
         if silent is None or time.monotonic() - silent > DEAD:
             self._node = address
-        self._moved = True
+        self._is_moving = True
 
     def _give_up(self, fault: Exception) -> None:
-        self._lost = fault
+        self._fault = fault
         for pending in self._pending.values():
             if not pending.answer.done():
                 pending.answer.set_exception(fault)
@@ -282,7 +282,7 @@ class Table:
             case Nodes():
                 self._nodes = list(dict.fromkeys((*self._nodes, self._node, *message.addresses)))
             case OpeningMessage():
-                self.deals.opened(message.openings)
+                self.deals.add_openings(message.openings)
         for queue in self._listeners:
             queue.put_nowait(message)
         self._wake()
@@ -320,15 +320,15 @@ class Table:
 
     # Wait.
 
-    async def until(self, found: Callable[[], Any], timeout: float = 60.0) -> Any:
+    async def until(self, condition: Callable[[], Any], timeout: float = 60.0) -> Any:
         """Wait until `found` returns a true value. Raises `ConnectionLost` or `TimeoutError`."""
         async with asyncio.timeout(timeout):
             while True:
-                if self._lost is not None:
-                    raise self._lost
-                if value := found():
+                if self._fault is not None:
+                    raise self._fault
+                if value := condition():
                     return value
-                wait = found, asyncio.get_running_loop().create_future()
+                wait = condition, asyncio.get_running_loop().create_future()
                 self._waits.append(wait)
                 try:
                     await wait[1]
@@ -337,13 +337,13 @@ class Table:
 
     def _wake(self) -> None:
         """Wake the waiting callers whose condition is now true."""
-        for found, over in self._waits:
-            if not over.done() and (self._lost is not None or self._is_true(found)):
+        for condition, over in self._waits:
+            if not over.done() and (self._fault is not None or self._is_true(condition)):
                 over.set_result(None)
 
-    def _is_true(self, found: Callable[[], Any]) -> bool:
+    def _is_true(self, condition: Callable[[], Any]) -> bool:
         try:
-            return bool(found())
+            return bool(condition())
         except Exception:  # the waiting caller evaluates the condition again and gets the exception
             return True
 
@@ -361,8 +361,8 @@ class Table:
 
     async def ask(self, message: ClientRequest, id_: str) -> Reply:
         """Send a request, and repeat it after each reconnect until the server answers."""
-        if self._lost is not None:
-            raise self._lost
+        if self._fault is not None:
+            raise self._fault
         before = self._pending.get(id_)  # A ready message with a number may be repeated before its answer.
         answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
@@ -412,9 +412,9 @@ class Table:
         theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
-        if self._ready_round == self.round and self.deals.due(self.person):
-            again = asyncio.create_task(self.ready())
-            again.add_done_callback(lambda done: done.cancelled() or done.exception())
+        if self._ready_round == self.round and self.deals.must_reveal(self.person):
+            retry = asyncio.create_task(self.ready())
+            retry.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def ready(self, reveal: str = "", next_: str = "") -> Reply:
         """Finish betting. With proofs, also send this player's numbers for the deal."""
@@ -433,9 +433,9 @@ class Table:
 
     async def advice(self) -> Any:
         id_ = new_id()
-        found = await self.ask(AdviceRequest(id_), id_)
-        assert isinstance(found, Advised)
-        return found.advice
+        reply = await self.ask(AdviceRequest(id_), id_)
+        assert isinstance(reply, Advised)
+        return reply.advice
 
     async def more_time(self) -> Reply:
         id_ = new_id()
@@ -514,12 +514,12 @@ class Table:
 
     def net(self, seat: int) -> int:
         """Return a seat's net result of the last round in cents."""
-        found = self.seat(seat)
-        return found.net if found is not None else 0
+        seat_view = self.seat(seat)
+        return seat_view.net if seat_view is not None else 0
 
 
 def plain(command: do_.TableCommand) -> dict[str, Any]:
-    """Convert a command to JSON fields without `by` and `at`, which the server sets."""
+    """Convert a command to JSON fields without `by` and `at`. The server sets these two."""
     fields: dict[str, Any] = msgspec.json.decode(codec.encode_command(command))
     fields.pop("by", None)
     fields.pop("at", None)

@@ -79,7 +79,7 @@ class _Findings:
         ):
             self.met = True
 
-    def found(self, broken: Broken | None = None) -> AuditResult:
+    def result(self, broken: Broken | None = None) -> AuditResult:
         step = self.step
         if step is None:
             assert broken is not None
@@ -135,7 +135,7 @@ def audit(
             if watch is not None:
                 watch(step)
     except Broken as broken:
-        return findings.found(broken)
+        return findings.result(broken)
     return _compare_heads(findings)
 
 
@@ -180,13 +180,13 @@ def _compare_heads(findings: _Findings) -> AuditResult:
     saved_heads, step = findings.kept, findings.step
     assert step is not None
     if saved_heads is None or findings.met or saved_heads.entries == 0:
-        return findings.found()
+        return findings.result()
     entries = step.n + 1
     if saved_heads.entries is not None and saved_heads.entries > entries:
         fault = f"the tail is cut off: the checkpoint has {saved_heads.entries} entries"
-        return findings.found(Broken(entries, fault))
+        return findings.result(Broken(entries, fault))
     if saved_heads.entries is not None and saved_heads.entries > findings.first_entry:
-        return findings.found(Broken(saved_heads.entries - 1, "the chain is not the one in the checkpoint"))
+        return findings.result(Broken(saved_heads.entries - 1, "the chain is not the one in the checkpoint"))
     if not findings.first_entry:
-        return findings.found(Broken(entries, "the given head is not in the chain"))
-    return findings.found()  # the head is older than the entries that were read
+        return findings.result(Broken(entries, "the given head is not in the chain"))
+    return findings.result()  # the head is older than the entries that were read

@@ -102,7 +102,7 @@ class Journal:
         return self.stream.head
 
     @property
-    def held(self) -> TableWithShoes:
+    def full_state(self) -> TableWithShoes:
         """Return the table and its shoes after the last entry."""
         state: TableWithShoes = self.stream.state
         return state
@@ -114,7 +114,7 @@ class Journal:
 
     def keep(self, step: TableStep, sealed: bytes | None = None) -> None:
         """Append a step of a driver."""
-        after = self.held.after(step.state, step.events, sealed)
+        after = self.full_state.after(step.state, step.events, sealed)
         self.stream.append(step.command, step.events, sealed, after)
 
     def abandon(self) -> None:

@@ -28,7 +28,11 @@ def _module() -> str:
         "// Made by the server from the data of the rule book.\n"
         + _exported("REGULATIONS", dict(regulations_by_topic()))
         + _exported(
-            "CHIPS", [{"value": each.cents, "usual": each.usual, "rare": each.rare} for each in chips()]
+            "CHIPS",
+            [
+                {"value": each.cents, "name": each.name, "usual": each.usual, "rare": each.rare}
+                for each in chips()
+            ],
         )
     )
 
@@ -57,8 +61,8 @@ def generated_files() -> Mapping[str, bytes]:
 
 def read_page_file(name: str) -> bytes | None:
     """Return a file of the pages, stored or generated, by its path below ``static``."""
-    made = generated_files().get(name)
-    if made is not None:
-        return made
+    text = generated_files().get(name)
+    if text is not None:
+        return text
     path = FILES / name
     return path.read_bytes() if path.is_file() else None

@@ -33,7 +33,7 @@ class BackgroundTasks:
         self._house = house
         self._tasks: list[asyncio.Task[None]] = []
         self._last_door = (0, 0.0)  # number of ended sessions at the last check, and the time of that check
-        self._named: tuple[str, ...] = ()  # node addresses that clients received last
+        self._node_addresses: tuple[str, ...] = ()  # node addresses that clients received last
 
     def start(self) -> None:
         house = self._house
@@ -77,7 +77,7 @@ class BackgroundTasks:
         for name, owner in list(house.tables.items()):
             if epochs.get(name) != owner.epoch:
                 log.warning("table %s now belongs to another node", name)
-                await house.let_go(name, lost=owner)
+                await house.let_go(name, expected=owner)
 
     async def look(self) -> None:
         """Read the administration's changes, and open, close or take over tables to match."""
@@ -98,16 +98,16 @@ class BackgroundTasks:
     def _name_nodes(self) -> None:
         """Send clients the other nodes' addresses, so that they can reconnect if this node dies."""
         house = self._house
-        if house.cluster.addresses != self._named:
-            self._named = house.cluster.addresses
+        if house.cluster.addresses != self._node_addresses:
+            self._node_addresses = house.cluster.addresses
             for owner in house.tables.values():
-                owner.broadcaster.send(Nodes(self._named))
+                owner.broadcaster.send(Nodes(self._node_addresses))
 
     async def door(self) -> None:
         """Close sockets whose session ended or whose roles changed, on this node or another."""
         house, now = self._house, time.monotonic()
-        departures, looked = self._last_door
-        if house.people.departures != departures or now - looked >= DOORS:
+        departures, last_look = self._last_door
+        if house.people.departures != departures or now - last_look >= DOORS:
             self._last_door = (house.people.departures, now)
             for number, line in enumerate(tuple(house.lines)):
                 await see_off(house, line)

@@ -38,13 +38,13 @@ class NodeTable(msgspec.Struct, frozen=True):
     people: dict[str, PresentPlayer] = {}  # everyone who sits, has chips or watches at the table
 
 
-def may_take(mine: int, others: Iterable[int]) -> bool:
-    """Return whether a node with `mine` tables may claim another table."""
-    return all(mine <= count for count in others)
+def may_take(own_count: int, others: Iterable[int]) -> bool:
+    """Return whether a node with `own_count` tables may claim another table."""
+    return all(own_count <= count for count in others)
 
 
-def has_too_many(mine: int, others: Iterable[int]) -> bool:
-    return any(mine >= count + 2 for count in others)
+def has_too_many(own_count: int, others: Iterable[int]) -> bool:
+    return any(own_count >= count + 2 for count in others)
 
 
 class ClusterView:
@@ -53,48 +53,50 @@ class ClusterView:
     def __init__(self, leases: Leases, clock: Callable[[], float] = time.monotonic) -> None:
         self._leases, self._clock = leases, clock
         self.owners: Mapping[str, LeaseHolder] = {}
-        self._others: dict[str, int] = {}  # other live nodes -> number of their tables
+        self._other_counts: dict[str, int] = {}  # other live nodes -> number of their tables
         self.addresses: tuple[str, ...] = ()  # addresses of the other live nodes
-        self._free: dict[str, float] = {}  # table without a node -> time at which it became free
+        self._free: dict[str, float] = {}  # table without a node -> time when it became free
         self._overloaded_since: float | None = None
 
     async def look(self) -> None:
         self.owners, alive = await self._leases.owners_and_nodes()
         counts = Counter(owner.node for owner in self.owners.values() if owner.alive)
-        mine = self._leases.address  # an earlier process at this address must be dead
-        self._others = {node: counts[node] for node, address in alive.items() if address != mine}
-        self.addresses = tuple(sorted({address for address in alive.values() if address and address != mine}))
+        own_address = self._leases.address  # an earlier process at this address must be dead
+        self._other_counts = {node: counts[node] for node, address in alive.items() if address != own_address}
+        self.addresses = tuple(
+            sorted({address for address in alive.values() if address and address != own_address})
+        )
 
     @property
     def alive(self) -> int:
         """The number of live nodes, including this one."""
-        return 1 + len(self._others)
+        return 1 + len(self._other_counts)
 
     @property
     def is_first(self) -> bool:
         """True if this node does the work that a single node does for the whole cluster."""
-        return all(self._leases.node < node for node in self._others)
+        return all(self._leases.node < node for node in self._other_counts)
 
     def owner(self, table: str) -> LeaseHolder | None:
         """Return the lease holder if another live node runs the table."""
-        found = self.owners.get(table)
-        return found if found is not None and found.alive and found.node != self._leases.node else None
+        lease = self.owners.get(table)
+        return lease if lease is not None and lease.alive and lease.node != self._leases.node else None
 
-    def may_claim(self, table: str, mine: int) -> bool:
-        """Return whether this node, which runs `mine` tables, may claim the table."""
-        found = self.owner(table)
-        if found is not None and found.address != self._leases.address:
+    def may_claim(self, table: str, own_count: int) -> bool:
+        """Return whether this node, which runs `own_count` tables, may claim the table."""
+        lease = self.owner(table)
+        if lease is not None and lease.address != self._leases.address:
             self._free.pop(table, None)
             return False
         since = self._free.setdefault(table, self._clock())
-        return may_take(mine, self._others.values()) or self._clock() - since >= PATIENCE
+        return may_take(own_count, self._other_counts.values()) or self._clock() - since >= PATIENCE
 
-    def claimed(self, table: str) -> None:
+    def forget_free_table(self, table: str) -> None:
         self._free.pop(table, None)
 
-    def should_give_up(self, mine: int) -> bool:
+    def should_give_up(self, own_count: int) -> bool:
         """Return whether this node has had too many tables for `SETTLED` seconds."""
-        if not has_too_many(mine, self._others.values()):
+        if not has_too_many(own_count, self._other_counts.values()):
             self._overloaded_since = None
             return False
         if self._overloaded_since is None:
@@ -103,13 +105,13 @@ class ClusterView:
 
     def summary(self, table: str) -> tuple[NodeTable, str]:
         """Return another node's summary of a table, and that node's address, or empty values."""
-        found = self.owner(table)
-        return (self.last_summary(table), found.address) if found is not None else (NodeTable(), "")
+        lease = self.owner(table)
+        return (self.last_summary(table), lease.address) if lease is not None else (NodeTable(), "")
 
     def last_summary(self, table: str) -> NodeTable:
         """Return the last known summary of a table, even from a node that no longer runs the table."""
-        found = self.owners.get(table)
+        lease = self.owners.get(table)
         try:
-            return msgspec.json.decode(found.told or "{}" if found is not None else "{}", type=NodeTable)
+            return msgspec.json.decode(lease.summary or "{}" if lease is not None else "{}", type=NodeTable)
         except msgspec.DecodeError:  # another version of the software wrote the summary
             return NodeTable()

@@ -49,16 +49,16 @@ def head_of(books: DayBooks, facility: str) -> PageHead:
 
 def facility_of(store: SqlStore) -> str:
     """Return the facility's name from the stored submissions."""
-    with store.snapshot() as then:
-        texts = [row.text for row in then._rows(sa.select(db.documents.c.text))]
-    found = set()
+    with store.snapshot() as snapshot:
+        texts = [row.text for row in snapshot._rows(sa.select(db.documents.c.text))]
+    facilities = set()
     for text in texts:
         try:
-            found.add(tomllib.loads(text).get("facility"))
+            facilities.add(tomllib.loads(text).get("facility"))
         except tomllib.TOMLDecodeError:
             continue
-    named = sorted(each for each in found if isinstance(each, str) and each)
-    return " / ".join(named) or "facility not stated"
+    names = sorted(each for each in facilities if isinstance(each, str) and each)
+    return " / ".join(names) or "facility not stated"
 
 
 def write_day(store: SqlStore, day: GamingDay, path: Path, size: Size) -> DayBooks:

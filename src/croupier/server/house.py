@@ -147,15 +147,15 @@ class HouseServer:
     async def _open_books(self) -> None:
         await self.committer.open(CAGE, "cage", cage_charter(), self.clock())
         await self.committer.open(DESK, "desk", desk_charter(), self.clock())
-        self.people = SignInService(self.committer, self.clock, here=self.people_here)
+        self.people = SignInService(self.committer, self.clock, present=self.people_here)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
         self.is_new = not self.desk.founded
-        await self._once(self.people.found, first_staff())
+        await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()
 
-    async def opened(self, greet: bool) -> None:
+    async def announce(self, greet: bool) -> None:
         """Start bots and metrics and print the address, after the port answers."""
         if self.settings.metrics_port:
             self.metrics.serve(self.settings.metrics_port)
@@ -189,7 +189,7 @@ class HouseServer:
     def greeting(self) -> list[str]:
         lines = [f"The casino is open: {self.settings.url}"]
         lines += [f"  {name}  {owner.state.game.title}" for name, owner in sorted(self.tables.items())]
-        lines += [f"  {name}  stays closed: {why}" for name, why in sorted(self.closed.items())]
+        lines += [f"  {name}  stays closed: {reason}" for name, reason in sorted(self.closed.items())]
         return lines
 
     async def _links(self) -> list[str]:
@@ -211,8 +211,8 @@ class HouseServer:
 
     async def post(self, stream: str, command: Any) -> Any:
         """Send one command to a shared stream, and return the new state."""
-        done = await self.committer.commit(Batch(posts=(Post(stream, command),)))
-        return done.steps[0][3]
+        outcome = await self.committer.commit(Batch(posts=(Post(stream, command),)))
+        return outcome.steps[0][3]
 
     # Submissions and tables.
 
@@ -239,21 +239,22 @@ class HouseServer:
             )
             await self.post(DESK, opening)
 
-    async def _once(self, work: Callable[..., Awaitable[object]], *given: object) -> None:
+    async def _once(self, work: Callable[..., Awaitable[object]], *arguments: object) -> None:
         """Run idempotent setup work, and retry once if another node did the same work at the same
         moment.
         """
         try:
-            await work(*given)
+            await work(*arguments)
         except Refused:
             await self.committer.refresh(DESK)
-            await work(*given)
+            await work(*arguments)
 
     def _documents(self) -> list[tuple[str, str, str]]:
         if not self.settings.submissions:
-            named = [game for game in games() if has_example(game)]
+            games_with_example = [game for game in games() if has_example(game)]
             return [
-                (game, read(game, EXAMPLE), "Example rules that come with the software") for game in named
+                (game, read(game, EXAMPLE), "Example rules that come with the software")
+                for game in games_with_example
             ]
         paths = self.settings.submissions
         return [(submission_id(path), read_text(path), f"given as {path.name}") for path in paths]
@@ -266,10 +267,10 @@ class HouseServer:
             for name, owner in [pair for pair in self.tables.items() if pair[1].closed]:
                 # This table lost its lease, or its last commit is in doubt. Reopening the table reads the
                 # stored state.
-                await self.let_go(name, lost=owner)
+                await self.let_go(name, expected=owner)
             for table in self.desk.tables.values():
-                known = table.id in self.tables or table.id in self.closed
-                if table.standing == "open" and not known:
+                is_running = table.id in self.tables or table.id in self.closed
+                if table.standing == "open" and not is_running:
                     if self.cluster.may_claim(table.id, len(self.tables)):
                         await self._open_table(table)
                 elif table.standing == "closed" and table.id in self.tables:
@@ -310,10 +311,10 @@ class HouseServer:
             return
         owner.broadcaster.pace = self.settings.limits.pace
         owner.confirm = lambda: self.confirm(table.id, epoch)
-        if (ahead := owner.clock.ahead) > AHEAD:
+        if (ahead := owner.clock.seconds_ahead) > AHEAD:
             log.error("table %s: its clock is %d seconds ahead and runs slower for now", table.id, ahead)
         self.tables[table.id] = owner
-        self.cluster.claimed(table.id)
+        self.cluster.forget_free_table(table.id)
         owner.start()
 
     async def confirm(self, table: str, epoch: int) -> None:
@@ -346,11 +347,13 @@ class HouseServer:
         """Give up an idle table if this node runs more than its share."""
         if self.store.embedded or not self.cluster.should_give_up(len(self.tables)):
             return
-        resting = [owner for owner in self.tables.values() if KIND.resting(owner.held)]
-        if resting:
-            owner = min(resting, key=lambda one: (len(one.state.seating.seats), one.table))
+        candidates = [owner for owner in self.tables.values() if KIND.resting(owner.full_state)]
+        if candidates:
+            owner = min(
+                candidates, key=lambda candidate: (len(candidate.state.seating.seats), candidate.table)
+            )
             log.info("table %s released to a node with fewer tables", owner.table)
-            await self.let_go(owner.table, lost=owner)
+            await self.let_go(owner.table, expected=owner)
 
     async def inspect(self, owner: TableActor) -> None:
         """Inspect a table's dealing device once each gaming day.
@@ -358,16 +361,21 @@ class HouseServer:
         The inspection runs when the day begins or the table opens. After a fault, no round begins
         until a pit manager enables the table.
         """
-        kept, at = owner.configuration, self.clock()
+        house_table, at = owner.configuration, self.clock()
         day = self.day(at)
-        if kept is None or kept.staffed or kept.standing != "open" or kept.inspected >= day:
+        if (
+            house_table is None
+            or house_table.staffed
+            or house_table.standing != "open"
+            or house_table.inspected >= day
+        ):
             return  # staff inspect the equipment of live tables by POST /api/pit/{table}/inspection
-        fault = fault_of(owner.held)
+        fault = fault_of(owner.full_state)
         if fault:
             log.error("table %s is disabled: %s", owner.table, fault)
-        noted = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
+        note = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
         with contextlib.suppress(Refused):  # the table was closed in the meantime
-            await self.post(DESK, noted)
+            await self.post(DESK, note)
 
     async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
         """Open or resume a dealer's own training table, log the dealer on, and return the table's
@@ -379,8 +387,8 @@ class HouseServer:
         elsewhere = desk.dealt_by(person)
         if elsewhere not in ("", table) and desk.tables[elsewhere].trainee == person:
             await self.post(DESK, desk_do.LogOffTable(table=elsewhere, by=by, at=self.clock()))
-        known = desk.tables.get(table)
-        if known is None or known.standing != "open":
+        house_table = desk.tables.get(table)
+        if house_table is None or house_table.standing != "open":
             opening = desk_do.OpenTable(
                 table=table,
                 submission=submission,
@@ -406,16 +414,16 @@ class HouseServer:
                 charter = meters_charter(group)
                 await self.committer.open(stream_of(group), "meter", charter, self.clock())
 
-    async def let_go(self, table: str, why: str = "moved", lost: TableActor | None = None) -> None:
+    async def let_go(self, table: str, reason: str = "moved", expected: TableActor | None = None) -> None:
         """Stop running a table on this node, and send the reason to its connections.
 
-        With `lost`, stop the table only if that actor still runs it.
+        With `expected`, stop the table only if that actor still runs it.
         """
         owner = self.tables.get(table)
-        if owner is None or lost not in (None, owner):
+        if owner is None or expected not in (None, owner):
             return  # the table was released in the meantime
         del self.tables[table]
-        await owner.stop(why)
+        await owner.stop(reason)
         try:
             await self.leases.release(table, owner.epoch)
         except StoreDown as down:
@@ -426,8 +434,8 @@ class HouseServer:
 
         An audit compares the store with these heads to detect a rewritten store.
         """
-        where = self.settings.heads
-        file, command = (None, where[1:]) if where.startswith("!") else (Path(where), "")
+        target = self.settings.heads
+        file, command = (None, target[1:]) if target.startswith("!") else (Path(target), "")
         fault = await asyncio.to_thread(export_heads, self.store, self.clock(), file=file, command=command)
         if fault:
             log.error("%s", fault)
@@ -443,15 +451,15 @@ class HouseServer:
 
     def is_known(self, table: str) -> bool:
         """Return whether the table is open in the casino, even if no node runs it right now."""
-        found = self.desk.tables.get(table)
-        return found is not None and table not in self.closed and found.standing != "closed"
+        house_table = self.desk.tables.get(table)
+        return house_table is not None and table not in self.closed and house_table.standing != "closed"
 
     async def elsewhere(self, table: str) -> str:
         """Return the address of another node that runs the table, or an empty string."""
         if table not in self.desk.tables or self.store.embedded:
             return ""
-        found = await self.leases.owner(table)
-        return found.address if found is not None and found.alive and found.node != self.leases.node else ""
+        lease = await self.leases.owner(table)
+        return lease.address if lease is not None and lease.alive and lease.node != self.leases.node else ""
 
     def _everywhere(self) -> Iterator[tuple[str, str, Mapping[str, PresentPlayer]]]:
         """Yield the name of each table, the address of its node if it is another one, and the people
@@ -486,14 +494,14 @@ class HouseServer:
         return at_tables | {line.person for line in self.lines}
 
     def _has_no_node(self, table: HouseTable) -> bool:
-        known = table.id in self.tables or self.cluster.owner(table.id) is not None
+        is_running = table.id in self.tables or self.cluster.owner(table.id) is not None
         unclaimed = table.standing == "open" and table.id not in self.closed
-        return not self.store.embedded and not known and unclaimed
+        return not self.store.embedded and not is_running and unclaimed
 
     def chips_of(self, person: str) -> int:
         """Return a person's cents at all tables, including wagers."""
-        found = (people[person] for _, _, people in self._everywhere() if person in people)
-        return sum(one.chips + one.staked for one in found)
+        matches = (people[person] for _, _, people in self._everywhere() if person in people)
+        return sum(player.chips + player.staked for player in matches)
 
     async def advice(self, owner: TableActor, person: str) -> OfferedAdvice:
         """Return the exact value of each choice in the player's current decision, given the cards
@@ -537,12 +545,12 @@ class HouseServer:
 
     def notices(self) -> list[str]:
         """Return faults that the operator and the regulator must know but that do not close a table."""
-        found = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
-        if isinstance(self.clock, SteadyClock) and self.clock.ahead:
-            found.append(f"the system clock jumped by {self.clock.ahead:.0f} seconds")
+        messages = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
+        if isinstance(self.clock, SteadyClock) and self.clock.seconds_ahead:
+            messages.append(f"the system clock jumped by {self.clock.seconds_ahead:.0f} seconds")
         if (ahead := self._last_time - self.clock()) > AHEAD:
-            found.append(f"stored entries are dated up to {ahead} seconds ahead of this machine's clock")
-        return found
+            messages.append(f"stored entries are dated up to {ahead} seconds ahead of this machine's clock")
+        return messages
 
     @property
     def _last_time(self) -> int:
@@ -554,21 +562,21 @@ class HouseServer:
 
 def encode_summary(owner: TableActor) -> str:
     state = owner.state
-    taken, shown = len(state.seating.seats), owner.meters_shown()
-    summary = NodeTable(state.round.number, taken, owner.timer.paused, shown, present_at(owner))
+    seat_count, meters = len(state.seating.seats), owner.meters_shown()
+    summary = NodeTable(state.round.number, seat_count, owner.timer.paused, meters, present_at(owner))
     return msgspec.json.encode(summary).decode()
 
 
 def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
     """Return everyone who sits at a table, has chips there or has its page open."""
     seats, purses, wagers = owner.state.seating.seats, owner.state.seating.purses, owner.state.bets.wagers
-    found = {outlet.person: PresentPlayer() for outlet in owner.broadcaster.outlets if outlet.person}
-    found |= {person: PresentPlayer(chips=cents) for person, cents in purses.items()}
+    present = {outlet.person: PresentPlayer() for outlet in owner.broadcaster.outlets if outlet.person}
+    present |= {person: PresentPlayer(chips=cents) for person, cents in purses.items()}
     for seat, person in sorted(seats.items()):
-        before = found.get(person, PresentPlayer())
+        before = present.get(person, PresentPlayer())
         staked = before.staked + sum(wagers.get(seat, {}).values())
-        found[person] = PresentPlayer((*before.seats, seat), before.chips, staked)
-    return found
+        present[person] = PresentPlayer((*before.seats, seat), before.chips, staked)
+    return present
 
 
 def first_staff() -> tuple[desk_do.Founder, ...]:
@@ -582,8 +590,8 @@ def make_folder(settings: Settings) -> None:
     try:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
-        where = f"{printable(str(settings.data))}: the folder cannot be used ({fault.strerror})"
-        raise BadInput(f"{where}; choose another --data") from None
+        problem = f"{printable(str(settings.data))}: the folder cannot be used ({fault.strerror})"
+        raise BadInput(f"{problem}; choose another --data") from None
 
 
 def has_example(game: str) -> bool:

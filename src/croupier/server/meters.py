@@ -50,8 +50,8 @@ class SharedMeters:
     @property
     def committed(self) -> Meters:
         """The stored meters, as this node last read them."""
-        found: Meters = self._committer.state(self.stream)
-        return found
+        meters: Meters = self._committer.state(self.stream)
+        return meters
 
     @property
     def posts(self) -> tuple[Post, ...]:
@@ -59,7 +59,7 @@ class SharedMeters:
         return tuple(self._posts)
 
     @property
-    def lost(self) -> str:
+    def lost_link(self) -> str:
         """The reason why the link to the group is lost, or an empty string."""
         return self.committed.lost
 
@@ -84,8 +84,8 @@ class SharedMeters:
         self._posts.append(Post(self.stream, prepared.command))
         self._bank.commit(prepared)
 
-    def shown(self) -> dict[str, int]:
-        """Return the displayed amounts, which are the committed values in whole cents."""
+    def amounts_shown(self) -> dict[str, int]:
+        """Return the displayed amounts: the committed values in whole cents."""
         return {name: meter.shown for name, meter in self.committed.meters.items()}
 
 

@@ -35,19 +35,19 @@ log = logging.getLogger("croupier.server")
 
 def check_links(address: str) -> dict[str, str]:
     """Return stream -> first fault for each stream with a broken hash chain."""
-    found = {}
-    with open_store(address, reading=True) as store, store.snapshot() as then:
-        for stream in then.streams():
+    faults = {}
+    with open_store(address, reading=True) as store, store.snapshot() as snapshot:
+        for stream in snapshot.streams():
             try:
-                for _ in link(then, stream, everything=True):
+                for _ in link(snapshot, stream, everything=True):
                     pass
             except Broken as broken:
-                found[stream] = f"entry {broken.n}: {broken.fault}"
+                faults[stream] = f"entry {broken.n}: {broken.fault}"
             except BadInput as fault:
-                found[stream] = str(fault)
+                faults[stream] = str(fault)
             except (TypeError, ValueError, AttributeError) as fault:  # SQLite stores any type in any column
-                found[stream] = f"a row cannot be read ({type(fault).__name__})"
-    return found
+                faults[stream] = f"a row cannot be read ({type(fault).__name__})"
+    return faults
 
 
 class OlderSegments:

@@ -38,7 +38,7 @@ log = logging.getLogger("croupier.server")
 def listen(settings: Settings) -> socket.socket:
     """Bind the port before anything else starts. Raise `BadInput` if the port is not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    where = f"{printable(settings.host, 80)} port {settings.port}"
+    place = f"{printable(settings.host, 80)} port {settings.port}"
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,7 +47,7 @@ def listen(settings: Settings) -> socket.socket:
     except (OSError, OverflowError, UnicodeError) as fault:
         listening.close()
         reason = getattr(fault, "strerror", None) or fault
-        raise BadInput(f"cannot listen on {where} ({reason}); choose another --host or --port") from None
+        raise BadInput(f"cannot listen on {place} ({reason}); choose another --host or --port") from None
     listening.setblocking(False)
     return listening
 
@@ -101,7 +101,7 @@ async def serve(settings: Settings, greet: bool = True) -> None:
                 if not serving.done() and not server.should_exit:
                     await check_socket(house, listening)
                     house.is_checked = True
-                    await house.opened(greet)
+                    await house.announce(greet)
             except BaseException:
                 server.should_exit = True
                 raise

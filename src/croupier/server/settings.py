@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
     metrics_port: int = 0  # port on the loopback address, or 0 for no metrics server
     heads: str = ""  # file or "!command" that receives the stream heads
-    heads_every: float = 300.0  # seconds between two exports of heads
+    heads_every: float = 300.0  # seconds between exports of heads
     links: bool = False  # print one-time staff links even if the store is not new
     migrate: bool = False  # migrate an older PostgreSQL database
     node: str = ""  # address of this node that other nodes give to clients
@@ -82,33 +82,33 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_posted(
     path: Path | None,
-    given: Mapping[str, float | None],
+    options: Mapping[str, float | None],
     origins: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
 ) -> SettingsFile:
     """Read the settings file and apply the command-line options. Raise `BadInput` on a bad value."""
-    posted = SettingsFile()
+    file = SettingsFile()
     if path is not None:
-        posted = _converted(read_toml(path), SettingsFile, printable(str(path)))
-    named = {name: value for name, value in given.items() if value is not None}
-    for name, value in named.items():
+        file = _converted(read_toml(path), SettingsFile, printable(str(path)))
+    given_options = {name: value for name, value in options.items() if value is not None}
+    for name, value in given_options.items():
         _converted({name: value}, Times, f"--{name}")
-    times = msgspec.structs.replace(posted.times, **named)
+    times = msgspec.structs.replace(file.times, **given_options)
     for name in ("betting", "decision", "unseated"):
         if getattr(times, name) < LEAST:
-            where = f"--{name}" if name in named else f"{printable(str(path))}: times.{name}"
-            raise BadInput(f"{where}: {getattr(times, name):g} seconds is too short; use {LEAST:g} or more")
-    where = printable(str(path))
+            source = f"--{name}" if name in given_options else f"{printable(str(path))}: times.{name}"
+            raise BadInput(f"{source}: {getattr(times, name):g} seconds is too short; use {LEAST:g} or more")
+    source = printable(str(path))
     web = WebSettings(
-        tuple(_origin(one, "--origin") for one in origins)
-        or tuple(_origin(one, f"{where}: web.origins") for one in posted.web.origins),
-        tuple(_network(one, "--proxy") for one in proxies)
-        or tuple(_network(one, f"{where}: web.proxies") for one in posted.web.proxies),
+        tuple(_origin(text, "--origin") for text in origins)
+        or tuple(_origin(text, f"{source}: web.origins") for text in file.web.origins),
+        tuple(_network(text, "--proxy") for text in proxies)
+        or tuple(_network(text, f"{source}: web.proxies") for text in file.web.proxies),
     )
-    return SettingsFile(times, posted.limits, posted.controls, posted.tax, posted.scribe, web)
+    return SettingsFile(times, file.limits, file.controls, file.tax, file.scribe, web)
 
 
-def _origin(text: str, where: str) -> str:
+def _origin(text: str, source: str) -> str:
     """Normalize an origin to the form that a browser sends, or raise `BadInput`."""
     try:
         parts = urlsplit(text.strip().lower())
@@ -117,25 +117,25 @@ def _origin(text: str, where: str) -> str:
         parts, port, host = urlsplit(""), None, None
     elsewhere = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
     if parts.scheme not in ("http", "https") or not host or elsewhere:
-        raise BadInput(f"{where} {printable(text, 80)}: an origin looks like https://casino.example")
+        raise BadInput(f"{source} {printable(text, 80)}: an origin looks like https://casino.example")
     if port == {"http": 80, "https": 443}[parts.scheme]:
         return f"{parts.scheme}://{parts.netloc.rpartition(':')[0]}"
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _network(text: str, where: str) -> str:
+def _network(text: str, source: str) -> str:
     try:
         ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
         raise BadInput(
-            f"{where} {printable(text, 80)}: give a proxy as an address or network, "
+            f"{source} {printable(text, 80)}: give a proxy as an address or network, "
             "such as 127.0.0.1 or 10.0.0.0/8"
         ) from None
     return text.strip()
 
 
-def _converted(document: object, kind: type[T], where: str) -> T:
+def _converted(document: object, kind: type[T], source: str) -> T:
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as fault:
-        raise BadInput(f"{where}: {printable(str(fault))}; see docs/server.md for the settings") from None
+        raise BadInput(f"{source}: {printable(str(fault))}; see docs/server.md for the settings") from None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from croupier.casino.administration.commands import CallFloor
 from croupier.casino.administration.state import TRAINING
@@ -39,7 +40,7 @@ from croupier.protocol import (
     refusal_of,
 )
 from croupier.server.http.origins import same_origin
-from croupier.server.http.spectators import given_up, origin_of, standing_of
+from croupier.server.http.spectators import origin_of, spectator_to_drop, standing_of
 from croupier.server.sessions.permissions import MATRIX, allow_at_table, allow_message, check_place
 from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.socket_hardening import FLOOD, TOO_FAST, Allowance, send_texts, wire_of
@@ -87,13 +88,13 @@ class SocketLine:
         self._out: list[bytes] = []
         self._pump_needed = asyncio.Event()
         self._flush_scheduled = self._pumping = False
-        self.ending: tuple[int, str] | None = None
+        self.close_reason: tuple[int, str] | None = None
         self.over = asyncio.Event()
 
     def send(self, message: bytes) -> None:
         if len(self._out) >= WAITING:
             self.end(SLOW, "too slow; reconnect and resume from your cursor")
-        elif self.ending is None:
+        elif self.close_reason is None:
             self._out.append(message)
             if not self._flush_scheduled:
                 self._flush_scheduled = True
@@ -112,8 +113,8 @@ class SocketLine:
             self._out = []
 
     def end(self, code: int, reason: str) -> None:
-        if self.ending is None:
-            self.ending = (code, reason)
+        if self.close_reason is None:
+            self.close_reason = (code, reason)
             self.over.set()
             self._pump_needed.set()
 
@@ -121,11 +122,11 @@ class SocketLine:
         """Send queued messages in order until the connection ends, and wait for the peer when
         necessary.
         """
-        while self._out or self.ending is None:
+        while self._out or self.close_reason is None:
             await self._pump_needed.wait()
             messages = self._out[:TOGETHER]
             del self._out[:TOGETHER]
-            if not self._out and self.ending is None:
+            if not self._out and self.close_reason is None:
                 self._pump_needed.clear()
             if messages:
                 self._pumping = True
@@ -134,7 +135,7 @@ class SocketLine:
 
 
 @websocket("/ws/tables/{table:str}")
-async def table_socket(socket: AnySocket, table: str) -> None:
+async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
     house: HouseServer = socket.app.state.house
     if not same_origin(socket, house.settings):
         # rejecting before acceptance gives HTTP 403
@@ -211,13 +212,13 @@ def _admit(
         by = f"{role}:{person.id}"
         if (denied := not_in_role(house, owner.table, person, role)) is not None:
             raise _NotAdmitted(NOT_YOU, denied)
-    here = [line for line in house.lines if line.table == owner.table]
-    own = sum(other.person == person.id for other in here) if person is not None else 0
-    if person is not None and own >= house.settings.limits.sockets:
+    lines = [line for line in house.lines if line.table == owner.table]
+    own_count = sum(other.person == person.id for other in lines) if person is not None else 0
+    if person is not None and own_count >= house.settings.limits.sockets:
         raise _NotAdmitted(TOO_MANY, MANY_SOCKETS)
     line = SocketLine(socket, owner.table, Viewer(by, owner.story), person, socket.auth or "")
     if by == EVERYONE:
-        spectators = [other for other in here if other.viewer.by == EVERYONE and other.ending is None]
+        spectators = [other for other in lines if other.viewer.by == EVERYONE and other.close_reason is None]
         _make_room(house, spectators, line)
     return line
 
@@ -226,7 +227,7 @@ def _make_room(house: HouseServer, spectators: list[SocketLine], line: SocketLin
     """Find a free spectator place, or disconnect a spectator of lower priority."""
     if len(spectators) < house.settings.limits.spectators:
         return
-    evicted = given_up(spectators, line.standing, line.origin)
+    evicted = spectator_to_drop(spectators, line.standing, line.origin)
     if not isinstance(evicted, SocketLine):
         raise _NotAdmitted(TOO_MANY, MANY_SPECTATORS)
     evicted.end(TOO_MANY, str(MANY_SPECTATORS.code))
@@ -253,7 +254,7 @@ def not_in_role(house: HouseServer, table: str, person: SignedInPerson, role: st
 
 async def see_off(house: HouseServer, line: SocketLine) -> None:
     """Close the connection of a person who signed out or lost the role in which they joined."""
-    if not line.person or line.ending is not None:
+    if not line.person or line.close_reason is not None:
         return
     person = await house.people.person_of(line.token)
     by = line.viewer.by
@@ -268,11 +269,11 @@ async def _converse(
 ) -> None:
     pumping = asyncio.create_task(line.pump())
     listening = asyncio.create_task(_listen(house, owner, socket, line, person))
-    ended = asyncio.create_task(line.over.wait())
+    over = asyncio.create_task(line.over.wait())
     try:
-        await asyncio.wait((pumping, listening, ended), return_when=asyncio.FIRST_COMPLETED)
-        if line.ending is not None:
-            code, reason = line.ending
+        await asyncio.wait((pumping, listening, over), return_when=asyncio.FIRST_COMPLETED)
+        if line.close_reason is not None:
+            code, reason = line.close_reason
             if code != SLOW:  # send the queued messages first
                 with contextlib.suppress(TimeoutError, Exception):
                     await asyncio.wait_for(asyncio.shield(pumping), 2)
@@ -280,9 +281,9 @@ async def _converse(
                 await asyncio.wait_for(socket.close(code=code, reason=reason), 2)
     finally:
         owner.leave(line)
-        for task in (pumping, listening, ended):
+        for task in (pumping, listening, over):
             task.cancel()
-        await asyncio.gather(pumping, listening, ended, return_exceptions=True)
+        await asyncio.gather(pumping, listening, over, return_exceptions=True)
 
 
 async def _listen(
@@ -299,7 +300,7 @@ async def _listen(
                     pass
         except TimeoutError:
             line.end(FLOOD, "the first message must be hello")
-        while line.ending is None:
+        while line.close_reason is None:
             message = await _receive(socket, line, allowance)
             if message is not None:
                 await _answer(house, owner, line, person, message)
@@ -331,14 +332,13 @@ async def _receive_hello(
         return True
     if message is not None:
         line.send(encode(refusal_of(bad_message("the first message must be hello"))))
-    return line.ending is not None
+    return line.close_reason is not None
 
 
 async def _receive(socket: AnySocket, line: SocketLine, allowance: Allowance) -> FromPerson | None:
-    """Receive the next message.
+    """Receive the next message. Return None after refusing an invalid message.
 
-    Returns None after an invalid message, which is refused, and after a message above the rate limit,
-    which ends the connection.
+    A message above the rate limit ends the connection, and the function returns None too.
     """
     raw = await socket.receive_data(mode="text")
     if not allowance.spend():
@@ -351,8 +351,8 @@ async def _receive(socket: AnySocket, line: SocketLine, allowance: Allowance) ->
         return None
 
 
-def bad_message(why: str) -> Refused:
-    return Refused("bad_message", why[:300], (), "See docs/protocol.md.")
+def bad_message(reason: str) -> Refused:
+    return Refused("bad_message", reason[:300], (), "See docs/protocol.md.")
 
 
 async def _answer(
@@ -370,7 +370,7 @@ async def _answer(
         if person is None or line.viewer.by == EVERYONE:
             raise Refused("only_looking", "spectators cannot act", (), "Sign in and take a seat.")
         await see_off(house, line)
-        if line.ending is not None:
+        if line.close_reason is not None:
             return
         if isinstance(message, AdviceRequest):
             allow_message("advice", line.viewer.by)
@@ -394,9 +394,9 @@ async def _answer(
     except Refused as refused:
         line.send(encode(refusal_of(refused, id_)))
     else:
-        began = time.perf_counter()
+        start = time.perf_counter()
         reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_, line.send)
-        house.metrics.seconds.observe(time.perf_counter() - began)
+        house.metrics.seconds.observe(time.perf_counter() - start)
         house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
 
 
@@ -407,15 +407,17 @@ async def _dry_run(
     allow_message("try", line.viewer.by)
     command = await _authorize(house, owner, line, person, Do(message.id, message.command))
     assert isinstance(command, TableCommand)
+    if isinstance(command, CloseBetting):
+        await _check_ready(house, owner)
     return owner.try_out(line.viewer.by, command, message.id)
 
 
 async def _request_review(house: HouseServer, owner: TableActor, by: str, command: TableCommand) -> None:
     """Ask for the second person that a command needs. The table then refuses it until they confirm."""
-    asked = owner.review_request(command, by)
-    if asked is not None:
+    request = owner.review_request(command, by)
+    if request is not None:
         desk = house.desk_office
-        await desk.do(msgspec.structs.replace(asked, at=desk.now))
+        await desk.do(msgspec.structs.replace(request, at=desk.now))
 
 
 async def _call_floor(
@@ -450,14 +452,12 @@ async def _authorize(
             return message
         command = decode_sent_command(message.command)
         allow_at_table(house.desk, owner.table, owner.state, msgspec.structs.replace(command, by=by))
-        if isinstance(command, CloseBetting):
-            await _check_ready(house, owner)
         if isinstance(command, BuyIn) and owner.rules.money == REAL:
             name = owner.state.seating.names.get(command.player, "")
             await house.desk_office.identity.check(name, by, "Buy-in", table=owner.table)
         return command
     except Refused as refused:
-        await house.people.denied(person, f"the socket of {owner.table}", str(refused.code))
+        await house.people.note_denial(person, f"the socket of {owner.table}", str(refused.code))
         raise
 
 

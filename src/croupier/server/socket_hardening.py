@@ -36,9 +36,9 @@ LINGER = 10.0  # seconds for the peer to read the close frame and the data befor
 PIECES = 64  # maximum frames in one message
 WIRE = "croupier.wire"  # key of this protocol in the `extensions` of an ASGI scope
 AHEAD = 4  # maximum messages queued for the application before reading pauses
-SLICE = 2048  # maximum bytes parsed at once, which is at most 340 control frames before the rate check
+SLICE = 2048  # maximum bytes parsed at once (at most 340 control frames before the rate check)
 LATE = 1.0  # a timer that is this many seconds late shows that the process was suspended
-DRAIN = 0.005  # seconds between two reads whose data is discarded
+DRAIN = 0.005  # seconds between reads whose data is discarded
 FLOOD = 1008
 TOO_FAST = "too many messages; reconnect, resume from your cursor, and send more slowly"
 TEXT = 0x81  # first byte of a text message in one frame, with FIN and no extension
@@ -49,14 +49,14 @@ class Allowance:
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._left, self._last = float(pace.at_once), time.monotonic()
+        self._tokens, self._last = float(pace.at_once), time.monotonic()
 
     def spend(self) -> bool:
         """Count one frame. Return False if the peer exceeds the rate limit."""
         now, pace = time.monotonic(), self._pace
-        self._left = min(pace.at_once, self._left + pace.a_second * (now - self._last)) - 1
+        self._tokens = min(pace.at_once, self._tokens + pace.a_second * (now - self._last)) - 1
         self._last = now
-        return self._left >= 0
+        return self._tokens >= 0
 
 
 class HardenedSocketProtocol(asyncio.Protocol):
@@ -81,7 +81,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._pieces: list[bytes] = []
         self._text = True  # whether the fragmented message is text
         self._response: Response | None = None  # handshake response, kept until the application accepts
-        self._accepted = self._closing = self._discarding = self._lost = False
+        self._accepted = self._closing = self._discarding = self._is_lost = False
         self._code = 1006
         self._writable = asyncio.Event()
         self._writable.set()
@@ -96,7 +96,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._lost = True
+        self._is_lost = True
         self._connections.discard(self)
         for timer in (self._cut_off, self._keepalive):
             if timer is not None:
@@ -115,7 +115,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
             self._drain()
         else:
             self._unread += data
-            self._read()
+            self._receive_slices()
 
     def shutdown(self) -> None:
         """Close because the server stops."""
@@ -127,18 +127,18 @@ class HardenedSocketProtocol(asyncio.Protocol):
 
     # Incoming frames.
 
-    def _read(self) -> None:
+    def _receive_slices(self) -> None:
         """Parse received data until the queue is full. Then pause reading."""
         while self._unread and not self._discarding and self._response is None:
             if self._queue.qsize() >= AHEAD:
                 break
-            part, self._unread = self._unread[:SLICE], self._unread[SLICE:]
-            self._conn.receive_data(part)
+            piece, self._unread = self._unread[:SLICE], self._unread[SLICE:]
+            self._conn.receive_data(piece)
             for event in self._conn.events_received():
                 if not self._discarding:
                     self._take(event)
             self._flush()
-        if self._discarding or self._lost:
+        if self._discarding or self._is_lost:
             return
         if self._unread:
             self.transport.pause_reading()
@@ -221,15 +221,15 @@ class HardenedSocketProtocol(asyncio.Protocol):
         try:
             await self._app(scope, self._receive, self._send)
         except Exception:
-            if not self._lost:
+            if not self._is_lost:
                 log.exception("the application of a WebSocket failed")
-        if not self._lost:
+        if not self._is_lost:
             await self._send({"type": "websocket.close", "code": 1011})
 
     async def _receive(self) -> dict[str, Any]:
         message = await self._queue.get()
-        if not self._discarding and not self._lost:
-            self._read()
+        if not self._discarding and not self._is_lost:
+            self._receive_slices()
         return message
 
     async def _send(self, message: Any) -> None:
@@ -249,11 +249,11 @@ class HardenedSocketProtocol(asyncio.Protocol):
             self._conn.send_response(self._conn.reject(403, "Forbidden\n"))
             self._response = None
             self._flush()
-        elif not self._closing and not self._lost:
+        elif not self._closing and not self._is_lost:
             self._close(message.get("code", 1000), message.get("reason") or "")
 
     def _accept(self, message: Any) -> None:
-        if self._lost or self._response is None:
+        if self._is_lost or self._response is None:
             raise ConnectionResetError("the client has disconnected")
         response, self._response = self._response, None
         for name, value in message.get("headers") or ():
@@ -262,7 +262,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._accepted = True
         self._flush()
         self._schedule_ping()
-        self._read()
+        self._receive_slices()
 
     async def send_texts(self, texts: list[bytes]) -> None:
         """Send several texts in one write, with one frame each. Wait while the peer does not read."""
@@ -273,13 +273,13 @@ class HardenedSocketProtocol(asyncio.Protocol):
     @property
     def free(self) -> bool:
         """True if `write` can send immediately without dropping data."""
-        return self._accepted and self._writable.is_set() and not self._closing and not self._lost
+        return self._accepted and self._writable.is_set() and not self._closing and not self._is_lost
 
     def write(self, texts: list[bytes]) -> None:
         self.transport.write(b"".join(framed(texts)))
 
     def _check_open(self) -> None:
-        if self._closing or self._lost:
+        if self._closing or self._is_lost:
             raise ConnectionResetError("the client has disconnected")
 
     # Keepalive.
@@ -322,7 +322,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._writable.set()
         self._flush()
         self._linger()
-        self._read()
+        self._receive_slices()
 
     def _fail(self, code: int, reason: str) -> None:
         """Send a close frame and stop parsing."""
@@ -361,7 +361,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._loop.call_later(DRAIN, self._read_on)
 
     def _read_on(self) -> None:
-        if not self._lost and not self.transport.is_closing():
+        if not self._is_lost and not self.transport.is_closing():
             self.transport.resume_reading()
 
     def _linger(self) -> None:

@@ -33,8 +33,8 @@ class SteadyClock:
     ) -> None:
         self._system, self._steady = system, steady
         self._base = system() - steady()  # difference between the time and the monotonic clock
-        self._since: float | None = None  # monotonic time at which the system time jumped
-        self.ahead = 0.0  # seconds by which the system time is ahead; negative if behind
+        self._since: float | None = None  # monotonic time when the system time jumped
+        self.seconds_ahead = 0.0  # seconds by which the system time is ahead; negative if behind
 
     def __call__(self) -> int:
         steady = self._steady()
@@ -43,16 +43,16 @@ class SteadyClock:
             self._base += off
             if self._since is not None:
                 log.warning("the system clock is correct again")
-            self._since, self.ahead = None, 0.0
+            self._since, self.seconds_ahead = None, 0.0
         elif self._since is None:
-            self._since, self.ahead = steady, off
+            self._since, self.seconds_ahead = steady, off
             log.error("the system clock jumped by %d seconds; the server ignores the jump for now", off)
         elif steady - self._since >= ACCEPTED:
             self._base += off
-            self._since, self.ahead = None, 0.0
+            self._since, self.seconds_ahead = None, 0.0
             log.error("the system clock is still %d seconds off; the server now adopts it", off)
         else:
-            self.ahead = off
+            self.seconds_ahead = off
         return int(steady + self._base)
 
 
@@ -67,7 +67,7 @@ class TableClock:
 
     def __init__(self, clock: Callable[[], int], stored: int) -> None:
         self._clock, self._last = clock, stored
-        self._lead, self._since = 0, 0  # seconds ahead, and the server's time at which that was measured
+        self._lead, self._since = 0, 0  # seconds ahead, and the server's time of that measurement
 
     def __call__(self) -> int:
         now = self._clock()
@@ -78,6 +78,6 @@ class TableClock:
         return at
 
     @property
-    def ahead(self) -> int:
+    def seconds_ahead(self) -> int:
         """Return the seconds by which the table's time is ahead of the server's time."""
         return self() - self._clock()

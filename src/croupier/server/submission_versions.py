@@ -41,7 +41,7 @@ def day_of(at: int) -> datetime.date | None:
     return datetime.datetime.fromtimestamp(at, datetime.UTC).date() if at else None
 
 
-def named(desk: AdministrationState, by: str) -> str:
+def name_and_role(desk: AdministrationState, by: str) -> str:
     """Return a person's name and role, or the id if the person is no longer on record."""
     member, role = desk.people.get(id_of(by)), role_of(by).replace("_", " ")
     if role == "house":
@@ -65,7 +65,7 @@ def decided(desk: AdministrationState, submission: Submission, version: Version)
         version.number,
         version.status,
         day_of(last[0]),
-        named(desk, last[1]),
+        name_and_role(desk, last[1]),
         approved,
         version.conditions,
         version.reason,
@@ -75,7 +75,9 @@ def decided(desk: AdministrationState, submission: Submission, version: Version)
 
 def approved_before(submission: Submission, number: int) -> Version | None:
     """Return the last version approved before this one."""
-    once = [one for one in submission.versions[: number - 1] if one.status in (APPROVED, SUPERSEDED)]
+    once = [
+        version for version in submission.versions[: number - 1] if version.status in (APPROVED, SUPERSEDED)
+    ]
     return once[-1] if once else None
 
 
@@ -106,37 +108,39 @@ def stored_versions(
         raise BadInput(f"{store}: {refused.message}. {refused.remedy}") from None
     version = submission.version(number) if number else submission.in_force
     if version is None:
-        missing = f"no version {number}" if number else "no version in force"
-        raise BadInput(f"{store}: {name} has {missing}; choose up to {submission.last.number} with --version")
+        lack = f"no version {number}" if number else "no version in force"
+        raise BadInput(f"{store}: {name} has {lack}; choose up to {submission.last.number} with --version")
     before = approved_before(submission, version.number)
-    found = [
-        StoredVersion(_text(store, one), decided(desk, submission, one)).filed() if one is not None else None
-        for one in (version, before)
+    versions = [
+        StoredVersion(_text(store, version_state), decided(desk, submission, version_state)).filed()
+        if version_state is not None
+        else None
+        for version_state in (version, before)
     ]
-    assert found[0] is not None
-    return found[0], found[1]
+    assert versions[0] is not None
+    return versions[0], versions[1]
 
 
-def check_table_submission(store: SqlStore, table: str, given: FiledSubmission) -> None:
+def check_table_submission(store: SqlStore, table: str, filed: FiledSubmission) -> None:
     """Raise ``BadInput`` if a table of the store is played under a submission other than the given one."""
     desk = stored_desk(store)
-    opened = desk.tables.get(table)
-    if opened is None:
+    house_table = desk.tables.get(table)
+    if house_table is None:
         return
-    own, _ = stored_versions(store, opened.submission, opened.version)
-    if own.sha256 != given.sha256:
+    in_store, _ = stored_versions(store, house_table.submission, house_table.version)
+    if in_store.sha256 != filed.sha256:
         raise BadInput(
-            f"{table} is played under version {opened.version} of {opened.submission} in this store, "
-            f"not under {given.file}; write croupier forms {opened.submission} "
-            f"--version {opened.version} --data STORE"
+            f"{table} is played under version {house_table.version} of {house_table.submission} in this "
+            f"store, not under {filed.file}; write croupier forms {house_table.submission} "
+            f"--version {house_table.version} --data STORE"
         )
 
 
 def _text(store: SqlStore, version: Version) -> str:
     if version.document:
         return version.document
-    with store.snapshot() as then:
-        rows = then._rows(sa.select(db.documents.c.text).where(db.documents.c.digest == version.digest))
+    with store.snapshot() as snapshot:
+        rows = snapshot._rows(sa.select(db.documents.c.text).where(db.documents.c.digest == version.digest))
     if not rows:
         fault = f"the text of version {version.number} is missing"
         raise BadInput(f"{store}: {fault}; run croupier audit for details")

@@ -51,39 +51,41 @@ class DeskRows:
                 case exclude.ExclusionDeclined() | exclude.ExclusionEnded() | hand_pay.IdentityDeleted():
                     self._personal.pop(event.record, None)
 
-    def faults(self, then: Snapshot) -> Iterator[Fault]:
-        missing = {*self._documents}
-        for row in then._rows(sa.select(db.documents)):
-            missing.discard(row.digest)
+    def faults(self, snapshot: Snapshot) -> Iterator[Fault]:
+        missing_rows = {*self._documents}
+        for row in snapshot._rows(sa.select(db.documents)):
+            missing_rows.discard(row.digest)
             if sha256(row.text.encode()) != row.digest:
                 yield Fault(DESK, None, f"the text of submission {row.digest[:12]} was changed")
             elif row.digest not in self._documents:
                 yield Fault(DESK, None, f"submission {row.digest[:12]} is not in the administration stream")
-        for digest in sorted(missing):
+        for digest in sorted(missing_rows):
             yield Fault(DESK, None, f"the text of submission {digest[:12]} is missing")
-        yield from self._password_faults(then)
-        yield from self._personal_faults(then)
+        yield from self._password_faults(snapshot)
+        yield from self._personal_faults(snapshot)
 
-    def _personal_faults(self, then: Snapshot) -> Iterator[Fault]:
-        missing = {*self._personal}
-        for row in then._rows(sa.select(db.personal)):
-            missing.discard(row.id)
+    def _personal_faults(self, snapshot: Snapshot) -> Iterator[Fault]:
+        missing_rows = {*self._personal}
+        for row in snapshot._rows(sa.select(db.personal)):
+            missing_rows.discard(row.id)
             if self._personal.get(row.id) != PersonalRow(*row).digest:
                 words = f"identity data {row.id[:12]} does not match the administration stream"
                 yield Fault(DESK, None, words)
-        for id_ in sorted(missing):
+        for id_ in sorted(missing_rows):
             yield Fault(DESK, None, f"identity data {id_[:12]} is missing")
 
-    def _password_faults(self, then: Snapshot) -> Iterator[Fault]:
-        missing = {person for person, digest in self._credentials.items() if digest is not None}
-        for row in then._rows(sa.select(db.credentials)):
-            missing.discard(row.person)
-            known = self._credentials.get(row.person, "")
-            if known is not None and known != credential_hash(row.person, row.login, row.hash, row.since):
+    def _password_faults(self, snapshot: Snapshot) -> Iterator[Fault]:
+        missing_rows = {person for person, digest in self._credentials.items() if digest is not None}
+        for row in snapshot._rows(sa.select(db.credentials)):
+            missing_rows.discard(row.person)
+            expected_hash = self._credentials.get(row.person, "")
+            if expected_hash is not None and expected_hash != credential_hash(
+                row.person, row.login, row.hash, row.since
+            ):
                 yield Fault(
                     DESK,
                     None,
                     (f"the stored password of {row.person} does not match the administration stream"),
                 )
-        for person in sorted(missing):
+        for person in sorted(missing_rows):
             yield Fault(DESK, None, f"the password of {person} is missing")

@@ -27,12 +27,12 @@ async def forget(committer: Committer, before: int, at_once: int = AT_ONCE) -> i
 
 
 async def _delete_some(committer: Committer, before: int, at_once: int) -> int:
-    counted: list[int] = []
+    deleted: list[int] = []
 
     def work(connection: sa.Connection) -> None:
         old = sa.select(a.stream, a.person, a.id).where(a.at < before).limit(at_once)
-        gone = sa.delete(db.answers).where(sa.tuple_(a.stream, a.person, a.id).in_(old))
-        counted[:] = [connection.execute(gone).rowcount]
+        deletion = sa.delete(db.answers).where(sa.tuple_(a.stream, a.person, a.id).in_(old))
+        deleted[:] = [connection.execute(deletion).rowcount]
 
     await committer.commit(Batch(also=work))
-    return counted[0]
+    return deleted[0]

@@ -46,35 +46,35 @@ class StoreAudit(msgspec.Struct, frozen=True):
 
 def audit(store: SqlStore, heads: dict[str, SavedHead] | None = None) -> StoreAudit:
     """Audit a snapshot of the whole store and compare it with saved heads."""
-    with store.snapshot() as then:
-        return audit_snapshot(then, heads=heads)
+    with store.snapshot() as snapshot:
+        return audit_snapshot(snapshot, heads=heads)
 
 
 def audit_snapshot(
-    then: Snapshot, *, everything: bool = True, heads: dict[str, SavedHead] | None = None
+    snapshot: Snapshot, *, everything: bool = True, heads: dict[str, SavedHead] | None = None
 ) -> StoreAudit:
     """Audit a snapshot. Without `everything`, audit only the current segments."""
-    return _Audit(then, everything, heads or {}).report()
+    return _Audit(snapshot, everything, heads or {}).report()
 
 
 def check_at_start(store: SqlStore) -> dict[str, str]:
     """Return the streams that must stay closed, each with its fault, after checking the current segments."""
-    with store.snapshot() as then:
-        found: dict[str, str] = {}
-        faults = audit_snapshot(then, everything=False).faults
-    for fault in faults:
-        where = "" if fault.entry is None else f"entry {fault.entry}: "
-        found.setdefault(fault.stream, where + fault.fault)
-    return found
+    with store.snapshot() as snapshot:
+        first_faults: dict[str, str] = {}
+        faults = audit_snapshot(snapshot, everything=False).faults
+    for item in faults:
+        prefix = "" if item.entry is None else f"entry {item.entry}: "
+        first_faults.setdefault(item.stream, prefix + item.fault)
+    return first_faults
 
 
 class _Audit:
-    def __init__(self, then: Snapshot, everything: bool, heads: dict[str, SavedHead]) -> None:
-        self._rows, self._everything, self._kept = RowSnapshot(then), everything, heads
-        self._heads = then.heads()
-        self._balances = _balances(then.connection)
-        self._kinds = dict(then._rows(sa.select(db.streams.c.name, db.streams.c.kind)))
-        self._played = _counts(then, db.played) if everything else {}
+    def __init__(self, snapshot: Snapshot, everything: bool, heads: dict[str, SavedHead]) -> None:
+        self._rows, self._everything, self._saved_heads = RowSnapshot(snapshot), everything, heads
+        self._heads = snapshot.heads()
+        self._balances = _balances(snapshot.connection)
+        self._kinds = dict(snapshot._rows(sa.select(db.streams.c.name, db.streams.c.kind)))
+        self._played = _counts(snapshot, db.played) if everything else {}
         self._crosses = CrossChecks()
         self._faults: list[Fault] = []
         self._broken: set[str] = set()
@@ -91,7 +91,7 @@ class _Audit:
         self._faults += self._crosses.faults(self._balances, frozenset(self._broken), self._everything)
         self._faults += self._strays()
         if self._everything:
-            self._faults = [*self._named(self._faults)]
+            self._faults = [*self._named_faults(self._faults)]
         count = sum(entries for entries, _ in self._heads.values())
         return StoreAudit(
             len(self._heads), count, tuple(self._faults), self._otherwise, tuple(self._not_covered)
@@ -101,7 +101,7 @@ class _Audit:
         """Check the chain, rows, postings and balances of one stream."""
         entries, head = self._heads[stream]
         kind = self._kinds.get(stream)
-        kept = self._kept.get(stream)
+        saved_head = self._saved_heads.get(stream)
         self._rows.seals = 0
         try:
             first = 0 if self._everything else self._first(stream)
@@ -116,34 +116,37 @@ class _Audit:
                     derived(step)
                     self._desk.take(step)
 
-            found = audit_stream(
+            audit_result = audit_stream(
                 self._rows,
                 stream,
                 everything=self._everything,
                 decide=self._everything,
-                kept=None if kept is None else CheckpointSource(kept.head, kept.entries, "the saved heads"),
+                kept=None
+                if saved_head is None
+                else CheckpointSource(saved_head.head, saved_head.entries, "the saved heads"),
                 watch=watch,
             )
         except BadInput as fault:
             return [Fault(stream, None, str(fault))]
         except (TypeError, ValueError, AttributeError) as fault:  # SQLite accepts any type in any column
             return [Fault(stream, None, f"a row of the stream cannot be read ({type(fault).__name__})")]
-        if not found.ok:
-            return [*check.faults, Fault(stream, found.broken, found.fault)]
-        self._otherwise += len(found.cites_otherwise)
+        if not audit_result.ok:
+            return [*check.faults, Fault(stream, audit_result.broken, audit_result.fault)]
+        self._otherwise += len(audit_result.cites_otherwise)
         if check.last is not None and check.last.kind.name != kind:
             check.fault(
                 None,
                 (f"the stream is stored as kind {kind}, but its entries are of kind {check.last.kind.name}"),
             )
-        if (found.entries, found.head) != (entries, head):
+        if (audit_result.entries, audit_result.head) != (entries, head):
             check.fault(
-                None, (f"the stored head is entry {entries - 1}, but the last entry is {found.entries - 1}")
+                None,
+                (f"the stored head is entry {entries - 1}, but the last entry is {audit_result.entries - 1}"),
             )
         check.end()
         if derived is not None:
             self._end_derived(derived, check)
-        check.check_balances(self._balances.get(stream, {}), summed=self._everything)
+        check.check_balances(self._balances.get(stream, {}), is_summed=self._everything)
         if self._everything and self._rows.seals != _count(self._rows, db.seals, stream):
             check.fault(None, "sealed data is stored for entries that do not exist")
         return check.faults
@@ -166,16 +169,20 @@ class _Audit:
 
     def _strays(self) -> list[Fault]:
         """Find balances and rows without a stream, and saved heads whose stream is missing."""
-        known = self._heads
+        heads = self._heads
         faults = [
             Fault(stream, None, f"{len(accounts)} accounts have balances, but the stream does not exist")
             for stream, accounts in sorted(self._balances.items())
-            if stream not in known and any(accounts.values())
+            if stream not in heads and any(accounts.values())
         ]
-        for stream, kept in sorted(self._kept.items()):
-            if stream not in known:
+        for stream, saved_head in sorted(self._saved_heads.items()):
+            if stream not in heads:
                 faults.append(
-                    Fault(stream, None, f"the stream is missing; the saved heads list {kept.entries} entries")
+                    Fault(
+                        stream,
+                        None,
+                        f"the stream is missing; the saved heads list {saved_head.entries} entries",
+                    )
                 )
         if self._everything:
             faults += self._stray_rows()
@@ -199,48 +206,48 @@ class _Audit:
             )
         return faults
 
-    def _named(self, faults: list[Fault]) -> list[Fault]:
+    def _named_faults(self, faults: list[Fault]) -> list[Fault]:
         """Add the unmatched transfers to each fault about transfers, by reading both streams again."""
-        named = []
+        named_faults = []
         for fault in faults:
-            named.append(fault)
+            named_faults.append(fault)
             if fault.fault.startswith("the table's transfers do not match"):
-                named += self._unpaired(fault.stream)
-        return named
+                named_faults += self._unpaired(fault.stream)
+        return named_faults
 
     def _unpaired(self, table: str) -> list[Fault]:
-        alone: dict[Any, list[tuple[str, int]]] = defaultdict(list)
+        unpaired_places: dict[Any, list[tuple[str, int]]] = defaultdict(list)
         for stream in (CAGE, table):
             if stream not in self._heads:
                 continue
             for step in fold(self._rows, stream, everything=True):
-                for paired in (chips_of(stream, event) for event in step.events):
-                    if paired is None or paired[0] != table:
+                for chips in (chips_of(stream, event) for event in step.events):
+                    if chips is None or chips[0] != table:
                         continue
-                    places = alone[paired[1]]
+                    places = unpaired_places[chips[1]]
                     if places and places[-1][0] != stream:
                         places.pop()
                     else:
                         places.append((stream, step.n))
         return [
             Fault(stream, n, f"transfer {transfer} of {cents} cents has no counterpart")
-            for (transfer, _, cents), places in alone.items()
+            for (transfer, _, cents), places in unpaired_places.items()
             for stream, n in places
         ][:20]
 
 
 def _balances(connection: sa.Connection) -> Balances:
-    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    balances: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for row in connection.execute(sa.select(db.balances.c.account, db.balances.c.cents)):
         stream, _, account = row.account.partition("/")
-        found[stream][account] = row.cents
-    return dict(found)
+        balances[stream][account] = row.cents
+    return dict(balances)
 
 
-def _counts(then: Snapshot, table: sa.Table) -> dict[str, int]:
+def _counts(snapshot: Snapshot, table: sa.Table) -> dict[str, int]:
     """Return the number of rows per stream."""
     query = sa.select(table.c.stream, sa.func.count()).group_by(table.c.stream)
-    return {stream: int(count) for stream, count in then._rows(query)}
+    return {stream: int(count) for stream, count in snapshot._rows(query)}
 
 
 def _count(rows: RowSnapshot, table: sa.Table, stream: str) -> int:

@@ -88,9 +88,9 @@ def _atomic_file(file: Path) -> Iterator[Path]:
     except OSError as fault:
         raise BadInput(f"{printable(str(file))}: the backup cannot be written ({fault.strerror})") from None
     finally:
-        for ending in ("", "-wal", "-shm", ".lock"):
+        for suffix in ("", "-wal", "-shm", ".lock"):
             with contextlib.suppress(OSError):
-                os.unlink(f"{temporary}{ending}")
+                os.unlink(f"{temporary}{suffix}")
 
 
 def _copy_pages(store: SqlStore, temporary: Path) -> None:
@@ -109,9 +109,9 @@ def _finalize(temporary: Path) -> None:
     with contextlib.closing(sqlite3.connect(temporary)) as copy:
         copy.execute("PRAGMA synchronous=FULL")
         copy.execute("PRAGMA journal_mode=DELETE")
-        (found,) = copy.execute("PRAGMA quick_check").fetchone()
-        if found != "ok":
-            raise BadInput(f"the backup is damaged: {printable(str(found))}; try again")
+        (result,) = copy.execute("PRAGMA quick_check").fetchone()
+        if result != "ok":
+            raise BadInput(f"the backup is damaged: {printable(str(result))}; try again")
     descriptor = os.open(temporary, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -121,8 +121,8 @@ def _finalize(temporary: Path) -> None:
 
 def _copy_rows(source: SqlStore, target: SqlStore) -> None:
     """Copy every known table from one snapshot. Both stores must have the same schema version."""
-    with source.snapshot() as then, target.writing() as connection:
+    with source.snapshot() as snapshot, target.writing() as connection:
         for table in db.metadata.sorted_tables:
-            read = then.connection.execution_options(yield_per=ROWS).execute(sa.select(table))
-            for rows in read.partitions():
+            result = snapshot.connection.execution_options(yield_per=ROWS).execute(sa.select(table))
+            for rows in result.partitions():
                 connection.execute(sa.insert(table), [row._asdict() for row in rows])

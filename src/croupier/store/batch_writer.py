@@ -31,8 +31,8 @@ class WriteStatistics(msgspec.Struct):
     transactions: int = 0
     batches: int = 0
     entries: int = 0
-    turned_away: int = 0  # batches that were refused, repeated, or sent without a valid lease
-    failed: int = 0  # transactions that the database rejected
+    rejections: int = 0  # batches that were refused, repeated, or sent without a valid lease
+    failures: int = 0  # transactions that the database rejected
     largest: int = 0  # the largest number of batches in one transaction
     seconds: float = 0.0  # total time in transactions
 
@@ -50,7 +50,7 @@ class BatchWriter:
         """Commit all batches in one transaction. If a batch breaks the transaction, commit each batch
         separately.
         """
-        began = time.perf_counter()
+        start = time.perf_counter()
         try:
             return self._run_transaction(batches)
         except (
@@ -67,7 +67,7 @@ class BatchWriter:
         except StoreDown as down:
             return [down] * len(batches)
         finally:
-            self.tally.seconds += time.perf_counter() - began
+            self.tally.seconds += time.perf_counter() - start
 
     def close(self) -> None:
         connection, self._connection = self._connection, None
@@ -84,7 +84,7 @@ class BatchWriter:
     def _run_transaction(self, batches: Sequence[Batch]) -> list[Outcome]:
         outcomes: list[Outcome] = []
         witness: tuple[str, int, str] | None = None
-        ending = False
+        is_committing = False
         try:
             connection = self._connect()
             with connection.begin() as transaction:
@@ -92,13 +92,13 @@ class BatchWriter:
                 for batch in batches:
                     outcomes.append(_take(work, batch))
                 work.write()
-                witness, ending = work.witness(), True
+                witness, is_committing = work.witness(), True
                 transaction.commit()
         except Exception as fault:
             self.close()
-            if not (ending and witness and self._was_committed(witness)):
+            if not (is_committing and witness and self._was_committed(witness)):
                 self._shared.roll_back()
-                self.tally.failed += 1
+                self.tally.failures += 1
                 if isinstance(fault, _DOWN) and not isinstance(fault, _BATCH_FAULTS):
                     self.down = reason(fault)
                     raise StoreDown(f"{self.store}: nothing was written ({self.down}); try again") from None
@@ -112,7 +112,7 @@ class BatchWriter:
         tally = self.tally
         tally.transactions += 1
         tally.batches += len(outcomes)
-        tally.turned_away += sum(isinstance(outcome, Exception) for outcome in outcomes)
+        tally.rejections += sum(isinstance(outcome, Exception) for outcome in outcomes)
         tally.largest = max(tally.largest, len(outcomes))
         tally.entries += work.entries
 
@@ -130,7 +130,7 @@ class BatchWriter:
         so this method waits for that lock.
         """
         query = sa.select(db.entries.c.hash).where((db.entries.c.stream == stream) & (db.entries.c.n == n))
-        began = time.monotonic()
+        start = time.monotonic()
         while True:
             try:
                 with self.store.reading() if self.store.embedded else self.store.writing() as connection:
@@ -139,7 +139,7 @@ class BatchWriter:
                     return connection.execute(query).scalar() == digest
             except SQLAlchemyError as fault:
                 self.down = reason(fault)
-                if time.monotonic() - began > (LOCK_WAIT if _is_locked(fault) else RETRY_SECONDS):
+                if time.monotonic() - start > (LOCK_WAIT if _is_locked(fault) else RETRY_SECONDS):
                     raise StoreDown(
                         f"{self.store}: connection lost during a commit, outcome unknown ({self.down})"
                     ) from None

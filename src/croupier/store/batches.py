@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -46,6 +46,17 @@ class StoredAnswer(msgspec.Struct, frozen=True):
         return sha256(canonical((self.person, self.id, self.digest, sha256(self.reply))))
 
 
+class Guard(msgspec.Struct, frozen=True):
+    """A check of a batch inside its transaction, against the current state of shared streams.
+
+    `check` raises `Refused` to refuse the batch. The streams are locked until the transaction ends, so no
+    other batch can change them between the check and the commit.
+    """
+
+    streams: tuple[str, ...]
+    check: Callable[[Connection, Batch, Mapping[str, Any]], None]
+
+
 class Batch(msgspec.Struct, frozen=True):
     """New entries of one stream, and all rows that one transaction writes with them."""
 
@@ -58,6 +69,7 @@ class Batch(msgspec.Struct, frozen=True):
     answers: tuple[StoredAnswer, ...] = ()
     # rows of other tables, as table name and column values
     rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    guards: tuple[Guard, ...] = ()
     also: Callable[[Connection], None] | None = None  # writes more rows in the same transaction
 
 

@@ -47,7 +47,7 @@ class Committer:
         *,
         day: Day | None = None,
         longest: int = SEGMENT,
-        waiting: int = WAITING,
+        max_waiting: int = WAITING,
         together: int = TOGETHER,
     ) -> None:
         """Create a committer. Call `start` before use.
@@ -60,7 +60,7 @@ class Committer:
         self._day, self._longest, self._together = day, longest, together
         self._shared = SharedStreams(day, longest)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._room = asyncio.BoundedSemaphore(waiting)
+        self._room = asyncio.BoundedSemaphore(max_waiting)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._readers: ThreadPoolExecutor | None = None
@@ -143,12 +143,12 @@ class Committer:
     # The methods and functions below run in the committer's thread, except `_deliver`.
 
     def _run(self) -> None:
-        more = True
-        while more:
+        is_open = True
+        while is_open:
             jobs = [self._jobs.get()]
             while len(jobs) < self._together and not self._jobs.empty():
                 jobs.append(self._jobs.get())
-            more = None not in jobs
+            is_open = None not in jobs
             self._handle([job for job in jobs if job is not None])
         self._writer.close()
 
@@ -156,9 +156,9 @@ class Committer:
         batches = [(job, job.batch) for job in jobs if job.batch is not None]
         outcomes: list[tuple[_Job, Any]] = []
         if batches:
-            ended = self._writer.commit([batch for _, batch in batches])
+            outcomes_of_batches = self._writer.commit([batch for _, batch in batches])
             self.down = self._writer.down
-            outcomes += zip((job for job, _ in batches), ended, strict=True)
+            outcomes += zip((job for job, _ in batches), outcomes_of_batches, strict=True)
         for job in jobs:
             if job.work is not None:
                 outcomes.append((job, _result_of(job.work)))
@@ -168,15 +168,15 @@ class Committer:
     def _refresh(self, stream: str) -> Any:
         try:
             # other nodes may write now, so read head and entries from one snapshot
-            with self.store.snapshot() as then:
-                s, connection = db.streams.c, then.connection
+            with self.store.snapshot() as snapshot:
+                s, connection = db.streams.c, snapshot.connection
                 row = connection.execute(
                     sa.select(s.kind, s.entries, s.head).where(s.name == stream)
                 ).one_or_none()
                 head = None if row is None else StoredHead(row.kind, row.entries, row.head)
-                known = self._shared.catch_up(connection, stream, head)
-                self._shared.states[stream] = known.state
-                return known.state
+                cached = self._shared.catch_up(connection, stream, head)
+                self._shared.states[stream] = cached.state
+                return cached.state
         except SQLAlchemyError as fault:
             raise StoreDown(f"{self.store}: {reason(fault)}") from None
 

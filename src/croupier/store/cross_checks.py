@@ -14,6 +14,7 @@ from typing import Any
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
 from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage import toke_commands as tokes
 from croupier.journal.links import JournalStep
 from croupier.journal.tables import TableWithShoes
 from croupier.meters import ledger as meter_ledger
@@ -34,7 +35,7 @@ def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
     match event:
         case cage.ChipsSent() | cage.ChipsSold() | away.ChipsBrought():
             return event.table, (event.transfer, event.person, event.cents)
-        case cage.ChipsReturned() | cage.ChipsRedeemed() | away.ChipsCarriedAway():
+        case cage.ChipsReturned() | cage.ChipsRedeemed() | away.ChipsCarriedAway() | tokes.TokeTaken():
             return event.table, (event.transfer, event.person, -event.cents)
         case ev.BoughtIn():
             return stream, (event.transfer, event.player, event.cents)
@@ -49,9 +50,9 @@ class UnorderedSum:
     def __init__(self) -> None:
         self.count, self._sum = 0, 0
 
-    def add(self, thing: object) -> None:
+    def add(self, value: object) -> None:
         self.count += 1
-        digest = hashlib.sha256(repr(thing).encode()).digest()
+        digest = hashlib.sha256(repr(value).encode()).digest()
         self._sum = (self._sum + int.from_bytes(digest)) % (1 << 256)
 
     def __eq__(self, other: object) -> bool:
@@ -65,11 +66,11 @@ class CrossChecks:
 
     def __init__(self) -> None:
         # Chip transfers by table, as recorded by the cage and by the table.
-        self._sent: defaultdict[str, UnorderedSum] = defaultdict(UnorderedSum)
-        self._had: defaultdict[str, UnorderedSum] = defaultdict(UnorderedSum)
+        self._cage_chips: defaultdict[str, UnorderedSum] = defaultdict(UnorderedSum)
+        self._table_chips: defaultdict[str, UnorderedSum] = defaultdict(UnorderedSum)
         # Amounts by table, meter and cause, as recorded by the table and by the meter.
-        self._given: defaultdict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
-        self._taken: defaultdict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
+        self._contributions: defaultdict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
+        self._received: defaultdict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
         self._meters: dict[str, defaultdict[str, Fraction]] = {}  # stream -> meter -> sum of its movements
         self._numbers: Counter[str] = Counter()  # table -> number of the last transfer that a meter received
         self.ends: dict[str, JournalStep] = {}  # the last entry of each stream
@@ -90,28 +91,28 @@ class CrossChecks:
 
     def _take_cage(self, stream: str, step: JournalStep) -> None:
         for event in step.events:
-            if found := chips_of(stream, event):
-                self._sent[found[0]].add(found[1])
+            if chips := chips_of(stream, event):
+                self._cage_chips[chips[0]].add(chips[1])
 
     def _take_table(self, stream: str, step: JournalStep) -> None:
         for event in step.events:
-            if found := chips_of(stream, event):
-                self._had[stream].add(found[1])
+            if chips := chips_of(stream, event):
+                self._table_chips[stream].add(chips[1])
             for delta in table_ledger.meter_deltas(event):
                 if delta.cause not in ("joined", "left"):
-                    self._given[stream, delta.meter, delta.cause] += delta.amount.value
+                    self._contributions[stream, delta.meter, delta.cause] += delta.amount.value
 
     def _take_meters(self, stream: str, step: JournalStep) -> None:
-        held = self._meters.setdefault(stream, defaultdict(Fraction))
+        amounts = self._meters.setdefault(stream, defaultdict(Fraction))
         for event in step.events:
             match event:
                 case meters.MeterOpened() | meters.MeterAdjusted():
-                    held[event.meter] += event.amount.value
+                    amounts[event.meter] += event.amount.value
                 case meters.MeterMoved():
-                    held[event.meter] += event.amount.value
-                    self._taken[event.table, event.meter, event.cause] += event.amount.value
+                    amounts[event.meter] += event.amount.value
+                    self._received[event.table, event.meter, event.cause] += event.amount.value
                 case meters.MeterClosed():
-                    held[event.meter] -= event.amount.value
+                    amounts[event.meter] -= event.amount.value
 
     def faults(self, balances: Balances, broken: frozenset[str], everything: bool) -> Iterator[Fault]:
         """Yield disagreements between streams. Streams in `broken` already have a fault and are
@@ -123,12 +124,12 @@ class CrossChecks:
             yield from self._reconciled(name, everything)
             for table, number in self.ends[name].state.taken.items():
                 self._numbers[table] = max(self._numbers[table], number)
-        whole = CAGE not in broken
+        is_cage_intact = CAGE not in broken
         any_meter_broken = any(self._is_meter(name) for name in broken)
         for table in sorted({*tables, *self._enrolled(balances)}):
             if table in broken:
                 continue
-            if whole:
+            if is_cage_intact:
                 yield from self._cage_agrees(table, balances, everything)
             if not any_meter_broken:
                 yield from self._meters_agree(table, groups, balances, everything)
@@ -142,23 +143,23 @@ class CrossChecks:
         return {a.removeprefix(prefix) for a in balances.get(CAGE, {}) if a.startswith(prefix)}
 
     def _cage_agrees(self, table: str, balances: Balances, everything: bool) -> Iterator[Fault]:
-        sent = balances.get(CAGE, {}).get(cage_ledger.table(table), 0)
+        cage_sum = balances.get(CAGE, {}).get(cage_ledger.table(table), 0)
         had = -balances.get(table, {}).get(table_ledger.HOUSE, 0)
-        if sent != had:
+        if cage_sum != had:
             yield Fault(
                 table,
                 None,
                 (
                     f"the table's books have {had} cents of chips from the cage, but the cage's "
-                    f"books have {sent}"
+                    f"books have {cage_sum}"
                 ),
             )
-        if everything and self._sent[table] != self._had[table]:
+        if everything and self._cage_chips[table] != self._table_chips[table]:
             yield Fault(
                 table,
                 None,
-                f"the table's transfers do not match the cage's ({self._had[table].count} and "
-                f"{self._sent[table].count} transfers)",
+                f"the table's transfers do not match the cage's ({self._table_chips[table].count} and "
+                f"{self._cage_chips[table].count} transfers)",
             )
 
     def _meters_agree(
@@ -186,13 +187,14 @@ class CrossChecks:
             )
         if not everything:
             return
-        for key in sorted(key for key in {*self._given, *self._taken} if key[0] == table):
-            if self._given[key] != self._taken[key]:
+        for key in sorted(key for key in {*self._contributions, *self._received} if key[0] == table):
+            if self._contributions[key] != self._received[key]:
                 _, meter, cause = key
                 yield Fault(
                     table,
                     None,
-                    f"{cause} of the {meter} meter: {self._given[key]} cents here, {self._taken[key]} there",
+                    f"{cause} of the {meter} meter: {self._contributions[key]} cents here, "
+                    f"{self._received[key]} there",
                 )
 
     def _reconciled(self, stream: str, everything: bool) -> Iterator[Fault]:
@@ -201,14 +203,14 @@ class CrossChecks:
             return
         state: Any = self.ends[stream].state
         closing = {name: meter.amount.value for name, meter in state.meters.items()}
-        found: Mapping[str, Fraction] = self._meters.get(stream, {})
-        for meter in sorted({*closing, *found}):
-            if closing.get(meter, 0) != found.get(meter, 0):
+        computed: Mapping[str, Fraction] = self._meters.get(stream, {})
+        for meter in sorted({*closing, *computed}):
+            if closing.get(meter, 0) != computed.get(meter, 0):
                 yield Fault(
                     stream,
                     None,
                     f"the {meter} meter holds {closing.get(meter, 0)} cents, but its movements sum to "
-                    f"{found.get(meter, 0)}",
+                    f"{computed.get(meter, 0)}",
                 )
 
 

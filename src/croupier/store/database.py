@@ -64,10 +64,10 @@ class Streams:
         number = segment or self.segments(stream)
         of_stream = sa.and_(db.entries.c.stream == stream, db.IS_OPENING)
         openings = sa.select(db.entries.c.n).where(of_stream, db.entries.c.segment >= number)
-        found = [row.n for row in self._rows(openings.order_by(db.entries.c.segment).limit(2))]
-        if not found:
+        openings_found = [row.n for row in self._rows(openings.order_by(db.entries.c.segment).limit(2))]
+        if not openings_found:
             raise BadInput(f"{self}: no segment {number} of stream {printable(stream, 80)!r}")
-        return self.lines(stream, found[0], found[1] if len(found) > 1 else None)
+        return self.lines(stream, openings_found[0], openings_found[1] if len(openings_found) > 1 else None)
 
     def lines(self, stream: str, first: int = 0, end: int | None = None) -> Iterator[bytes]:
         """Yield stored lines from entry `first` up to `end` (exclusive), or to the last entry."""
@@ -186,9 +186,9 @@ class SqlWriter:
                 ).one_or_none()
                 n, prev = (0, START) if head is None else (head.entries, head.head)
                 segment = self._segment(connection)
-                read = read_entry(self._stream, line, n, prev, segment)
+                entry = read_entry(self._stream, line, n, prev, segment)
                 rows = TransactionRows()
-                rows.add(self._stream, n == 0, read.kind, (read.line,), read.postings)
+                rows.add(self._stream, n == 0, entry.kind, (entry.line,), entry.postings)
                 rows.write(connection)
         except SQLAlchemyError as fault:
             raise OSError(5, f"{self._store}: nothing was written ({reason(fault)})") from None
@@ -200,8 +200,8 @@ class SqlWriter:
             .join(db.streams, db.streams.c.name == db.entries.c.stream)
             .where((db.entries.c.stream == self._stream) & (db.entries.c.n == db.streams.c.entries - 1))
         )
-        found = connection.execute(query).one_or_none()
-        return (0, "") if found is None else (found.segment, found.kind)
+        row = connection.execute(query).one_or_none()
+        return (0, "") if row is None else (row.segment, row.kind)
 
     def close(self) -> None:
         pass
@@ -297,7 +297,7 @@ def _copy_before_migration(path: Path, url: sa.URL, older: OlderStore) -> None:
 def _check_store(store: SqlStore, reading: bool, migrate: bool = False) -> SqlStore:
     from croupier.store import migrations
 
-    migrations.known()  # load the migration scripts before the transaction begins
+    migrations.known_revisions()  # load the migration scripts before the transaction begins
     try:
         with store.reading() if reading else store.writing() as connection:
             _check_version(store, connection, reading, migrate)
@@ -323,7 +323,7 @@ def _check_version(store: SqlStore, connection: sa.Connection, reading: bool, mi
             raise BadInput(f"{store}: the database is empty; start the server once to create the store")
     else:
         version = connection.execute(sa.text(f"select version_num from {db.VERSION_TABLE}")).scalar()
-        if version not in migrations.known():
+        if version not in migrations.known_revisions():
             raise BadInput(
                 f"{store}: written by a newer croupier (store version {printable(str(version), 40)}); "
                 "upgrade croupier"
@@ -331,8 +331,8 @@ def _check_version(store: SqlStore, connection: sa.Connection, reading: bool, mi
         if version == migrations.newest():
             return
         if reading or not migrate:
-            how = "start the server once to migrate it" if reading else "back it up, then use --migrate"
-            older = OlderStore(f"{store}: written by an older croupier (version {version}); {how}")
+            remedy = "start the server once to migrate it" if reading else "back it up, then use --migrate"
+            older = OlderStore(f"{store}: written by an older croupier (version {version}); {remedy}")
             older.version = str(version)
             raise older
     migrations.upgrade(connection)
@@ -348,6 +348,6 @@ def _raise_unusable(name: str, fault: SQLAlchemyError) -> NoReturn:
 
 def reason(fault: Exception) -> str:
     """Return the database's error message as one line."""
-    said = fault.orig if isinstance(fault, DBAPIError) else fault
-    lines = str(said).strip().splitlines()
-    return printable(lines[0]) if lines else type(said).__name__
+    cause = fault.orig if isinstance(fault, DBAPIError) else fault
+    lines = str(cause).strip().splitlines()
+    return printable(lines[0]) if lines else type(cause).__name__

@@ -29,20 +29,20 @@ class StoredDayStream:  # a DayStream
     entry.
     """
 
-    def __init__(self, then: Snapshot, name: str, kind: str, day: GamingDay) -> None:
-        self._then, self.name, self.day = then, name, day
+    def __init__(self, snapshot: Snapshot, name: str, kind: str, day: GamingDay) -> None:
+        self._snapshot, self.name, self.day = snapshot, name, day
         self.kind: Kind[Any] = kind_of(kind)
         self.start = self._start()
         self.times = self._times()  # times of the entries from `start` on
         self.opening: OpeningEntry = self._opening()
-        self._moved: dict[int, Counter[str]] | None = None
+        self._posted_by_day: dict[int, Counter[str]] | None = None
 
     def _start(self) -> int:
         """Return the first entry of the last segment that opened before the year began."""
         e = db.entries.c
-        opened = sa.select(e.n, e.at).where((e.stream == self.name) & e.opening).order_by(e.n)
+        openings = sa.select(e.n, e.at).where((e.stream == self.name) & e.opening).order_by(e.n)
         start, year = 0, self.day.first("year")
-        for row in self._then._rows(opened):
+        for row in self._snapshot._rows(openings):
             if row.at and self.day.of(row.at) >= year:
                 break
             start = row.n
@@ -52,27 +52,27 @@ class StoredDayStream:  # a DayStream
         e = db.entries.c
         query = sa.select(e.at).where((e.stream == self.name) & (e.n >= self.start)).order_by(e.n)
         times, last = [], 0
-        for row in self._then._rows(query):
+        for row in self._snapshot._rows(query):
             last = row.at or last
             times.append(last)
         return times
 
     def _opening(self) -> OpeningEntry:
-        line = next(iter(self._then.lines(self.name, self.start, self.start + 1)), None)
+        line = next(iter(self._snapshot.lines(self.name, self.start, self.start + 1)), None)
         try:
-            found = None if line is None else read_line(line, self.start)
+            opening = None if line is None else read_line(line, self.start)
         except Broken as broken:
             raise BadInput(
                 f"{self.name} entry {broken.n}: {broken.fault}; run croupier audit for details"
             ) from None
-        if not isinstance(found, OpeningEntry):
+        if not isinstance(opening, OpeningEntry):
             raise BadInput(
                 f"{self.name}: entry {self.start} is not an opening; run croupier audit for details"
             )
-        return found
+        return opening
 
     def begin(self) -> Any:
-        """Return the state at the start, which is the initial state or the segment's snapshot."""
+        """Return the state at the start: the initial state or the segment's snapshot."""
         terms = self.opening.opening
         try:
             if bytes(terms.snapshot) == NO_SNAPSHOT:
@@ -93,7 +93,7 @@ class StoredDayStream:  # a DayStream
         return self.start
 
     @property
-    def goes_on(self) -> bool:
+    def has_later_entries(self) -> bool:
         """True if the stream has entries of a later gaming day."""
         return bool(self.times) and self.day.of(self.times[-1]) > self.day.number
 
@@ -106,18 +106,18 @@ class StoredDayStream:  # a DayStream
         day.
         """
         end = self.end
-        for n, line in enumerate(self._then.lines(self.name, self.start, end), self.start):
+        for n, line in enumerate(self._snapshot.lines(self.name, self.start, end), self.start):
             day = self.day_of(n)
             if day > self.day.number:
                 continue
             try:
-                read = read_line(line, n)
-                if isinstance(read, OpeningEntry):
+                entry = read_line(line, n)
+                if isinstance(entry, OpeningEntry):
                     continue
-                command, events = self.kind.decode(bytes(read.command), bytes(read.events))
+                command, events = self.kind.decode(bytes(entry.command), bytes(entry.events))
             except (Broken, BadInput) as fault:
                 raise BadInput(f"{self.name} entry {n}: {fault}; run croupier audit for details") from None
-            yield DayEntry(n, day, self.times[n - self.start], read.hash, command, events)
+            yield DayEntry(n, day, self.times[n - self.start], entry.hash, command, events)
 
     def head(self) -> tuple[int, str]:
         """Return the number of entries up to the end of the gaming day, and the hash of the last
@@ -125,23 +125,25 @@ class StoredDayStream:  # a DayStream
         """
         e = db.entries.c
         query = sa.select(e.hash).where((e.stream == self.name) & (e.n == self.end - 1))
-        rows = self._then._rows(query)
+        rows = self._snapshot._rows(query)
         return self.end, rows[0].hash if rows else ""
 
     # The methods below read the books independently of the entries.
 
     def _by_day(self) -> dict[int, Counter[str]]:
         """Sum the postings by gaming day and account. Day -1 holds the sum before the start."""
-        if self._moved is not None:
-            return self._moved
+        if self._posted_by_day is not None:
+            return self._posted_by_day
         p = db.postings.c
         sums = sa.select(p.account, sa.func.sum(p.cents).label("cents")).where(p.stream == self.name)
-        found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
         for first, end, day in self._runs():
             within = sums.where((p.n >= first) & (p.n < end)).group_by(p.account)
-            found[day].update({self._own(row.account): int(row.cents) for row in self._then._rows(within)})
-        self._moved = dict(found)
-        return self._moved
+            amounts[day].update(
+                {self._short_account(row.account): int(row.cents) for row in self._snapshot._rows(within)}
+            )
+        self._posted_by_day = dict(amounts)
+        return self._posted_by_day
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
         """Yield runs of entries of one gaming day, as first entry, end (exclusive) and day."""
@@ -152,44 +154,46 @@ class StoredDayStream:  # a DayStream
             yield first, end, day
             first = end
 
-    def _own(self, account: str) -> str:
+    def _short_account(self, account: str) -> str:
         return account.removeprefix(f"{self.name}/")
 
-    def moved(self, first: int, last: int) -> Counter[str]:
-        """Return the amounts posted between two gaming days (inclusive), by account."""
+    def posted_amounts(self, first: int, last: int) -> Counter[str]:
+        """Return the amounts posted from one gaming day to another (inclusive), by account."""
         total: Counter[str] = Counter()
         for day, accounts in self._by_day().items():
             if first <= day <= last:
                 total.update(accounts)
         return total
 
-    def held(self, day: int) -> Counter[str]:
+    def balances(self, day: int) -> Counter[str]:
         """Return the balance of each account at the end of a gaming day, computed from the postings."""
-        return self.moved(-1, day)
+        return self.posted_amounts(-1, day)
 
-    def held_before(self, n: int, account: str) -> int:
+    def balance_before(self, n: int, account: str) -> int:
         """Return the balance of one account before an entry, computed from the postings."""
         p = db.postings.c
-        mine = (p.stream == self.name) & (p.account == f"{self.name}/{account}") & (p.n < n)
-        rows = self._then._rows(sa.select(sa.func.sum(p.cents).label("cents")).where(mine))
+        condition = (p.stream == self.name) & (p.account == f"{self.name}/{account}") & (p.n < n)
+        rows = self._snapshot._rows(sa.select(sa.func.sum(p.cents).label("cents")).where(condition))
         return int(rows[0].cents or 0)
 
-    def left(self) -> Counter[str]:
+    def stored_balances(self) -> Counter[str]:
         """Return the balances at the end of this gaming day, computed as stored balances minus later
         postings.
         """
         b = db.balances.c
         query = sa.select(b.account, b.cents).where(b.account.startswith(f"{self.name}/", autoescape=True))
-        held = Counter({self._own(row.account): row.cents for row in self._then._rows(query)})
-        held.subtract(self.moved(self.day.number + 1, 1 << 40))
-        return held
+        balances = Counter(
+            {self._short_account(row.account): row.cents for row in self._snapshot._rows(query)}
+        )
+        balances.subtract(self.posted_amounts(self.day.number + 1, 1 << 40))
+        return balances
 
 
-def streams_of(then: Snapshot, day: GamingDay) -> dict[str, StoredDayStream]:
+def streams_of(snapshot: Snapshot, day: GamingDay) -> dict[str, StoredDayStream]:
     """Return every stream that has an entry by the end of the gaming day."""
-    rows = then._rows(sa.select(db.streams.c.name, db.streams.c.kind).order_by(db.streams.c.name))
-    found = {row.name: StoredDayStream(then, row.name, row.kind, day) for row in rows}
-    return {name: stream for name, stream in found.items() if stream.exists}
+    rows = snapshot._rows(sa.select(db.streams.c.name, db.streams.c.kind).order_by(db.streams.c.name))
+    streams = {row.name: StoredDayStream(snapshot, row.name, row.kind, day) for row in rows}
+    return {name: stream for name, stream in streams.items() if stream.exists}
 
 
 def read_day_books(store: SqlStore, day: GamingDay) -> DayBooks:

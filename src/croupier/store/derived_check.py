@@ -43,12 +43,12 @@ class DerivedCheck:
     `not_covered` counts rows that older versions of the program did not store.
     """
 
-    def __init__(self, then: Snapshot, stream: str, fail: Fail) -> None:
-        self._then, self._stream, self._fail = then, stream, fail
+    def __init__(self, snapshot: Snapshot, stream: str, fail: Fail) -> None:
+        self._snapshot, self._stream, self._fail = snapshot, stream, fail
         self._rounds = RowCursor(self._read(db.rounds, "round"))
         self._marks = RowCursor(self._read(db.marks, "n", "event"))
         pointing = db.answers.c.n.is_not(None)
-        self._answers = RowCursor(self._read(db.answers, "n", "person", "id", where=pointing))
+        self._answers = RowCursor(self._read(db.answers, "n", "person", "id", condition=pointing))
         self._expired = time.time() - KEPT + SLACK
         self._promised = False  # whether the row version of the current segment guarantees all rows
         self._first = 1  # number of the first entry of the current round
@@ -57,19 +57,20 @@ class DerivedCheck:
         self._late: list[int] = []  # entries of the current round whose marks are missing
         # hash of a mark -> its entry; a later entry of the batch must contain the hash
         self._mark_hashes: dict[str, int] = {}
+        self._older_hashes: set[str] = set()  # the same for segments in which no entry must contain the hash
         self.played = 0  # number of matching rows in `played`
         self.not_covered = 0
 
     def __call__(self, step: JournalStep) -> None:
         if step.command is None:
             self._promised = step.opening.opening.row_version == ROW_VERSION
-        named = {*step.row_hashes}
-        self._check_answers(step, named)
+        hashes = {*step.row_hashes}
+        self._check_answers(step, hashes)
         if step.command is None or step.kind.name != "table":
             return
         entry = TracedEntry(step.n, step.kind.at(step.command), step.command.by, step.events)
         self._check_marks(entry, step.before.table.round)
-        self._check_named(step, entry.at, named)
+        self._check_hashes(step, entry.at, hashes)
         self._since.append(entry)
         for event in step.events:
             if isinstance(event, ev.RoundEnded):
@@ -77,11 +78,11 @@ class DerivedCheck:
                 self._first, self._since, self._late = step.n + 1, [], []
 
     def end(self) -> None:
-        for row in self._rounds.rest():
+        for row in self._rounds.remaining():
             self._fail(row.first, f"there is a row for round {row.round}, but the round has not ended")
-        for row in self._marks.rest():
+        for row in self._marks.remaining():
             self._fail(row.n, f"there is a mark {row.event} for this entry, but the entry does not exist")
-        for row in self._answers.rest():
+        for row in self._answers.remaining():
             self._fail(row.n, f"the answer to {row.id} refers to this entry, but the entry does not exist")
         for n in self._mark_hashes.values():
             self._fail(n, "the text of the entry's mark was changed")
@@ -89,11 +90,11 @@ class DerivedCheck:
 
     # Rows of `rounds` and `played`.
 
-    def _check_round(self, number: int, entry: TracedEntry, ended: Any) -> None:
+    def _check_round(self, number: int, entry: TracedEntry, state: Any) -> None:
         for row in self._rounds.take(lambda row: row.round < number):
             self._fail(row.first, f"there is a row for round {row.round}, but the round has not ended")
         (row, *_) = (*self._rounds.take(lambda row: row.round == number), None)
-        trace = trace_of(self._since, ended).row
+        trace = trace_of(self._since, state).row
         if row is None:
             if self._promised or self._has_rounds:
                 self._fail(entry.n, f"the row of round {number} is missing")
@@ -113,21 +114,21 @@ class DerivedCheck:
                     self._fail(n, "the entry's mark is missing")
                 self._late = []
         self.not_covered += len(self._late)
-        self._check_played(number, entry, ended, is_required=row is not None or self._promised)
+        self._check_played(number, entry, state, is_required=row is not None or self._promised)
 
-    def _check_played(self, number: int, entry: TracedEntry, ended: Any, is_required: bool) -> None:
-        due = results(ended)
+    def _check_played(self, number: int, entry: TracedEntry, state: Any, is_required: bool) -> None:
+        due = results(state)
         if not due:
             return
         p = db.played.c
-        here = (p.stream == self._stream) & (p.round == number) & (p.at == entry.at)
-        query = sa.select(p.person, p.staked, p.net).where(p.person.in_(list(due)) & here)
-        found = {row.person: (row.staked, row.net) for row in self._then._rows(query)}
-        self.played += len(found)
-        for person in sorted({*due} | {*found}):
-            if person not in found and not is_required:
+        condition = (p.stream == self._stream) & (p.round == number) & (p.at == entry.at)
+        query = sa.select(p.person, p.staked, p.net).where(p.person.in_(list(due)) & condition)
+        stored = {row.person: (row.staked, row.net) for row in self._snapshot._rows(query)}
+        self.played += len(stored)
+        for person in sorted({*due} | {*stored}):
+            if person not in stored and not is_required:
                 self.not_covered += 1
-            elif found.get(person) != due[person]:
+            elif stored.get(person) != due[person]:
                 self._fail(entry.n, f"the result of {person} in round {number} does not match its entries")
 
     # Marks.
@@ -148,6 +149,7 @@ class DerivedCheck:
             if self._promised:
                 self._mark_hashes[mark.hash] = mark.n
             else:
+                self._older_hashes.add(mark.hash)
                 self.not_covered += 1
         if not due:
             return
@@ -158,40 +160,44 @@ class DerivedCheck:
 
     # Rows of `answers`, and the hashes in entries.
 
-    def _check_answers(self, step: JournalStep, named: set[str]) -> None:
+    def _check_answers(self, step: JournalStep, hashes: set[str]) -> None:
         for row in self._answers.take(lambda row: row.n <= step.n):
-            stored = StoredAnswer(row.person, row.id, row.digest, bytes(row.reply)).hash
-            if row.n == step.n and stored in named:
-                named.discard(stored)
+            answer_hash = StoredAnswer(row.person, row.id, row.digest, bytes(row.reply)).hash
+            if row.n == step.n and answer_hash in hashes:
+                hashes.discard(answer_hash)
             elif self._promised or step.row_hashes or row.n < step.n:
                 self._fail(row.n, f"the stored answer to {row.id} does not match the hash in the entry")
             else:
                 self.not_covered += 1
 
-    def _check_named(self, step: JournalStep, at: int, named: set[str]) -> None:
+    def _check_hashes(self, step: JournalStep, at: int, hashes: set[str]) -> None:
         """Check the hashes that match no answer.
 
         Such hashes must belong to marks of the batch or to deleted answers.
         """
-        for mark in [one for one in self._mark_hashes if one in named]:
+        for mark in hashes.intersection(self._mark_hashes):
             del self._mark_hashes[mark]
-            named.discard(mark)
-        if named and self._promised and at > self._expired:
+            hashes.discard(mark)
+        proven = self._older_hashes & hashes  # the batch began in an older segment
+        self._older_hashes -= proven
+        self.not_covered -= len(proven)
+        hashes -= proven
+        if hashes and self._promised and at > self._expired:
             self._fail(step.n, "a row that was stored with the entry is missing or was changed")
 
     # Reading.
 
-    def _read(self, table: sa.Table, *order: str, where: Any = None) -> Iterator[Any]:
+    def _read(self, table: sa.Table, *order: str, condition: Any = None) -> Iterator[Any]:
         """Yield the stored rows of the stream in order, one page at a time."""
         keys = [table.c[name] for name in order]
         query = sa.select(table).where(table.c.stream == self._stream).order_by(*keys).limit(PAGE)
-        if where is not None:
-            query = query.where(where)
-        page = self._then._rows(query)
+        if condition is not None:
+            query = query.where(condition)
+        page = self._snapshot._rows(query)
         while page:
             yield from page
             after = [getattr(page[-1], name) for name in order]
-            page = self._then._rows(query.where(sa.tuple_(*keys) > sa.tuple_(*after)))
+            page = self._snapshot._rows(query.where(sa.tuple_(*keys) > sa.tuple_(*after)))
 
 
 class RowCursor:
@@ -206,5 +212,5 @@ class RowCursor:
             row, self._next = self._next, next(self._rows, None)
             yield row
 
-    def rest(self) -> Iterator[Any]:
+    def remaining(self) -> Iterator[Any]:
         return self.take(lambda _: True)

@@ -33,12 +33,12 @@ POSTGRES = {
 SQLITE = ("wal_autocheckpoint=4000", "cache_size=-16384")
 
 
-def address_of(where: str | Path) -> str:
+def address_of(location: str | Path) -> str:
     """Return the database address for a data folder, a database file or an address."""
-    text = str(where)
+    text = str(location)
     if "://" in text:
         return text
-    path = Path(where)
+    path = Path(location)
     return f"sqlite:///{path / FILE if path.is_dir() else path}"
 
 
@@ -106,7 +106,7 @@ def _make_private(path: Path) -> None:
 
 
 def _postgres(url: sa.URL) -> sa.Engine:
-    given = {key: value for key, value in POSTGRES.items() if key not in url.query}
+    connect_args = {key: value for key, value in POSTGRES.items() if key not in url.query}
     return sa.create_engine(
-        url, connect_args=given, hide_parameters=True, pool_size=5, max_overflow=5, pool_timeout=10
+        url, connect_args=connect_args, hide_parameters=True, pool_size=5, max_overflow=5, pool_timeout=10
     )

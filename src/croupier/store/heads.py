@@ -32,7 +32,7 @@ def heads_of(store: Streams) -> dict[str, SavedHead]:
 def format_heads(heads: Mapping[str, SavedHead], at: int) -> bytes:
     """Format heads for a file. The first line is a comment with the time."""
     lines = [f"# heads of {len(heads)} streams at {at}"]
-    lines += [f"{name} {kept.entries} {kept.head}" for name, kept in sorted(heads.items())]
+    lines += [f"{name} {head.entries} {head.head}" for name, head in sorted(heads.items())]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -42,20 +42,20 @@ def read_heads(path: Path) -> dict[str, SavedHead]:
 
 
 def parse_heads(lines: Iterable[str], source: str) -> dict[str, SavedHead]:
-    found: dict[str, SavedHead] = {}
+    heads: dict[str, SavedHead] = {}
     for number, line in enumerate(lines, 1):
         if line.startswith("#") or not line.strip():
             continue
-        read = LINE.fullmatch(line.rstrip("\n"))
-        if read is None:
+        match = LINE.fullmatch(line.rstrip("\n"))
+        if match is None:
             raise BadInput(
                 f"{source}: line {number} is not a head; expected the stream, the number of entries "
                 "and the hash"
             )
-        found[read[1]] = SavedHead(int(read[2]), read[3])
-    if not found:
+        heads[match[1]] = SavedHead(int(match[2]), match[3])
+    if not heads:
         raise BadInput(f"{source}: the file contains no heads")
-    return found
+    return heads
 
 
 def export_heads(store: Streams, at: int, *, file: Path | None = None, command: str = "") -> str:
@@ -69,12 +69,12 @@ def export_heads(store: Streams, at: int, *, file: Path | None = None, command: 
         if file is not None:
             replace_file(file, content)
         if command:
-            done = subprocess.run(
+            process = subprocess.run(
                 command, shell=True, input=content, capture_output=True, timeout=TIME, check=False
             )
-            if done.returncode:
-                said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-                return printable(f"the heads command exited with {done.returncode}: {said[-1:] or ''}")
+            if process.returncode:
+                errors = process.stderr.decode("utf-8", "replace").strip().splitlines()
+                return printable(f"the heads command exited with {process.returncode}: {errors[-1:] or ''}")
     except (BadInput, OSError, subprocess.SubprocessError) as fault:
         return printable(f"the heads could not be saved: {fault}")
     return ""

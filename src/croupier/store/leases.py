@@ -41,7 +41,7 @@ class LeaseHolder(msgspec.Struct, frozen=True):
     node: str  # empty if the lease was released
     address: str
     epoch: int
-    told: str  # a summary of the table for the lobby of other nodes
+    summary: str  # a summary of the table for the lobby of other nodes
     alive: bool
 
 
@@ -74,21 +74,21 @@ class Leases:
         except _LeaseBusy:
             return None
 
-    async def renew(self, told: Mapping[str, str] = MappingProxyType({})) -> dict[str, int]:
+    async def renew(self, summaries: Mapping[str, str] = MappingProxyType({})) -> dict[str, int]:
         """Renew all leases of this node, and return the leases that it still has, as table and epoch.
 
         If a table is missing from the result, its lease is lost and the caller must stop the table.
-        This method also stores the table summaries in `told` and records that the node is running.
+        This method also stores the table summaries and records that the node is running.
         """
         return await self._do(
-            lambda connection: self._renew(connection, told), writes=not self._store.embedded
+            lambda connection: self._renew(connection, summaries), writes=not self._store.embedded
         )
 
     async def leave(self) -> None:
         """Remove this node from the list of running nodes."""
         if not self._store.embedded:
-            gone = sa.delete(db.nodes).where(db.nodes.c.node == self.node)
-            await self._do(lambda connection: connection.execute(gone) and None)
+            deletion = sa.delete(db.nodes).where(db.nodes.c.node == self.node)
+            await self._do(lambda connection: connection.execute(deletion) and None)
 
     async def release(self, stream: str, epoch: int) -> None:
         """Release a lease, so that another node can claim the table immediately."""
@@ -143,36 +143,36 @@ class Leases:
         epoch: int | None = connection.execute(claim.returning(o.epoch)).scalar()
         return epoch
 
-    def _renew(self, connection: sa.Connection, told: Mapping[str, str]) -> dict[str, int]:
+    def _renew(self, connection: sa.Connection, summaries: Mapping[str, str]) -> dict[str, int]:
         """Renew the leases. Rows are locked in the committer's order. On SQLite, leases need no
         renewal.
         """
         ours = sa.select(o.stream, o.epoch, o.told).where(o.node == self.node).order_by(o.stream)
         rows = connection.execute(ours.with_for_update()).all()
-        found = {row.stream: row.epoch for row in rows}
+        epochs = {row.stream: row.epoch for row in rows}
         if self._store.embedded:
-            return found
+            return epochs
         self._announce(connection)
-        if found:
-            renewed = sa.update(db.owners).where(o.stream.in_(list(found)))
-            connection.execute(renewed.values(until=self._now() + self._seconds))
+        if epochs:
+            renewal = sa.update(db.owners).where(o.stream.in_(list(epochs)))
+            connection.execute(renewal.values(until=self._now() + self._seconds))
         news = [
-            {"of": row.stream, "new": told[row.stream]}
+            {"of": row.stream, "new": summaries[row.stream]}
             for row in rows
-            if told.get(row.stream, row.told) != row.told
+            if summaries.get(row.stream, row.told) != row.told
         ]
         if news:
             statement = sa.update(db.owners).where(o.stream == sa.bindparam("of"))
             connection.execute(statement.values(told=sa.bindparam("new")), news)
-        return found
+        return epochs
 
     def _announce(self, connection: sa.Connection) -> None:
         """Record that this node is running, and delete nodes that stopped long ago."""
         n, until = db.nodes.c, self._now() + self._seconds
         connection.execute(sa.delete(db.nodes).where(n.until < self._now() - FORGOTTEN))
-        here = postgresql.insert(db.nodes).values(node=self.node, address=self.address, until=until)
-        here = here.on_conflict_do_update(index_elements=[n.node], set_={"until": until})
-        connection.execute(here)
+        row = postgresql.insert(db.nodes).values(node=self.node, address=self.address, until=until)
+        row = row.on_conflict_do_update(index_elements=[n.node], set_={"until": until})
+        connection.execute(row)
 
     async def _do(self, work: Callable[[sa.Connection], T], writes: bool = True) -> T:
         def run() -> T:

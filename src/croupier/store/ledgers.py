@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import sqlalchemy as sa
+
 from croupier.casino.cage import ledger as cage_ledger
 from croupier.casino.cage.machine import CageState
 from croupier.casino.machines import CasinoEvent
 from croupier.journal.tables import TableWithShoes
 from croupier.meters import ledger as meter_ledger
 from croupier.meters import machine
+from croupier.store import schema as db
 from croupier.store.books import Books, Posting
 from croupier.table import events as ev
 from croupier.table.readers import ledger as table_ledger
@@ -28,7 +31,7 @@ class TableBooks:
             for wager, cents in wagers.items()
             if wager not in table.bets.banked
         )
-        purses = {table_ledger.player(who): cents for who, cents in table.seating.purses.items()}
+        purses = {table_ledger.player(person): cents for person, cents in table.seating.purses.items()}
         return {table_ledger.player(""): 0, **purses, table_ledger.LAYOUT: at_risk}
 
 
@@ -37,8 +40,8 @@ class MeterBooks:
         return meter_ledger.postings(event)
 
     def balances(self, state: machine.Meters) -> Mapping[str, int]:
-        shown = {meter_ledger.meter(name): meter.shown for name, meter in state.meters.items()}
-        return {meter_ledger.meter(""): 0, **shown}
+        amounts = {meter_ledger.meter(name): meter.shown for name, meter in state.meters.items()}
+        return {meter_ledger.meter(""): 0, **amounts}
 
 
 class CageBooks:
@@ -46,7 +49,7 @@ class CageBooks:
         return cage_ledger.postings(event)
 
     def balances(self, state: CageState) -> Mapping[str, int]:
-        wallets = {cage_ledger.wallet(who): wallet.cents for who, wallet in state.wallets.items()}
+        wallets = {cage_ledger.wallet(person): wallet.cents for person, wallet in state.wallets.items()}
         tables = {cage_ledger.table(name): table.cents for name, table in state.tables.items()}
         trays = state.trays
         chips = {
@@ -60,18 +63,33 @@ class CageBooks:
             )
             for key, cents in {"": 0, **amounts}.items()
         }
+        for name, cents in {"": 0, **state.tokes}.items():
+            chips[cage_ledger.tokes(name)] = cents
         none_else = {cage_ledger.wallet(""): 0, cage_ledger.table(""): 0}
         chips[cage_ledger.counting("")] = 0
         for box in state.boxes.values():
             account = cage_ledger.counting(box.table)
             chips[account] = chips.get(account, 0) + box.expected
-        own = {
+        cage_accounts = {
             cage_ledger.PLAY: state.play,
             cage_ledger.CASH: state.cash,
             cage_ledger.OUTSTANDING: state.outstanding,
             cage_ledger.OVER_SHORT: state.over_short,
+            cage_ledger.TOKE_POOL: state.toke_pool,
         }
-        return {**none_else, **wallets, **tables, **chips, **own}
+        return {**none_else, **wallets, **tables, **chips, **cage_accounts}
 
 
 BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}
+
+
+def tray_account(table: str) -> str:
+    return f"{table}/{table_ledger.INVENTORY}"
+
+
+def tray_books(connection: sa.Connection, table: str) -> tuple[int, int]:
+    """Read the tray's balance in a table's own books, and the stream's entry count, in one query."""
+    b, s = db.balances.c, db.streams.c
+    held = sa.select(b.cents).where(b.account == tray_account(table)).scalar_subquery()
+    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
+    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))

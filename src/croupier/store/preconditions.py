@@ -52,7 +52,7 @@ def locked_heads(connection: sa.Connection, names: Collection[str]) -> dict[str,
 
     Rows are always locked in the same order, so that two nodes cannot deadlock.
     """
-    return {name: StoredHead(*where) for name, *where in _select_by_name(connection, _HEADS, names)}
+    return {name: StoredHead(*head) for name, *head in _select_by_name(connection, _HEADS, names)}
 
 
 def epochs_of(connection: sa.Connection, streams: Collection[str]) -> dict[str, int]:
@@ -67,11 +67,11 @@ def stored_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, 
     if not keys:
         return {}
     dialect = connection.dialect.name
-    given = (_json(keys),) if dialect == "sqlite" else tuple(map(list, zip(*keys, strict=True)))
-    found = run(connection, _ANSWERS[dialect], given)
+    parameters = (_json(keys),) if dialect == "sqlite" else tuple(map(list, zip(*keys, strict=True)))
+    rows = run(connection, _ANSWERS[dialect], parameters)
     return {
         (stream, person, id_): StoredAnswer(person, id_, digest, bytes(reply))
-        for stream, person, id_, digest, reply in found
+        for stream, person, id_, digest, reply in rows
     }
 
 
@@ -82,8 +82,8 @@ def _select_by_name(
         return ()
     dialect, ordered = connection.dialect.name, sorted(names)
     if dialect == "sqlite":
-        (found,) = run(connection, statement[dialect], (_json(ordered),)).fetchone()
-        rows: list[list[Any]] = msgspec.json.decode(found)
+        (result,) = run(connection, statement[dialect], (_json(ordered),)).fetchone()
+        rows: list[list[Any]] = msgspec.json.decode(result)
         return rows
     found_rows: Sequence[Any] = run(connection, statement[dialect], (ordered,)).fetchall()
     return found_rows

@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 
-def run(connection: sa.Connection, statement: str, given: tuple[Any, ...]) -> Any:
+def run(connection: sa.Connection, statement: str, parameters: tuple[Any, ...]) -> Any:
     """Execute a statement in the current transaction and return its cursor. Raises SQLAlchemy errors."""
     dialect = connection.dialect
     cursor = connection.connection.cursor()
     try:
-        cursor.execute(statement, given)
+        cursor.execute(statement, parameters)
     except dialect.loaded_dbapi.Error as fault:
         raised = DBAPIError.instance(statement, None, fault, dialect.loaded_dbapi.Error, dialect=dialect)
         raise raised from fault

@@ -85,36 +85,38 @@ class RoundMark(msgspec.Struct, frozen=True):
         return sha256(canonical((self.n, self.event, self.what)))
 
 
-def trace_of(entries: Sequence[TracedEntry], ended: TableState) -> Trace:
+def trace_of(entries: Sequence[TracedEntry], state: TableState) -> Trace:
     """Compute the index columns from all entries of a round and the table state at its end."""
-    seats = seats_of(ended)
-    dealers = [id_of(one.by) for one in entries if role_of(one.by) == DEALER]
-    people = [who for who in dealers if who not in ("", "house")]
-    began = (ev.WagerPlaced, ev.BetsClosed)
-    first = next((one.at for one in entries if any(isinstance(each, began) for each in one.events)), 0)
-    cited = {clause for one in entries for event in one.events for clause in event.clauses}
+    seats = seats_of(state)
+    dealers = [id_of(entry.by) for entry in entries if role_of(entry.by) == DEALER]
+    people = [person for person in dealers if person not in ("", "house")]
+    first_acts = (ev.WagerPlaced, ev.BetsClosed)
+    first = next(
+        (entry.at for entry in entries if any(isinstance(each, first_acts) for each in entry.events)), 0
+    )
+    clauses = {clause for entry in entries for event in entry.events for clause in event.clauses}
     dealer = people[-1] if people else "house"
-    return Trace(first, dealer, max((one.net for one in seats), default=0), seats, tuple(sorted(cited)))
+    return Trace(first, dealer, max((seat.net for seat in seats), default=0), seats, tuple(sorted(clauses)))
 
 
-def seats_of(ended: TableState) -> tuple[SeatTrace, ...]:
+def seats_of(state: TableState) -> tuple[SeatTrace, ...]:
     """Return the stake and the net result of each seat at the end of the round."""
     staked: dict[int, dict[str, int]] = {}  # keyed by wager, because a wager may be paid in two parts
     back: dict[int, int] = {}
     players: dict[int, str] = {}
-    for one in ended.previous:
-        staked.setdefault(one.seat, {})[one.wager] = one.staked
-        back[one.seat] = back.get(one.seat, 0) + one.returned
-        players[one.seat] = one.player
-    for envy in ended.previous_envy:
+    for settlement in state.previous:
+        staked.setdefault(settlement.seat, {})[settlement.wager] = settlement.staked
+        back[settlement.seat] = back.get(settlement.seat, 0) + settlement.returned
+        players[settlement.seat] = settlement.player
+    for envy in state.previous_envy:
         back[envy.seat] = back.get(envy.seat, 0) + envy.cents
         players[envy.seat] = envy.player
-    names = ended.seating.names
-    found = []
+    names = state.seating.names
+    seats = []
     for seat, player in sorted(players.items()):
-        laid = sum(staked.get(seat, {}).values())
-        found.append(SeatTrace(seat, player, names.get(player, "") or player, laid, back[seat] - laid))
-    return tuple(found)
+        stake = sum(staked.get(seat, {}).values())
+        seats.append(SeatTrace(seat, player, names.get(player, "") or player, stake, back[seat] - stake))
+    return tuple(seats)
 
 
 def marks_of(entries: Iterable[TracedEntry], number: int, betting: bool) -> Iterable[RoundMark]:
@@ -123,27 +125,29 @@ def marks_of(entries: Iterable[TracedEntry], number: int, betting: bool) -> Iter
     `number` is the current round before the first entry. `betting` tells whether that round is open for
     bets. A card that is corrected while bets are open belongs to the previous round.
     """
-    for one in entries:
-        groups = same_marks(one.events)
-        for event in one.events:
+    for entry in entries:
+        groups = grouped_marks(entry.events)
+        for event in entry.events:
             name = name_of(type(event))
             if events := groups.pop(name, None):
                 about = number - (betting and isinstance(event, ev.NamingCorrected))
                 number_of = getattr(event, "round", about)
-                yield RoundMark(one.n, name, event.marked, number_of, one.at, one.by, mark_words(events))
+                yield RoundMark(
+                    entry.n, name, event.marked, number_of, entry.at, entry.by, mark_words(events)
+                )
             if isinstance(event, ev.BetsClosed):
                 betting = False
             if isinstance(event, ev.RoundEnded):
                 number, betting = event.round + 1, True
 
 
-def same_marks(events: Iterable[TableEvent]) -> dict[str, list[TableEvent]]:
+def grouped_marks(events: Iterable[TableEvent]) -> dict[str, list[TableEvent]]:
     """Group an entry's marked events by name. Each group has one mark."""
-    found: dict[str, list[TableEvent]] = {}
+    groups: dict[str, list[TableEvent]] = {}
     for event in events:
         if event.marked:
-            found.setdefault(name_of(type(event)), []).append(event)
-    return found
+            groups.setdefault(name_of(type(event)), []).append(event)
+    return groups
 
 
 def mark_words(events: Sequence[TableEvent]) -> str:
@@ -164,10 +168,10 @@ def mark_labels(mark: str) -> dict[str, str]:
 
 
 def mark_rows(stream: str, marks: Iterable[RoundMark]) -> Iterable[tuple[str, tuple[Any, ...]]]:
-    for one in marks:
+    for mark in marks:
         yield (
             db.marks.name,
-            (stream, one.n, one.event, one.kind, one.round, one.at, one.by, one.what),
+            (stream, mark.n, mark.event, mark.kind, mark.round, mark.at, mark.by, mark.what),
         )
 
 
@@ -182,25 +186,25 @@ class EndedRound(msgspec.Struct, frozen=True):
     trace: Trace | None = None  # None if this node did not read the whole round
 
 
-def results(ended: TableState) -> dict[str, tuple[int, int]]:
+def results(state: TableState) -> dict[str, tuple[int, int]]:
     """Return the stake and the net result of each player at the end of the round."""
     staked: dict[tuple[str, int, str], int] = {}  # keyed by wager, because a wager may be paid in two parts
     net: dict[str, int] = {}
-    for one in ended.previous:
-        staked[one.player, one.seat, one.wager] = one.staked
-        net[one.player] = net.get(one.player, 0) + one.returned
-    for envy in ended.previous_envy:
+    for settlement in state.previous:
+        staked[settlement.player, settlement.seat, settlement.wager] = settlement.staked
+        net[settlement.player] = net.get(settlement.player, 0) + settlement.returned
+    for envy in state.previous_envy:
         net[envy.player] = net.get(envy.player, 0) + envy.cents
-    whole: dict[str, int] = {}
+    stakes: dict[str, int] = {}
     for (player, _, _), cents in staked.items():
-        whole[player] = whole.get(player, 0) + cents
-    return {player: (whole.get(player, 0), back - whole.get(player, 0)) for player, back in net.items()}
+        stakes[player] = stakes.get(player, 0) + cents
+    return {player: (stakes.get(player, 0), back - stakes.get(player, 0)) for player, back in net.items()}
 
 
-def rows_of(stream: str, ended: Iterable[EndedRound]) -> Iterable[tuple[str, tuple[Any, ...]]]:
+def rows_of(stream: str, rounds: Iterable[EndedRound]) -> Iterable[tuple[str, tuple[Any, ...]]]:
     """Yield the index rows of ended rounds."""
-    for one in ended:
-        traced = one.trace.row if one.trace is not None else UNKNOWN
-        yield db.rounds.name, (stream, one.round, one.first, one.last, one.at, *traced)
-        for person, (staked, net) in one.results.items():
-            yield db.played.name, (person, one.at, stream, one.round, staked, net)
+    for round_ in rounds:
+        trace_row = round_.trace.row if round_.trace is not None else UNKNOWN
+        yield db.rounds.name, (stream, round_.round, round_.first, round_.last, round_.at, *trace_row)
+        for person, (staked, net) in round_.results.items():
+            yield db.played.name, (person, round_.at, stream, round_.round, staked, net)

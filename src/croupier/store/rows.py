@@ -41,12 +41,12 @@ def read_entry(stream: str, line: bytes, n: int, prev: str, running: tuple[int, 
     segment, kind = running
     if isinstance(entry, OpeningEntry):
         terms = entry.opening
-        kept = BatchLine(n, entry.hash, line, terms.segment, terms.at, True)
-        return ReadLine(kept, terms.kind, ())
+        row = BatchLine(n, entry.hash, line, terms.segment, terms.at, True)
+        return ReadLine(row, terms.kind, ())
     machine = kind_of(kind)
     command, events = machine.decode(bytes(entry.command), bytes(entry.events))
-    kept = BatchLine(n, entry.hash, line, segment, machine.at(command))
-    return ReadLine(kept, kind, tuple(postings_of(kind, stream, n, events)))
+    row = BatchLine(n, entry.hash, line, segment, machine.at(command))
+    return ReadLine(row, kind, tuple(postings_of(kind, stream, n, events)))
 
 
 class _Terms(msgspec.Struct):
@@ -92,12 +92,12 @@ class _Insert:
         if connection.dialect.name != "sqlite":
             run(connection, self._postgresql, tuple(map(list, zip(*rows, strict=True))))
             return
-        done = 0
+        inserted = 0
         for count in _AT_ONCE:
-            while len(rows) - done >= count:
-                given = tuple(chain.from_iterable(rows[done : done + count]))
-                run(connection, self._sqlite[count], given)
-                done += count
+            while len(rows) - inserted >= count:
+                parameters = tuple(chain.from_iterable(rows[inserted : inserted + count]))
+                run(connection, self._sqlite[count], parameters)
+                inserted += count
 
 
 _INSERT = {
@@ -142,8 +142,8 @@ class TransactionRows:
         self._heads[stream] = (stream, kind, last.n + 1, last.hash)
         entries, seals = self._rows["entries"], self._rows["seals"]
         for line in lines:
-            bare, sealed = split_sealed(line.line)
-            entries.append((stream, line.n, line.hash, line.segment, line.at, line.opening, bare))
+            bare_line, sealed = split_sealed(line.line)
+            entries.append((stream, line.n, line.hash, line.segment, line.at, line.opening, bare_line))
             if sealed is not None:
                 seals.append((stream, line.n, sealed))
         within: Counter[int] = Counter()

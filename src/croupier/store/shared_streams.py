@@ -43,13 +43,13 @@ class SharedStreams:
         if head is None:
             raise BadInput(f"there is no stream {printable(name, 80)!r}")
         stream = self._streams.get(name)
-        then = Snapshot("the store", connection)
+        snapshot = Snapshot("the store", connection)
         if stream is None:
-            stream = PendingStream.resume_from(then, name, self._longest, self._day)
+            stream = PendingStream.resume_from(snapshot, name, self._longest, self._day)
         elif stream.entries < head.entries:
             before = stream.mark()
             try:
-                stream.follow(then.lines(name, stream.entries, head.entries))
+                stream.follow(snapshot.lines(name, stream.entries, head.entries))
             except (Broken, BadInput) as broken:
                 stream.rewind(before)
                 raise BadInput(f"stream {name}: another node wrote broken entries ({broken})") from None
@@ -79,6 +79,10 @@ class SharedStreams:
         lines = postings_of(stream.kind.name, name, stream.entries - 1, events)
         self._postings[name] += lines
         return name, command, events, stream.state
+
+    def state(self, name: str) -> Any:
+        """Return the state of a stream that `touch` prepared, after the decisions of this transaction."""
+        return self._streams[name].state
 
     def entries(self, name: str) -> int:
         return self._streams[name].entries

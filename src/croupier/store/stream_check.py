@@ -30,15 +30,15 @@ class Fault(msgspec.Struct, frozen=True):
     fault: str
 
     def __str__(self) -> str:
-        where = self.stream if self.entry is None else f"{self.stream} entry {self.entry}"
-        return f"{where}: {self.fault}"
+        place = self.stream if self.entry is None else f"{self.stream} entry {self.entry}"
+        return f"{place}: {self.fault}"
 
 
 class RowSnapshot(Snapshot):
     """Reads streams with all columns of `entries`. `row` is the row of the last line read."""
 
-    def __init__(self, then: Snapshot) -> None:
-        super().__init__(str(then), then.connection)
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__(str(snapshot), snapshot.connection)
         self.row: Any = None
         self.seals = 0
 
@@ -61,8 +61,8 @@ class StreamCheck:
 
     def __init__(self, rows: RowSnapshot, stream: str, first: int = 0) -> None:
         self._rows, self.stream, self._first = rows, stream, first
-        self._stored = _postings(rows, stream, first)
-        self._next = next(self._stored, None)
+        self._stored_postings = _postings(rows, stream, first)
+        self._next = next(self._stored_postings, None)
         self.balances: Counter[str] = Counter()  # account -> balance computed from the events
         self.faults: list[Fault] = []
         self.last: JournalStep | None = None
@@ -80,8 +80,8 @@ class StreamCheck:
         row = self._rows.row
         opening = step.command is None
         at = step.opening.opening.at if opening else step.kind.at(step.command)
-        says = (step.n, step.hash, step.opening.opening.segment, at, opening)
-        if (row.n, row.hash, row.segment, row.at, bool(row.opening)) != says:
+        expected = (step.n, step.hash, step.opening.opening.segment, at, opening)
+        if (row.n, row.hash, row.segment, row.at, bool(row.opening)) != expected:
             self.fault(step.n, "the columns of the entry do not match its line")
         sealed = _SEAL.search(row.line)
         if row.sealed is None and sealed is not None:
@@ -105,23 +105,23 @@ class StreamCheck:
 
     def _take_postings(self, n: int) -> list[tuple[int, str, int]]:
         """Return the stored postings of one entry, and report postings whose entry does not exist."""
-        found = []
+        postings = []
         while self._next is not None and self._next.n <= n:
             if self._next.n == n:
-                found.append((self._next.k, self._next.account, self._next.cents))
+                postings.append((self._next.k, self._next.account, self._next.cents))
             else:
                 self.fault(self._next.n, "there are postings for this entry, but the entry does not exist")
-            self._next = next(self._stored, None)
-        return found
+            self._next = next(self._stored_postings, None)
+        return postings
 
     def end(self) -> None:
         """Report the remaining postings after the last entry."""
         if self._next is not None:
             self.fault(self._next.n, "there are postings for this entry, but the entry does not exist")
 
-    def check_balances(self, stored: Mapping[str, int], summed: bool) -> None:
+    def check_balances(self, stored: Mapping[str, int], is_summed: bool) -> None:
         """Compare the stored balances with the stream's last state and, if `summed`, with the events."""
-        if summed:
+        if is_summed:
             for account in sorted({*stored, *self.balances}):
                 if stored.get(account, 0) != self.balances[account]:
                     self.fault(
@@ -138,15 +138,15 @@ class StreamCheck:
         books = books_of(self.last.kind.name)
         if books is None:
             return
-        says = books.balances(self.last.state)
-        whole = tuple(account for account in says if account.endswith(":"))
-        for account in sorted({*stored, *says}):
-            known = account in says or account.startswith(whole)
-            if account not in whole and known and stored.get(account, 0) != says.get(account, 0):
+        expected = books.balances(self.last.state)
+        prefixes = tuple(account for account in expected if account.endswith(":"))
+        for account in sorted({*stored, *expected}):
+            is_known = account in expected or account.startswith(prefixes)
+            if account not in prefixes and is_known and stored.get(account, 0) != expected.get(account, 0):
                 self.fault(
                     None,
                     f"the balance of {account} is {stored.get(account, 0)}, but the last state has "
-                    f"{says.get(account, 0)}",
+                    f"{expected.get(account, 0)}",
                 )
 
 
@@ -155,6 +155,6 @@ def _postings(rows: RowSnapshot, stream: str, first: int) -> Iterator[Any]:
     p = db.postings.c
     after = (first, -1)
     query = sa.select(p.n, p.k, p.account, p.cents).where(p.stream == stream).order_by(p.n, p.k)
-    while found := rows._rows(query.where(sa.tuple_(p.n, p.k) > sa.tuple_(*after)).limit(4 * PAGE)):
-        yield from found
-        after = (found[-1].n, found[-1].k)
+    while page := rows._rows(query.where(sa.tuple_(p.n, p.k) > sa.tuple_(*after)).limit(4 * PAGE)):
+        yield from page
+        after = (page[-1].n, page[-1].k)

@@ -62,10 +62,10 @@ class Transaction:
     def __init__(self, connection: sa.Connection, shared: SharedStreams, batches: Sequence[Batch]) -> None:
         """Lock and read all rows that the batches need, with one statement per table."""
         self._connection, self._shared = connection, shared
-        own = {batch.stream for batch in batches if batch.stream}
-        posted = {post.stream for batch in batches for post in batch.posts}
-        self._epochs = epochs_of(connection, own)
-        self._heads = locked_heads(connection, own | posted)
+        own_streams = {batch.stream for batch in batches if batch.stream}
+        other_streams = {name for batch in batches for name in shared_streams(batch)}
+        self._epochs = epochs_of(connection, own_streams)
+        self._heads = locked_heads(connection, own_streams | other_streams)
         keys = [(answer_stream(batch), a.person, a.id) for batch in batches for a in batch.answers]
         self._answered = stored_answers(connection, keys)
         self._rows = TransactionRows()
@@ -74,12 +74,15 @@ class Transaction:
         """Add one batch to the transaction. If this raises, the other batches are not affected."""
         self._check_owner(batch)
         self._check_answers(batch)
-        streams = {post.stream for post in batch.posts}
+        streams = shared_streams(batch)
         for name in sorted(streams):
             self._shared.touch(self._connection, name, self._heads.get(name))
         marks = self._shared.marks(streams)
         try:
             steps = tuple(self._shared.decide(post.stream, post.command) for post in batch.posts)
+            for guard in batch.guards:
+                states = {name: self._shared.state(name) for name in guard.streams}
+                guard.check(self._connection, batch, states)
             if batch.also is not None:
                 with self._connection.begin_nested():
                     batch.also(self._connection)
@@ -89,9 +92,9 @@ class Transaction:
         self._add_rows(batch, last_posted(batch, steps, self._shared))
         return Committed(steps)
 
-    def _add_rows(self, batch: Batch, posted: int | None) -> None:
+    def _add_rows(self, batch: Batch, number: int | None) -> None:
         new = batch.stream not in self._heads
-        n = posted
+        n = number
         if batch.lines:
             last = batch.lines[-1]
             n = last.n
@@ -156,6 +159,12 @@ def id_used(answer: StoredAnswer) -> Refused:
         (),
         "Use a new id for each command. Repeat an id only to resend the same command.",
     )
+
+
+def shared_streams(batch: Batch) -> set[str]:
+    """Return the shared streams that a batch posts to or checks."""
+    guarded = {name for guard in batch.guards for name in guard.streams}
+    return {post.stream for post in batch.posts} | guarded
 
 
 def last_posted(batch: Batch, steps: Sequence[object], shared: SharedStreams) -> int | None:

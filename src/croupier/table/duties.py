@@ -63,9 +63,3 @@ def of_reading(*ids: str) -> Callable[[TableState], Duty]:
 def of_the_link(state: TableState) -> Duty:
     """Cite the game's meter clauses, or reading X-12 for a game without meters."""
     return state.game.meter_clauses, () if state.game.meter_clauses else ("X-12",)
-
-
-def of_deck_life(state: TableState) -> tuple[str, ...]:
-    """Cite the clauses on how long a deck may stay in use, by hand or in a shoe."""
-    care = state.game.care
-    return care.hand_life if state.rules.dealing == "hand" else care.shoe_life

@@ -84,7 +84,7 @@ class House:
             AdministrationService(self.committer, self.now),
             CageService(self.committer, self.now),
         )
-        asyncio.run(self.people.found(FOUND.staff))
+        asyncio.run(self.people.found_house(FOUND.staff))
         self.app = Litestar(
             CONTROLLERS,
             middleware=[DefineMiddleware(Sessions)],

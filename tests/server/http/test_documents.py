@@ -1,4 +1,4 @@
-"""Test documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
+"""Test documents over HTTP: access by role, formats, and page headers with the regulator's decision."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_document_shows_the_decision(house: House) -> None:
     assert cover["decided"]["by"] == "Reg, regulator" and cover["decided"]["number"] == 1
     assert json.loads(told.content)["since"] is None
     again = house.get("/api/submissions/main/1/document?form=json", "pit")
-    assert again.content == told.content and house.print_shop.pool.done == 1
+    assert again.content == told.content and house.print_shop.pool.finished == 1
     etag = told.headers["etag"]
     same = house.get("/api/submissions/main/1/document?form=json", "pit", if_none_match=etag)
     assert (same.status_code, same.content) == (304, b"")
@@ -176,7 +176,7 @@ async def _served(folder: Path) -> None:
 
 
 def test_form_contains_no_hidden_cards(tmp_path: Path) -> None:
-    """Check that the floor's form does not contain data for one player."""
+    """The floor's forms contain nothing that only one player may see."""
     from croupier.documents.forms.entries import form_events
     from croupier.table import events as ev
 
@@ -190,12 +190,12 @@ def test_form_contains_no_hidden_cards(tmp_path: Path) -> None:
     assert not any(event in floor for event in hidden if "floor" not in event.audience)
 
 
-def test_reports_of_a_month_and_a_year() -> None:
+def test_monthly_and_yearly_reports() -> None:
     month, year = gaming_day_of("2028-02", 0), gaming_day_of("2027", 0)
     assert (month.date, month.number - month.since + 1, month.name) == (
         datetime.date(2028, 2, 29),
         29,
         "2028-02",
     )
-    assert (year.number - year.since + 1, year.name, year.shown) == (365, "2027", ("day",))
-    assert month.shown == ("day", "year") and month.to_date("day") == "month"
+    assert (year.number - year.since + 1, year.name, year.report_spans) == (365, "2027", ("day",))
+    assert month.report_spans == ("day", "year") and month.to_date("day") == "month"

@@ -1,4 +1,4 @@
-"""Test a server behind a TLS proxy, with public addresses and trusted forwarded headers."""
+"""Test a server behind a TLS proxy: public addresses and trusted forwarded headers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OTHERS = ("https://casino.example.evil", "https://evil.example", "http://casino.
 
 
 def behind(origins: frozenset[str]) -> TestClient[Any]:
-    """Return the application without a store, for requests that read no state."""
+    """Return an application without a store, for requests that read no state."""
     house: Any = HouseServer(Settings(origins=origins))
     house.people = house.desk_office = house.cage_office = None
     return TestClient(create_app(house), base_url="http://127.0.0.1:8000")
 
 
 def guest(client: TestClient[Any], **headers: str) -> int:
-    """Request a guest session without a name, which gives 400 after the checks of host and origin."""
+    """Request a guest session without a name. The status is 400 once host and origin have been accepted."""
     return client.post("/api/guest", json={}, headers={"x-croupier": "1", **headers}).status_code
 
 
@@ -95,7 +95,7 @@ def test_trusts_only_configured_proxies(tmp_path: Path, trusted: bool) -> None:
                 assert refused.startswith("HTTP/1.1 403"), refused
             seen = Origin("203.0.113.9" if trusted else "127.0.0.1").sources()[1]
             await raw(one, LOGIN.format(host="casino.example"), '{"login":"nobody","password":"wrong"}')
-            assert [*one.house.people.tries._left] == [seen]
+            assert [*one.house.people.tries._buckets] == [seen]
             assert one.faults.lines == []
 
     asyncio.run(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 from unittest.mock import ANY
 
 import sqlalchemy as sa
@@ -26,7 +27,7 @@ FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
 
 
 def a_table(house: House, won: int = 0, money: cage.Money = "play", dealing: str = "machine") -> None:
-    """Open table t1 with Dina as dealer and with this win in its books."""
+    """Open table t1 with Dina as dealer and a win of `won` cents in its books."""
     for command in (*approved(document()), *LICENSED, opened(money=money, dealing=dealing), LOG_ON):
         asyncio.run(house.desk.do(command))
     asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money=money, by="house")))
@@ -37,7 +38,7 @@ def a_table(house: House, won: int = 0, money: cage.Money = "play", dealing: str
         connection.execute(sa.insert(db.balances), {"account": "t1/inventory", "cents": won})
 
 
-def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
+def test_a_fill_goes_from_the_request_to_the_tray(house: House) -> None:
     a_table(house)
     asked = house.post("/api/pit/t1/chips", "flo", FILL)
     assert asked.status_code == 201, asked.text
@@ -59,7 +60,9 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
         0,
         100_000,
     )
-    assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000, "to_sign": []}
+    assert house.get("/api/pit/t1/tray", "dina").json() == {
+        "table": "t1", "cents": 100_000, "to_sign": [], "contents": None,
+    }  # fmt: skip
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     again = house.post("/api/pit/t1/chips", "flo", FILL)
@@ -107,7 +110,68 @@ def test_a_count_reads_the_tables_own_books(house: House) -> None:
     assert house.post("/api/pit/t1/counts/1/verify", "kim").status_code == 403
     assert house.post("/api/pit/t1/counts/1/verify", "flo").json()["done"]["by"] == "floor:flo"
     (tray,) = house.get("/api/cage/trays", "flo").json()
-    assert tray["expected"] == 300  # the count is the new balance
+    assert tray["expected"] == 300  # the verified count is the new balance
+
+
+def moved(house: House, table: str, n: int, cents: int) -> None:
+    """Store an entry of a table in which its tray gains or pays an amount."""
+    with house.committer.engine.begin() as connection:
+        entry = {
+            "stream": table,
+            "n": n,
+            "hash": "ab",
+            "segment": 1,
+            "at": 1,
+            "opening": False,
+            "line": b"{}",
+        }
+        connection.execute(sa.insert(db.entries), entry)
+        posting = {"stream": table, "n": n, "k": 0, "account": f"{table}/inventory", "cents": cents}
+        connection.execute(sa.insert(db.postings), posting)
+        b = db.balances.c
+        changed = sa.update(db.balances).where(b.account == f"{table}/inventory")
+        connection.execute(changed.values(cents=b.cents + cents))
+
+
+def contents(house: House) -> Any:
+    tray = house.get("/api/pit/t1/tray", "dina").json()
+    found = tray["contents"]
+    if found is not None:
+        chips = sum(int(value) * number for value, number in found["chips"].items())
+        assert chips + found["other"] == tray["cents"], "the estimate differs from the books"
+    return found and (found["chips"], found["other"], found["exact"])
+
+
+def test_chips_are_exact_after_a_count_and_estimated_after_payments_and_sales(house: House) -> None:
+    a_table(house)
+    opener = {"id": "k1", "what": "opener", "chips": {"500": 20, "2500": 4, "10000": 2}}
+    moved(house, "t1", 30, -700)  # before the count, which covers 31 entries
+    assert house.post("/api/pit/t1/counts", "dina", opener).status_code == 201
+    assert contents(house) is None
+    house.post("/api/pit/t1/counts/1/verify", "flo")
+    counted = {"500": 20, "2500": 4, "10000": 2}
+    assert contents(house) == (counted, 0, True)
+    moved(house, "t1", 32, -12_500)
+    assert contents(house) == ({"500": 20, "2500": 3, "10000": 1}, 0, False)
+    moved(house, "t1", 33, 7_533)
+    assert contents(house) == ({"500": 20, "2500": 6, "10000": 1}, 33, False)
+    at = house.cage.now
+    sold = cage.SellChips(transfer="w1", person="walkin-1", table="t1", cents=3_000, by="table:t1", at=at)
+    asyncio.run(house.cage.do(sold))
+    assert contents(house) == ({"500": 19, "2500": 5, "10000": 1}, 33, False)
+    swap = {"type": "exchange_chips", "id": "x1", "table": "t1", "taken": {"100": 100}, "given": {"10000": 1}}
+    done = house.post("/api/do", "dina", {"id": "a", "stream": "cage", "command": swap})
+    assert done.status_code == 200, done.text
+    again = house.post("/api/do", "dina", {"id": "b", "stream": "cage", "command": swap})
+    assert again.json()["events"] == []
+    assert contents(house) == ({"100": 100, "500": 19, "2500": 5}, 33, False)
+    other = {"id": "c", "stream": "cage", "command": {**swap, "given": {"2500": 4}, "id": "x1"}}
+    assert house.post("/api/do", "flo", other).json()["code"] == "transfer_twice"
+    assert house.post("/api/do", "dora", {**other, "command": {**swap, "id": "x2"}}).json()["code"] == (
+        "not_logged_on"
+    )
+    own = {**other, "command": {**swap, "id": "x3", "by_chip": True}}
+    assert house.post("/api/do", "dina", own).status_code == 400
 
 
 def test_a_void_slip_says_why(house: House) -> None:
@@ -136,7 +200,7 @@ def test_table_with_chips_out_cannot_be_closed(house: House) -> None:
     holds("t1/layout", 0)
     assert close() == ("chips_on_table", "t1: players have chips here")
     holds("t1/player:walkin-3", 0)
-    holds("t1/player:p1", 700)  # a player with a wallet cashes out at their own screen
+    holds("t1/player:p1", 700)  # a player with a wallet cashes out on their own screen
     assert close() == ("", "")
 
 

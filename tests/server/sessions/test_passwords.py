@@ -1,4 +1,4 @@
-"""Test the rules for passwords, hashing in threads, and limits on attempts."""
+"""Test the password rules, hashing in threads, and limits on attempts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from croupier import Refused
-from croupier.server.sessions.passwords import QUEUE, Hasher, Throttle, Turnstile, fit, login_name
+from croupier.server.sessions.passwords import QUEUE, Hasher, Throttle, Turnstile, check_password, login_name
 from tests.server.helpers.committers import Now
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -20,13 +20,13 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 @pytest.mark.clause("COMAR 36.04.01.22B")
 def test_rejects_weak_passwords(password: str) -> None:
     with pytest.raises(Refused) as refused:
-        fit(password, "kim", "Kim Doe")
+        check_password(password, "kim", "Kim Doe")
     assert refused.value.code == "password_unfit" and refused.value.clauses == ("COMAR 36.04.01.22B",)
 
 
 @pytest.mark.parametrize("password", ["abcdefghijkl", "correct horse battery", "пароль-длинный"])
 def test_accepts_strong_passwords(password: str) -> None:
-    fit(password, "kim", "Kim Doe")
+    check_password(password, "kim", "Kim Doe")
 
 
 @pytest.mark.parametrize("login", ["", "ab", "a b c", "-abc", "x" * 33, "käthe", "a:b:c"])
@@ -36,7 +36,7 @@ def test_rejects_invalid_log_in_names(login: str) -> None:
     assert login_name(" Kim.Doe ") == "kim.doe"
 
 
-def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
+def test_hashes_are_computed_and_compared_in_a_different_thread() -> None:
     threads = []
 
     class Watched(PasswordHasher):
@@ -49,7 +49,7 @@ def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
     async def run() -> None:
         made = await hasher.hash("café au lait!")
         assert made.startswith("$argon2id$") and "caf" not in made
-        # this is the same password in another Unicode form
+        # the same password in a different Unicode form
         assert await hasher.matches(made, "cafe\u0301 au lait!")
         assert not await hasher.matches(made, "cafe au lait!!")
         assert not await hasher.matches("no hash at all", "café au lait!")
@@ -77,7 +77,7 @@ def test_strangers_cannot_fill_the_queue_of_known_devices() -> None:
         made = await hasher.hash("correct horse battery")
         flood = [asyncio.create_task(hasher.matches(None, "x")) for _ in range(QUEUE + 10)]
         await asyncio.sleep(0)
-        known = await hasher.matches(made, "correct horse battery", known=True)
+        known = await hasher.matches(made, "correct horse battery", is_known=True)
         await asyncio.gather(*flood, return_exceptions=True)
         return known
 
@@ -101,14 +101,14 @@ def test_turnstile_serves_addresses_in_rotation() -> None:
         await impatient.enter("a")
         with pytest.raises(Refused) as refused:
             await impatient.enter("a")
-        assert impatient.waiting == gate.waiting == 0
+        assert impatient.queue_length == gate.queue_length == 0
         return came, refused.value.code
 
     came, code = asyncio.run(run())
     assert came[:6].count("other") == 3 and code == "too_often"
 
 
-def test_a_throttle_counts_each_key_and_all_together() -> None:
+def test_a_throttle_limits_each_key_and_the_total() -> None:
     now = Now(0)
     throttle = Throttle(burst=2, rate=0.5, all_burst=3, all_rate=1, clock=now)
     throttle.spend("a")
@@ -131,12 +131,12 @@ def test_throttle_forgets_idle_keys() -> None:
     throttle = Throttle(burst=1, rate=0.001, all_burst=1e9, all_rate=1, clock=Now(0), keys=10)
     for n in range(1000):
         throttle.spend(str(n))
-    assert len(throttle._left) == 10
+    assert len(throttle._buckets) == 10
 
 
-def test_nodes_together_admit_as_many_as_one() -> None:
+def test_several_nodes_together_admit_as_many_people_as_one() -> None:
     def let_in(nodes: int, seconds: int) -> int:
-        """Return how many people all nodes together admit in that many seconds under full load."""
+        """Return how many people all nodes together admit in `seconds` seconds under full load."""
         now, count = Now(0), 0
         throttles = [Throttle(burst=12, rate=6, all_burst=12, all_rate=6, clock=now) for _ in range(nodes)]
         for throttle in throttles:
@@ -155,6 +155,6 @@ def test_nodes_together_admit_as_many_as_one() -> None:
     assert let_in(3, 10) == let_in(1, 10)
     lone = Throttle(burst=2, rate=1, all_burst=2, all_rate=1, clock=Now(0))
     lone.among(5)
-    lone.spend("one")  # the share is at least one, for any number of nodes
+    lone.spend("one")  # a node's share is at least one, however many nodes there are
     with pytest.raises(Refused):
         lone.spend("one")

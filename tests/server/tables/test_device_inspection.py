@@ -1,4 +1,4 @@
-"""Test that automatic tables are inspected every gaming day and a fault takes the table out of play."""
+"""Test that automatic tables are inspected every gaming day and that a fault takes a table out of play."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def test_inspection_accepts_intact_shoe_and_rejects_altered_one(tmp_path: Path, 
     async def scene() -> None:
         async with floor(f"sqlite:///{tmp_path}/a.db", game) as one:
             await one.seat("ada", 1)
-            moments = [one.owner.held]
+            moments = [one.owner.full_state]
             await one.bet("ada", 1)
             await one.ready("ada")
-            moments.append(one.owner.held)
+            moments.append(one.owner.full_state)
             await one.finish()
-            moments.append(one.owner.held)
+            moments.append(one.owner.full_state)
             assert [fault_of(held) for held in moments] == ["", "", ""]
             back, shoe = next(iter(moments[1].shoes.items()))
             another = next(card for card in shoe.order if card != shoe.order[0])

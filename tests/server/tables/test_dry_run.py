@@ -59,7 +59,7 @@ def tried(one: Floor, by: str, command: TableCommand) -> bytes | str:
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -> None:
-    """Preview every command at every moment of a round. Previews name no new card and change nothing."""
+    """Every command is previewed at every moment of a round. Previews name no new card and change nothing."""
     deck = frozenset(game_of(game).deck.order)
     codes: set[str] = set()
     told = 0
@@ -71,7 +71,7 @@ def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -
             await shift.come()
             await shift.bets()
             while True:
-                before, entries = one.owner.held, rounds_in(one)
+                before, entries = one.owner.full_state, rounds_in(one)
                 known = {role: cards_named(entries, f"{role}:s") for role in ROLES}
                 for role in ROLES:
                     for command in every_command(one.owner.state, f"{role}:s"):
@@ -84,7 +84,7 @@ def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -
                         words = {*strings(msgspec.json.decode(found))} & deck
                         assert words - mine <= known[role], (role, command, words)
                         told += 1
-                assert one.owner.held is before and rounds_in(one) == entries
+                assert one.owner.full_state is before and rounds_in(one) == entries
                 if not await shift.decide():
                     break
 
@@ -106,7 +106,8 @@ def test_dry_run_does_not_depend_on_hidden_cards(
             shift = Shift(one, 3, sides=True)
             await shift.come()
             await shift.bets()
-            state = one.owner.broadcaster.known_to_staff  # offers from the full state would name hidden cards
+            # offers computed from the full state would name hidden cards
+            state = one.owner.broadcaster.known_to_staff
             told.append(
                 [tried(one, f"{role}:s", c) for role in ROLES for c in every_command(state, f"{role}:s")]
             )
@@ -122,7 +123,7 @@ def test_dry_run_does_not_depend_on_hidden_cards(
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str) -> None:
-    """A preview equals the later result, and a refused preview means that the command is refused too."""
+    """A preview equals the actual result, and if the preview is refused, so is the command."""
     checked = Counter[str]()
 
     async def scene(one: Floor, staff: Staff) -> None:
@@ -135,12 +136,12 @@ def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str)
         while one.owner.state.round.number == 1:
             if staff.due["act"] not in seen:
                 seen.add(staff.due["act"])
-                before = one.owner.held
+                before = one.owner.full_state
                 for role in ("dealer", "floor"):
                     for command in every_command(one.owner.state, f"{role}:s"):
                         found = tried(one, f"{role}:s", command)
                         checked["refused" if isinstance(found, str) else "told"] += 1
-                assert one.owner.held is before
+                assert one.owner.full_state is before
             if (ready := staff.command()) is None:
                 await staff.answer()
                 continue
@@ -159,7 +160,7 @@ def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str)
 
 
 def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
-    """Preview the settlement of two aces and a full house against a weak dealer hand."""
+    """The preview shows the settlement of two aces and a full house against a weak dealer hand."""
     mine, dealers = ("As", "Ah"), ("Kd", "7c")
     board = ("Ac", "9s", "9d", "4h", "2c")
 
@@ -174,7 +175,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
         staff.pack.places |= {place: list(cards) for place, cards in places.items()}
         await staff.answer("4x")
         await staff.until("settle")
-        entries, purse = one.owner.held, one.owner.state.seating.purses[player]
+        entries, purse = one.owner.full_state, one.owner.state.seating.purses[player]
         told = msgspec.json.decode(one.owner.try_out("dealer:dina", do.SettleSeat(seat=2), "t1"))
         moves = {move["wager"]: move for move in told["moves"]}
         assert {name: (m["staked"], m["returned"], m["action"], m["cents"]) for name, m in moves.items()} == {
@@ -188,7 +189,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
         assert (hands["seat2"]["hand"], hands["seat2"]["ranks"]) == ("full_house", ["ace", "nine"])
         assert hands["dealer"]["hand"] == "pair"
         assert told["due"]["act"] == "rack" and told["sight"]["seats"][0]["net"] == 8500
-        assert one.owner.held is entries and one.owner.state.seating.purses[player] == purse
+        assert one.owner.full_state is entries and one.owner.state.seating.purses[player] == purse
         done = await staff.do(do.SettleSeat(seat=2))
         assert done["type"] == "done"
         assert one.owner.state.seating.purses[player] == purse + 12000
@@ -201,7 +202,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
 
 
 def test_dry_run_shows_effect_of_report(tmp_path: Path) -> None:
-    """Preview a report of too many cards. The preview shows the returned wagers and their clauses."""
+    """The preview of a report of too many cards shows the returned wagers and their clauses."""
 
     async def scene(one: Floor, staff: Staff) -> None:
         await staff.sit(2)

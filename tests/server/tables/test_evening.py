@@ -1,4 +1,4 @@
-"""Test a player's evening, with stakes, their expectation, and the cost of each decision."""
+"""Test the figures of a player's evening: stakes, expected result, and the cost of each decision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ import msgspec
 import pytest
 
 from croupier.rulebook import games
-from croupier.server.tables.evening import MAIN, RARE, PlayedStakes, evening, expected, played, spread
+from croupier.server.tables.evening import (
+    MAIN,
+    RARE,
+    PlayedStakes,
+    evening,
+    expected_result,
+    stakes_page,
+    variance_of,
+)
 from croupier.server.tables.player_decisions import DecidedBy, PlayerDecision
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_history import PlayedRound
@@ -28,7 +36,7 @@ CLOCK: DecidedBy = "time"
 
 
 async def some_rounds(path: Path, game: str) -> tuple[list[PlayedStakes], list[dict[str, int]]]:
-    """Play rounds of three players. Return ada's wagers of each round when bets closed."""
+    """Play rounds with three players. Return ada's wagers in each round when bets closed."""
     async with asyncio.timeout(120), floor(f"sqlite:///{path}/h.sqlite", game) as one:
         shift, laid = Shift(one, 5, sides=True), []
         await shift.come()
@@ -37,7 +45,7 @@ async def some_rounds(path: Path, game: str) -> tuple[list[PlayedStakes], list[d
             previous = one.owner.state.previous
             laid.append({each.wager: each.staked for each in previous if each.player == "ada"})
         befores = SegmentCache()
-        found = await one.committer.read(lambda c: played(c, "ada", 0, befores))
+        found = await one.committer.read(lambda c: stakes_page(c, "ada", 0, befores))
     return found, laid
 
 
@@ -70,7 +78,7 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
         ((_, wagers),) = one.seats.items()
         mean = wagers[one.unit] * Fraction(of[MAIN]["ev"])
         mean += sum((cents * Fraction(of[w]["ev"]) for w, cents in wagers.items() if w in of), Fraction(0))
-        assert expected(one, figures)[0] == mean and document["expected"] == float(mean)
+        assert expected_result(one, figures)[0] == mean and document["expected"] == float(mean)
         assert document["variance"] > 0 and document["cost"] >= 0
         costs = [Fraction(each["cost"]) * each["unit"] for each in document["decisions"]]
         assert len(costs) == len(one.taken) and document["cost"] == float(sum(costs, Fraction(0)))
@@ -79,19 +87,19 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
 
 
 def test_rare_outcomes_do_not_count_in_variance() -> None:
-    """Compute the variance of a coin toss and of jackpots just above and just below the threshold."""
+    """The spread is that of a coin toss plus a jackpot just below or at the threshold."""
 
     def coin(jackpot: Fraction) -> dict[str, Any]:
         half = (1 - jackpot) / 2
         lines = ((half, 1), (half, -1), (jackpot, 1000))
         return {"outcomes": [{"probability": str(often), "net": str(net)} for often, net in lines]}
 
-    assert spread(coin(RARE / 2)) == 1
-    assert spread(coin(RARE)) > 100
+    assert variance_of(coin(RARE / 2)) == 1
+    assert variance_of(coin(RARE)) > 100
 
 
 def test_timed_out_decisions_are_summed_separately() -> None:
-    """Compare two folds of equal cost, one made by the player and one by the posted time."""
+    """The test has two folds of equal cost, one by the player and one by timeout."""
     rules = example("uth")
     taken = tuple(PlayerDecision(1, "river", "fold", (), (), 500, (), by=by) for by in (MINE, CLOCK))
     one = PlayedStakes(

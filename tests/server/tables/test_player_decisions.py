@@ -1,4 +1,4 @@
-"""Test that the decisions of a finished round contain the cards that the player saw at the time."""
+"""Test that a finished round's decisions contain the cards that the player saw at the time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.rulebook import games
-from croupier.server.tables.player_decisions import PlayerDecision, RoundDecisions, decisions, priced
+from croupier.server.tables.player_decisions import PlayerDecision, RoundDecisions, decisions, price_decision
 from croupier.server.tables.timers import Times
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
@@ -31,7 +31,7 @@ def asked(looker: RecordingViewer, number: int) -> dict[tuple[int, str], dict[st
 
 
 def closed_with(looker: RecordingViewer, number: int, seat: int, wager: str) -> int:
-    """Return the stake of a wager when bets closed, from the public events."""
+    """Return a wager's stake when bets closed, computed from the public events."""
     cents = 0
     for told in looker.told:
         for event in [event for entry in told.get("entries", ()) for event in entry]:
@@ -97,9 +97,11 @@ def test_prices_decision_by_chosen_option() -> None:
             {"choice": "1x", "value": "218/495", "cost": "0/1"},
         ],
     }
-    fold = priced(PlayerDecision(3, "after the last two cards", "fold", (), (), 500, ("uth/11.F.2",)), advice)
+    fold = price_decision(
+        PlayerDecision(3, "after the last two cards", "fold", (), (), 500, ("uth/11.F.2",)), advice
+    )
     assert Fraction(fold["cost"]) * fold["unit"] == Fraction(1208, 495) * 500 and fold["best"] == "1x"
-    stay = priced(PlayerDecision(3, "after the last two cards", "1x", (), (), 500, ()), advice)
+    stay = price_decision(PlayerDecision(3, "after the last two cards", "1x", (), (), 500, ()), advice)
     assert stay["cost"] == "0/1"
 
 
@@ -117,16 +119,16 @@ RIVER = {
 
 
 def test_forced_fold_costs_nothing() -> None:
-    fold = priced(PlayerDecision(3, "river", "fold", (), (), 500, (), offered=("fold",)), RIVER)
+    fold = price_decision(PlayerDecision(3, "river", "fold", (), (), 500, (), offered=("fold",)), RIVER)
     assert (fold["forced"], fold["cost"], fold["best"]) == (True, "0/1", "fold")
     assert [each["offered"] for each in fold["choices"]] == [True, False, False]
 
 
 def test_cost_compares_with_best_affordable_choice() -> None:
     offered = ("fold", "1x")
-    fold = priced(PlayerDecision(3, "river", "fold", (), (), 500, (), offered=offered), RIVER)
+    fold = price_decision(PlayerDecision(3, "river", "fold", (), (), 500, (), offered=offered), RIVER)
     assert (fold["forced"], fold["cost"], fold["best"]) == (False, "5/2", "1x")
-    stay = priced(PlayerDecision(3, "river", "1x", (), (), 500, (), offered=offered), RIVER)
+    stay = price_decision(PlayerDecision(3, "river", "1x", (), (), 500, (), offered=offered), RIVER)
     assert (stay["cost"], stay["best"]) == ("0/1", "1x")
 
 
@@ -169,4 +171,4 @@ def test_marks_timed_out_decision(tmp_path: Path) -> None:
         ("fold", "time"),
     ]
     assert seat["folded"] and seat["acted_for"] == "time"
-    assert priced(found[-1], RIVER)["by"] == "time"
+    assert price_decision(found[-1], RIVER)["by"] == "time"

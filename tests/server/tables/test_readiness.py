@@ -1,4 +1,6 @@
-"""A live table with real money deals and closes only when its tray, devices and supervision are in order."""
+"""Test that a real-money live table deals and closes only if its tray, devices and supervision are in
+order.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,17 @@ from croupier.casino.cage.stream import charter_of as cage_charter
 from croupier.errors import Refused
 from croupier.server.tables.decision_engine import CAGE as CAGE_STREAM
 from croupier.server.tables.readiness import check_counted_out, check_ready, largest_payout, missing_steps
+from croupier.store.batches import Batch, Post
 from croupier.table import commands as do
+from croupier.table.state import BETTING
 from tests.server.helpers.cards import Pack
 from tests.server.helpers.desks import BY, approved, desk, document, opened
+from tests.server.helpers.floor import NOW
 from tests.server.helpers.in_process_server import serve_in_process
 from tests.server.helpers.shift import Shift, staff_client, submitted
+from tests.server.tables.test_correction_reviews import live_table
 from tests.server.tables.test_live import shuffled
+from tests.server.tables.test_payouts import TABLE, post
 
 DAY = 20_000
 LARGE = 10**9
@@ -81,7 +88,7 @@ def test_table_deals_only_with_opener_inspection_supervisor_and_float() -> None:
 
 
 @pytest.mark.parametrize(("money", "dealing"), [("play", "live"), ("real", "machine")])
-def test_other_tables_have_no_gate(money: str, dealing: str) -> None:
+def test_other_tables_need_no_readiness_check(money: str, dealing: str) -> None:
     state = table_desk(money=money, dealing=dealing)
     assert missing(state, counted(), 0) == []
     check_counted_out(counted("opener"), state.tables["t1"], 100)
@@ -118,7 +125,7 @@ def test_table_closes_only_with_a_verified_closer() -> None:
 
 
 def test_dealer_is_refused_until_the_table_is_ready(tmp_path: Path) -> None:
-    """Over the network: the dealer closes betting only once the floor has prepared the table."""
+    """Over the network, the dealer can close betting only after the floor has prepared the table."""
     path = tmp_path / "uth-hand.toml"
     path.write_text(submitted("uth", "hand"))
 
@@ -160,5 +167,45 @@ def test_dealer_is_refused_until_the_table_is_ready(tmp_path: Path) -> None:
                 await floor.ask("POST", "/api/pit/real-1/float")
                 await shift_.key(do.CloseBetting())
                 assert house.house.committer.state(CAGE_STREAM).trays.counted == {"real-1": "opener"}
+
+    asyncio.run(scene())
+
+
+def test_readiness_is_checked_in_the_transaction_that_closes_betting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the closer is counted between the table's decision and its commit, the table does not deal."""
+
+    async def scene() -> None:
+        async with live_table(tmp_path, money="real") as (one, staff):
+            day = NOW // 86_400
+            inspected = desk_do.NoteInspection(table=TABLE, day=day, by=BY["flo"])
+            await post(one, inspected, shift.TakeTables(tables=(TABLE,), by=BY["flo"]))
+            await post(one, shift.AcceptFloat(table=TABLE, day=day, cents=0, largest=LARGE, by=BY["flo"]))
+
+            async def count(what: str, slip: int) -> None:
+                tray: Any = {"table": TABLE, "what": what, "chips": {"10000": 50}, "by": BY["dina"]}
+                steps = (
+                    chips.CountTray(id=f"k{slip}", at=NOW, **tray),
+                    chips.VerifyCount(slip=slip, by=BY["flo"], at=NOW),
+                )
+                await commit(Batch(posts=tuple(Post(CAGE_STREAM, step) for step in steps)))
+
+            commit, late = one.committer.commit, ["closer"]
+            await count("opener", 1)
+            await staff.bet(1)
+
+            async def commit_after_the_count(batch: Batch) -> Any:
+                if late:
+                    await count(late.pop(), 2)
+                return await commit(batch)
+
+            monkeypatch.setattr(one.committer, "commit", commit_after_the_count)
+            refused = await staff.do(do.CloseBetting())
+            assert (refused["type"], refused["code"]) == ("refused", "table_not_ready")
+            assert "no opener is counted" in refused["message"]
+            assert one.owner.state.round.phase == BETTING
+            await count("opener", 3)
+            assert (await staff.do(do.CloseBetting()))["type"] == "done"
 
     asyncio.run(scene())

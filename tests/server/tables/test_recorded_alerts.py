@@ -1,17 +1,17 @@
-"""Tables raise alerts for surveillance in the transaction of the act that causes them."""
+"""Test that a table raises an alert for surveillance in the same transaction as the act that causes it."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
 
-from croupier.casino.administration.alert_commands import HouseAlert
+from croupier.casino.administration.alert_commands import HouseAlert, NoteMisread
 from croupier.casino.administration.shift_commands import TellSurveillance, WitnessPayout
 from croupier.server.tables.decision_engine import DESK
 from croupier.table import commands as do
-from tests.server.helpers.desks import BY
-from tests.server.helpers.floor import Floor
-from tests.server.tables.test_correction_reviews import correction, live_table, other_result, play_round
+from tests.server.helpers.desks import BY, approved, desk, document, opened
+from tests.server.helpers.floor import Floor, floor
+from tests.server.tables.test_correction_reviews import TEXT, correction, live_table, other_result, play_round
 from tests.server.tables.test_live import shuffled
 from tests.server.tables.test_payouts import TABLE, Stacked, post
 
@@ -39,7 +39,7 @@ def test_correction_and_void_raise_an_alert(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_manual_override_raises_an_alert_and_the_clock_does_not(tmp_path: Path) -> None:
+def test_a_manual_override_raises_an_alert_but_a_timeout_does_not(tmp_path: Path) -> None:
     async def scene() -> None:
         async with live_table(tmp_path) as (one, staff):
             await staff.bet(1)
@@ -79,17 +79,48 @@ def test_large_payout_raises_an_alert(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+def misread_corrections(one: Floor, count: int) -> list[do.CorrectNaming]:
+    """Return corrections that name the same card of the board, each time otherwise."""
+    state = one.owner.state
+    known = {card for _, cards in state.layout.rack for card in cards}
+    free = [card for card in state.game.deck.order if card not in known][:count]
+    return [do.CorrectNaming(place="board", index=0, card=card, reason="misread") for card in free]
+
+
 def test_repeated_misreads_raise_an_alert(tmp_path: Path) -> None:
     async def scene() -> None:
         async with live_table(tmp_path) as (one, staff):
             await play_round(staff, 5)
-            state = one.owner.state
-            known = {card for _, cards in state.layout.rack for card in cards}
-            free = [card for card in state.game.deck.order if card not in known][:3]
-            for card in free:
-                right = do.CorrectNaming(place="board", index=0, card=card, reason="misread")
+            for right in misread_corrections(one, 3):
                 told = await one.ask("flo", right, role="floor")
                 assert told["type"] == "done", told
             assert [found.kind for found in alerts(one) if found.kind == "misread"] == ["misread"]
 
     asyncio.run(scene())
+
+
+def test_misreads_count_across_a_restart(tmp_path: Path) -> None:
+    """The count of misread cards comes from stored entries, so a restart does not reset it."""
+
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await play_round(staff, 5)
+            *before, after = misread_corrections(one, 3)
+            for right in before:
+                assert (await one.ask("flo", right, role="floor"))["type"] == "done"
+            assert {found.kind for found in alerts(one)} == {"correction"}
+        again = floor(f"sqlite:///{tmp_path}/h.sqlite", "uth", dealing="live", cards="named", submission=TEXT)
+        async with again as one:
+            assert (await one.ask("flo", after, role="floor"))["type"] == "done"
+            assert [found.kind for found in alerts(one) if found.kind == "misread"] == ["misread"]
+
+    asyncio.run(scene())
+
+
+def test_three_misreads_in_more_than_ten_rounds_are_single_corrections() -> None:
+    state = desk(*approved(document()), opened("t1"))
+    for number in (1, 5, 11, 13):
+        note = NoteMisread(table="t1", words="Card 1 corrected", round=number, who=BY["flo"], by="table:t1")
+        state = desk(note, state=state)
+    assert [found.kind for found in state.alerts.values()] == ["correction"] * 3 + ["misread"]
+    assert state.alerts["4"].words == "3 misread cards within 10 rounds. Card 1 corrected"

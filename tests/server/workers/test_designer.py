@@ -1,4 +1,4 @@
-"""Test that the designer's results equal those of the maths package exactly."""
+"""Test that the designer's results exactly equal those of the maths package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.helpers.evening import example
 
 pytestmark = pytest.mark.long
 
-CHANGES = {  # a wager, one of its rows and another payment, for each game
+CHANGES = {  # for each game: a wager, one of its rows and a different payment
     "uth": (("main", "flush", "5 to 2"), ("trips", "straight", "5 to 1"), ("progressive", "flush", "$60")),
     "letitride": (("main", "flush", "5 to 1"), ("three_card", "flush", "5 to 1")),
     "dragon": (("main", "trips", "5 to 1"), ("main", "ante", "3 to 2"), ("dragon", "", "")),
@@ -48,7 +48,7 @@ def first_row(bench: dict[str, Any], wager: str) -> tuple[str, str]:
 @pytest.mark.parametrize("game", games())
 def test_bench_lists_every_wager(game: str) -> None:
     offered = msgspec.json.decode(choices(game), type=OperatorChoices)
-    found = designer.bench(choices(game), {})
+    found = designer.list_wagers(choices(game), {})
     on_bench = {one["paytable"] for one in found["wagers"]}
     assert set(offered.paytables) <= on_bench and found["wagers"][0]["wager"] == MAIN
     for one in found["wagers"]:
@@ -60,9 +60,9 @@ def test_bench_lists_every_wager(game: str) -> None:
 @pytest.mark.parametrize(("game", "change"), [(game, one) for game, all_ in CHANGES.items() for one in all_])
 def test_designer_results_equal_the_maths(game: str, change: tuple[str, str, str]) -> None:
     wager, row, pays = change
-    letter, first = first_row(designer.bench(choices(game), {}), wager)
+    letter, first = first_row(designer.list_wagers(choices(game), {}), wager)
     row, pays = row or first, pays or "30 to 1"
-    told = designer.priced(choices(game), {}, asked(DesignedPaytable(wager, letter, {row: pays})))
+    told = designer.price_design(choices(game), {}, asked(DesignedPaytable(wager, letter, {row: pays})))
     rules = msgspec.json.decode(choices(game), type=OperatorChoices)
     terms = designer.terms_for(rules, wager, {}, {})
     again = Repricing(terms, wager, letter or None).solve({row: pays})
@@ -77,37 +77,41 @@ def test_designer_results_equal_the_maths(game: str, change: tuple[str, str, str
 
 @pytest.mark.parametrize(("game", "row"), [("uth", "flush"), ("letitride", "flush"), ("dragon", "ante")])
 def test_payment_gives_the_target_edge(game: str, row: str) -> None:
-    letter, _ = first_row(designer.bench(choices(game), {}), MAIN)
-    found = designer.wanted(choices(game), {}, asked(EdgeTarget(MAIN, letter, row=row, edge=30_000)))
+    letter, _ = first_row(designer.list_wagers(choices(game), {}), MAIN)
+    found = designer.find_payment(choices(game), {}, asked(EdgeTarget(MAIN, letter, row=row, edge=30_000)))
     terms = designer.terms_for(example(game).choices, MAIN, {}, {})
     again = Repricing(terms, MAIN, letter or None)
     assert again.solve({row: Fraction(found["gain"])}).house_edge == Fraction(3, 100)
-    told = designer.priced(choices(game), {}, asked(DesignedPaytable(MAIN, letter, {row: found["near"]})))
+    told = designer.price_design(
+        choices(game), {}, asked(DesignedPaytable(MAIN, letter, {row: found["near"]}))
+    )
     assert told["house_edge_exact"] == found["near_edge"]
     assert abs(told["house_edge"] - 0.03) < 0.02
 
 
-def test_raises_of_another_size_move_decisions() -> None:
-    """With a raise of 5 Antes before the flop, fewer hands raise than with 4."""
-    told = designer.priced(
+def test_a_different_raise_size_changes_decisions() -> None:
+    """With a raise of 5 Antes before the Flop, fewer hands raise than with 4."""
+    told = designer.price_design(
         choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, {"first": [3, 5]}, quick=True))
     )
     assert told["moved_count"] and told["house_edge"] != told["printed"]["house_edge"]
     moved = {(one["was"], one["now"]) for one in told["moved"]}
     assert moved <= {("4x", "check"), ("check", "5x"), ("check", "3x"), ("1x", "fold"), ("fold", "1x")}
-    assert told["sd"] > told["printed"]["sd"]  # request the full result, not the quick one
+    assert told["sd"] > told["printed"]["sd"]  # the full result, not the quick one
     raises = {"first": [5], "flop": [3], "river": [2]}
-    whole = designer.priced(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, raises)))
-    quick = designer.priced(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, raises, quick=True)))
+    whole = designer.price_design(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, raises)))
+    quick = designer.price_design(
+        choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, raises, quick=True))
+    )
     for name in ("ev", "house_edge_exact", "hold_exact", "moved", "moved_count", "best_play", "printed"):
         assert quick[name] == whole[name], name
     assert "sd" not in quick and whole["decisions"] == told["decisions"] == 1_079
 
 
-def test_the_payment_for_an_edge_under_other_raises() -> None:
-    """The exact payment is too fine to solve, so the test interpolates between its solvable neighbors."""
+def test_the_payment_for_a_target_edge_with_different_raises() -> None:
+    """The exact payment's denominator is too large to solve, so the test interpolates."""
     raises = {"first": [5], "flop": [3], "river": [2]}
-    found = designer.wanted(
+    found = designer.find_payment(
         choices("uth"), {}, asked(EdgeTarget(MAIN, "A", raises=raises, row="flush", edge=-100_000))
     )
     gain = Fraction(found["gain"])
@@ -133,18 +137,20 @@ def test_rejects_invalid_designs_in_one_line(
     pays: dict[str, str], raises: dict[str, list[int]], what: str
 ) -> None:
     with pytest.raises(BadInput, match=what):
-        designer.priced(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", pays, raises)))
+        designer.price_design(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", pays, raises)))
 
 
 def test_files_contain_the_design() -> None:
     rules = example("uth")
     document = "game = 'uth'\n[paytables]\nblind = 'A'\ntrips = 'A'\n"
-    told = designer.drafted(
+    told = designer.write_submission(
         choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {"flush": "2 to 1"})), document
     )
     terms = terms_from(parse_toml(told["rules"].encode(), "it"), "uth")
     again = solve(terms, plan(terms, MAIN)[0])
-    priced = designer.priced(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {"flush": "2 to 1"})))
+    priced = designer.price_design(
+        choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {"flush": "2 to 1"}))
+    )
     assert exact(again.house_edge) == priced["house_edge_exact"]
     written = parse_toml(told["submission"].encode(), "it")
     assert written["paytables"]["blind"]["flush"] == "2 to 1" and written["paytables"]["trips"] == "A"
@@ -153,11 +159,13 @@ def test_files_contain_the_design() -> None:
     assert rules.game == "uth"
 
 
-def test_a_table_of_the_book_is_named_by_its_letter() -> None:
-    bench = designer.bench(choices("uth"), {})
+def test_a_rule_book_table_is_named_by_its_letter() -> None:
+    bench = designer.list_wagers(choices("uth"), {})
     trips = next(one for one in bench["wagers"] if one["wager"] == "trips")
     other = trips["letters"][1]
     pays = {row["hand"]: row["pays"] for row in other["rows"]}
     document = "game = 'uth'\n[paytables]\nblind = 'A'\ntrips = 'A'\n"
-    told = designer.drafted(choices("uth"), {}, asked(DesignedPaytable("trips", "A", pays)), document)
+    told = designer.write_submission(
+        choices("uth"), {}, asked(DesignedPaytable("trips", "A", pays)), document
+    )
     assert parse_toml(told["submission"].encode(), "it")["paytables"]["trips"] == other["letter"]

@@ -1,4 +1,4 @@
-"""Test that the print shop makes one document at a time, and that equal requests share the result."""
+"""Test that the print shop makes one document at a time and that equal requests share the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.server.workers.print_shop import PrintedDocument, PrintShop
 
 
 def whoami(word: str) -> bytes:
-    """Return the process id and the niceness. This function runs in the worker."""
+    """Return the process id and niceness. Runs in the worker."""
     return f"{word} {os.getpid()} {os.nice(0)}".encode()
 
 
@@ -47,12 +47,12 @@ def test_makes_a_document_once_in_a_worker() -> None:
         first, second, other = await asyncio.gather(
             press.ask(whoami, "a"), press.ask(whoami, "a"), press.ask(whoami, "b")
         )
-        assert first == second != other and press.pool.done == 2
+        assert first == second != other and press.pool.finished == 2
         word, made_by, nice = first.data.decode().split()
         assert word == "a" and int(made_by) != os.getpid() and int(nice) >= print_shop.NICENESS
-        assert await press.ask(whoami, "a") == first and press.pool.done == 2
+        assert await press.ask(whoami, "a") == first and press.pool.finished == 2
         again = await press.ask(whoami, "a", state="the house continued")
-        assert again != first and press.pool.done == 3
+        assert again != first and press.pool.finished == 3
 
     asyncio.run(run())
 

@@ -32,15 +32,15 @@ def decide_propose(state: AdministrationState, command: do.ProposeAdjustment) ->
 
 
 def the_adjustment(state: AdministrationState, number: int) -> Adjustment:
-    found = state.adjustments.get(str(number))
-    if found is None:
-        waiting = ", ".join(state.adjustments) or "none"
+    adjustment = state.adjustments.get(str(number))
+    if adjustment is None:
+        pending = ", ".join(state.adjustments) or "none"
         raise refuse(
             AdministrationCode.NO_SUCH_ADJUSTMENT,
             f"adjustment {number} is not pending",
-            f"Pending: {waiting}.",
+            f"Pending: {pending}.",
         )
-    return found
+    return adjustment
 
 
 def decide_approve(state: AdministrationState, command: do.ApproveAdjustment) -> tuple[CasinoEvent, ...]:
@@ -74,10 +74,16 @@ def decide_decline(state: AdministrationState, command: do.DeclineAdjustment) ->
 
 
 def apply_proposed(state: AdministrationState, event: ev.AdjustmentProposed) -> AdministrationState:
-    one = event.adjustment
-    return replace(state, adjustments={**state.adjustments, str(one.number): one}, adjusted=one.number)
+    adjustment = event.adjustment
+    return replace(
+        state,
+        adjustments={**state.adjustments, str(adjustment.number): adjustment},
+        adjusted=adjustment.number,
+    )
 
 
 def apply_decided(state: AdministrationState, event: ev.AdjustmentDecided) -> AdministrationState:
-    left = {key: one for key, one in state.adjustments.items() if key != str(event.adjustment)}
-    return replace(state, adjustments=left)
+    remaining = {
+        key: adjustment for key, adjustment in state.adjustments.items() if key != str(event.adjustment)
+    }
+    return replace(state, adjustments=remaining)

@@ -59,6 +59,17 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
     roles: ClassVar[tuple[str, ...]] = (TABLE, HOUSE)
 
 
+class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
+    """Raise an alert about a corrected card name, and count it toward repeated misread cards."""
+
+    table: TableId
+    words: Text
+    round: Round = 0
+    seat: Seat = 0
+    who: Actor = ""
+    roles: ClassVar[tuple[str, ...]] = (TABLE,)
+
+
 class AcknowledgeAlert(CasinoCommand, frozen=True, tag="acknowledge_alert@1"):
     """Acknowledge an alert as surveillance, or validate a small progressive payout as the floor."""
 
@@ -69,6 +80,11 @@ class AcknowledgeAlert(CasinoCommand, frozen=True, tag="acknowledge_alert@1"):
 
 class AlertRaised(CasinoEvent, frozen=True, tag="alert_raised@1"):
     alert: HouseAlert
+
+
+class MisreadNoted(CasinoEvent, frozen=True, tag="misread_noted@1"):
+    table: str
+    round: int
 
 
 class AlertAcknowledged(CasinoEvent, frozen=True, tag="alert_acknowledged@1"):

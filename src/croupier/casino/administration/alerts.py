@@ -8,7 +8,7 @@ from croupier.casino.administration.calls import READERS
 from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.people import now
 from croupier.casino.administration.state import AdministrationState
-from croupier.casino.administration.tables import own_table, the_table
+from croupier.casino.administration.tables import own_table, put, the_table
 from croupier.casino.machines import CasinoEvent, refuse, replace
 from croupier.rulebook import regulation
 from croupier.table.roles import SURVEILLANCE, id_of, role_of
@@ -17,25 +17,48 @@ APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 SLIPS = regulation("chip_slips")
 CLAUSES: dict[AlertKind, str] = {"payout": PAYOUTS, "float": SLIPS}
+MISREADS = 3  # corrected card names within `WITHIN` rounds that make an alert of their own
+WITHIN = 10
 MOST_OPEN = 200  # beyond this, the oldest is dropped, so that a snapshot fits into one journal line
 
 
 def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[CasinoEvent, ...]:
     the_table(state, command.table)
     own_table(command.by, command.table)
+    return (raised(state, command, command.kind, command.words, command.cents),)
+
+
+def decide_misread(state: AdministrationState, command: do.NoteMisread) -> tuple[CasinoEvent, ...]:
+    """Count a corrected card name. The third one within ten rounds raises an alert of its own kind."""
+    rounds = (*the_table(state, command.table).misreads, command.round)[-MISREADS:]
+    own_table(command.by, command.table)
+    noted = do.MisreadNoted(table=command.table, round=command.round, audience=READERS, clauses=(APART,))
+    if len(rounds) < MISREADS or rounds[-1] - rounds[0] >= WITHIN:
+        return noted, raised(state, command, "correction", command.words)
+    words = f"{MISREADS} misread cards within {WITHIN} rounds. {command.words}"[:500]
+    return noted, raised(state, command, "misread", words)
+
+
+def raised(
+    state: AdministrationState,
+    command: do.RaiseAlert | do.NoteMisread,
+    kind: AlertKind,
+    words: str,
+    cents: int = 0,
+) -> do.AlertRaised:
     alert = HouseAlert(
         number=state.alerted + 1,
         table=command.table,
-        kind=command.kind,
-        words=command.words,
+        kind=kind,
+        words=words,
         round=command.round,
         seat=command.seat,
-        cents=command.cents,
+        cents=cents,
         who=command.who,
         at=now(state, command),
-        clauses=(CLAUSES.get(command.kind, APART),),
+        clauses=(CLAUSES.get(kind, APART),),
     )
-    return (do.AlertRaised(alert=alert, audience=READERS, clauses=alert.clauses),)
+    return do.AlertRaised(alert=alert, audience=READERS, clauses=alert.clauses)
 
 
 def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert) -> tuple[CasinoEvent, ...]:
@@ -49,11 +72,11 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         )
     watching = role_of(command.by) == SURVEILLANCE
     if watching is (alert.kind == SMALL_WIN):
-        who = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
+        remedy = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
             f"alert {alert.number} is not yours to acknowledge",
-            who,
+            remedy,
             APART,
         )
     if id_of(command.by) == id_of(alert.who):
@@ -76,10 +99,15 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
 
 def apply_raised(state: AdministrationState, event: do.AlertRaised) -> AdministrationState:
     alert = event.alert
-    newest = sorted((*state.alerts.values(), alert), key=lambda one: one.number)[-MOST_OPEN:]
-    return replace(state, alerts={str(one.number): one for one in newest}, alerted=alert.number)
+    newest = sorted((*state.alerts.values(), alert), key=lambda item: item.number)[-MOST_OPEN:]
+    return replace(state, alerts={str(item.number): item for item in newest}, alerted=alert.number)
+
+
+def apply_misread(state: AdministrationState, event: do.MisreadNoted) -> AdministrationState:
+    table = state.tables[event.table]
+    return put(state, replace(table, misreads=(*table.misreads, event.round)[1 - MISREADS :]))
 
 
 def apply_acknowledged(state: AdministrationState, event: do.AlertAcknowledged) -> AdministrationState:
-    left = {number: alert for number, alert in state.alerts.items() if number != str(event.alert)}
-    return replace(state, alerts=left)
+    remaining = {number: alert for number, alert in state.alerts.items() if number != str(event.alert)}
+    return replace(state, alerts=remaining)

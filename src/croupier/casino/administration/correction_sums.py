@@ -33,18 +33,18 @@ def exceeded_sum(
     if count.cents > limit:
         return ExceededSum("act", 0)
     before = table.corrected if table is not None else {}
-    sums = [(before.get(key_of(one), 0), one.cents) for one in count.seats]
-    earlier = max((was for was, more in sums if was + more > limit), default=0)
+    sums = [(before.get(key_of(seat), 0), seat.cents) for seat in count.seats]
+    earlier = max((sum_before for sum_before, addition in sums if sum_before + addition > limit), default=0)
     if earlier:
         return ExceededSum("round", earlier)
-    moved = moved_today(desk, by, day)
-    return ExceededSum("day", moved) if moved + count.cents > limit else None
+    day_sum = corrected_today(desk, by, day)
+    return ExceededSum("day", day_sum) if day_sum + count.cents > limit else None
 
 
-def moved_today(desk: AdministrationState, by: str, day: int) -> int:
+def corrected_today(desk: AdministrationState, by: str, day: int) -> int:
     """Return the cents that a person's own corrections moved in a gaming day, in whatever role."""
-    known = desk.corrections.get(id_of(by))
-    return known.cents if known is not None and known.day == day else 0
+    record = desk.corrections.get(id_of(by))
+    return record.cents if record is not None and record.day == day else 0
 
 
 def decide_note(state: AdministrationState, command: do.NoteCorrection) -> tuple[CasinoEvent, ...]:
@@ -54,9 +54,9 @@ def decide_note(state: AdministrationState, command: do.NoteCorrection) -> tuple
     if command.review:
         confirmed_review(state, command.table, command.review, command.digest)
     else:
-        found = exceeded_sum(state, table, command.person, command.day, command.count, command.threshold)
-        if found is not None:
-            raise second_person_missing(command.person, command.count.cents, command.threshold, found)
+        exceeded = exceeded_sum(state, table, command.person, command.day, command.count, command.threshold)
+        if exceeded is not None:
+            raise second_person_missing(command.person, command.count.cents, command.threshold, exceeded)
     return (
         do.CorrectionNoted(
             table=command.table,
@@ -73,10 +73,10 @@ def decide_note(state: AdministrationState, command: do.NoteCorrection) -> tuple
 def apply_noted(state: AdministrationState, event: do.CorrectionNoted) -> AdministrationState:
     table, person = state.tables[event.table], id_of(event.person)
     corrected = dict(table.corrected)
-    for one in event.count.seats:
-        corrected[key_of(one)] = 0 if event.review else corrected.get(key_of(one), 0) + one.cents
-    today = {who: one for who, one in state.corrections.items() if one.day >= event.day}
-    cents = 0 if event.review else moved_today(state, event.person, event.day) + event.count.cents
+    for seat in event.count.seats:
+        corrected[key_of(seat)] = 0 if event.review else corrected.get(key_of(seat), 0) + seat.cents
+    today = {person: record for person, record in state.corrections.items() if record.day >= event.day}
+    cents = 0 if event.review else corrected_today(state, event.person, event.day) + event.count.cents
     today[person] = do.CorrectedToday(event.day, cents)
     return replace(put(state, replace(table, corrected=recent(corrected))), corrections=today)
 

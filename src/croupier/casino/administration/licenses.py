@@ -121,10 +121,10 @@ def decide_test(state: AdministrationState, command: do.NoteTableTest) -> tuple[
             TABLE_TEST,
         )
     test = do.TableTest(command.trained, command.passed, command.by, at)
-    noted = do.TableTestNoted(
+    event = do.TableTestNoted(
         person=command.person, game=command.game, test=test, audience=READERS, clauses=(TABLE_TEST,)
     )
-    return (noted,)
+    return (event,)
 
 
 def put_member(state: AdministrationState, person: str, member: StaffMember) -> AdministrationState:

@@ -91,11 +91,11 @@ def room_for(state: AdministrationState, person: str, name: str) -> None:
 
 def check_apart(roles: tuple[str, ...], role: str) -> None:
     """Check that one person may hold a role together with their current roles."""
-    for held in roles:
-        if DUTIES[held] != DUTIES[role]:
+    for current in roles:
+        if DUTIES[current] != DUTIES[role]:
             raise refuse(
                 AdministrationCode.ROLES_APART,
-                f"a person whose duty is {DUTIES[held]} may not also have the duty {DUTIES[role]}",
+                f"a person whose duty is {DUTIES[current]} may not also have the duty {DUTIES[role]}",
                 "Give the role to another person, or revoke the other role first.",
                 APART,
             )
@@ -114,15 +114,15 @@ def decide_found(state: AdministrationState, command: do.FoundHouse) -> tuple[Ca
             TWO_PERSONS,
         )
     events: list[CasinoEvent] = []
-    seen: dict[str, tuple[str, ...]] = {}
-    for one in command.staff:
-        if one.person not in seen:
-            room_for(state, one.person, one.name)
-            events.append(join_event(one.person, one.name, "staff", command.by))
-        check_apart(seen.get(one.person, ()), one.role)
-        seen[one.person] = (*seen.get(one.person, ()), one.role)
-        events.append(grant_event(Grant(0, one.person, one.role, HOUSE, ""), HOUSE))
-    if not any(ADMINISTRATOR in roles for roles in seen.values()):
+    roles_of: dict[str, tuple[str, ...]] = {}
+    for hire in command.staff:
+        if hire.person not in roles_of:
+            room_for(state, hire.person, hire.name)
+            events.append(join_event(hire.person, hire.name, "staff", command.by))
+        check_apart(roles_of.get(hire.person, ()), hire.role)
+        roles_of[hire.person] = (*roles_of.get(hire.person, ()), hire.role)
+        events.append(grant_event(Grant(0, hire.person, hire.role, HOUSE, ""), HOUSE))
+    if not any(ADMINISTRATOR in roles for roles in roles_of.values()):
         raise refuse(
             AdministrationCode.LAST_ADMINISTRATOR, "there is no administrator", "Name an administrator."
         )
@@ -158,9 +158,11 @@ def decide_patron(state: AdministrationState, command: do.RegisterPatron) -> tup
 
 def decide_dismiss(state: AdministrationState, command: do.DismissStaff) -> tuple[CasinoEvent, ...]:
     member, reason = staff_of(state, command.person), with_reason(command.reason)
-    gone = tuple(revoke_event(state, command.person, role, command.by, reason) for role in member.roles)
+    revocations = tuple(
+        revoke_event(state, command.person, role, command.by, reason) for role in member.roles
+    )
     dismissed = ev.StaffDismissed(person=command.person, by=command.by, reason=reason, audience=READERS)
-    return (*gone, dismissed)
+    return (*revocations, dismissed)
 
 
 def decide_propose(state: AdministrationState, command: do.ProposeRole) -> tuple[CasinoEvent, ...]:
@@ -195,9 +197,9 @@ def decide_propose(state: AdministrationState, command: do.ProposeRole) -> tuple
 def the_grant(state: AdministrationState, number: int) -> Grant:
     grant = state.grants.get(str(number))
     if grant is None:
-        waiting = ", ".join(state.grants) or "none"
+        pending = ", ".join(state.grants) or "none"
         raise refuse(
-            AdministrationCode.NO_SUCH_GRANT, f"grant {number} is not pending", f"Pending: {waiting}."
+            AdministrationCode.NO_SUCH_GRANT, f"grant {number} is not pending", f"Pending: {pending}."
         )
     return grant
 
@@ -320,8 +322,8 @@ def is_locked(state: AdministrationState, member: StaffMember, at: int, source: 
     A lock that ends later than any correct lock could was set while the clock was ahead. A lock of that kind
     ends when the clock is right again.
     """
-    left = member.locked_from(source) - at
-    return left > 0 and (state.clock - at <= SKEW or left <= state.security.lock + SKEW)
+    remaining = member.locked_from(source) - at
+    return remaining > 0 and (state.clock - at <= SKEW or remaining <= state.security.lock + SKEW)
 
 
 def decide_log_out(state: AdministrationState, command: do.LogOut) -> tuple[CasinoEvent, ...]:
@@ -365,12 +367,12 @@ def _exhausted(member: StaffMember, command: do.NoteFailure, time: int, terms: S
     if not command.source:
         recent = [at for at in member.failures if since < at <= until]
         return [""] if len(recent) + 1 >= terms.tries else []
-    tried = [source for source, at in member.tried if since < at <= until] + [command.source]
-    strangers = [source for source in tried if not member.knows(source)]
-    found = [command.source] if tried.count(command.source) >= terms.tries else []
+    attempts = [source for source, at in member.tried if since < at <= until] + [command.source]
+    strangers = [source for source in attempts if not member.knows(source)]
+    exhausted = [command.source] if attempts.count(command.source) >= terms.tries else []
     if not member.knows(command.source) and len(strangers) >= terms.tries * CROWD:
-        found.append(STRANGERS)
-    return found
+        exhausted.append(STRANGERS)
+    return exhausted
 
 
 def _lock(command: do.NoteFailure, source: str, until: int) -> ev.AccountLocked:
@@ -414,8 +416,8 @@ def apply_joined(state: AdministrationState, event: ev.PersonJoined) -> Administ
 
 
 def apply_forgotten(state: AdministrationState, event: ev.GuestsForgotten) -> AdministrationState:
-    gone = {*event.people}
-    return replace(state, people={id_: one for id_, one in state.people.items() if id_ not in gone})
+    removed = {*event.people}
+    return replace(state, people={id_: member for id_, member in state.people.items() if id_ not in removed})
 
 
 def apply_dismissed(state: AdministrationState, event: ev.StaffDismissed) -> AdministrationState:
@@ -428,7 +430,7 @@ def apply_proposed(state: AdministrationState, event: ev.RoleProposed) -> Admini
 
 
 def without_grant(state: AdministrationState, number: int) -> AdministrationState:
-    return replace(state, grants={key: one for key, one in state.grants.items() if key != str(number)})
+    return replace(state, grants={key: grant for key, grant in state.grants.items() if key != str(number)})
 
 
 def apply_granted(state: AdministrationState, event: ev.RoleGranted) -> AdministrationState:
@@ -449,8 +451,8 @@ def apply_revoked(state: AdministrationState, event: ev.RoleRevoked) -> Administ
     table = state.dealt_by(event.person)
     if event.role != DEALER or not table:
         return after
-    left = replace(state.tables[table], dealer="")
-    return replace(after, tables={**state.tables, table: left})
+    table_without_dealer = replace(state.tables[table], dealer="")
+    return replace(after, tables={**state.tables, table: table_without_dealer})
 
 
 def apply_founded(state: AdministrationState, event: ev.HouseFounded) -> AdministrationState:
@@ -469,10 +471,10 @@ def apply_link_issued(state: AdministrationState, event: ev.LinkIssued) -> Admin
 
 def apply_logged_in(state: AdministrationState, event: ev.LoggedIn) -> AdministrationState:
     member = state.people[event.person]
-    known = (*(one for one in member.known if one not in event.sources), *event.sources)[-MOST_KNOWN:]
-    tried = tuple(one for one in member.tried if one[0] not in event.sources)
-    came = replace(member, failures=(), came=True, known=known, tried=tried)
-    return put(state, event.person, came)
+    sources = (*(source for source in member.known if source not in event.sources), *event.sources)
+    attempts = tuple(attempt for attempt in member.tried if attempt[0] not in event.sources)
+    updated = replace(member, failures=(), came=True, known=sources[-MOST_KNOWN:], tried=attempts)
+    return put(state, event.person, updated)
 
 
 def apply_refused(state: AdministrationState, event: ev.LogInRefused) -> AdministrationState:
@@ -480,8 +482,8 @@ def apply_refused(state: AdministrationState, event: ev.LogInRefused) -> Adminis
     if member is None:
         return state
     if event.source:
-        tried = (*member.tried, (event.source, event.tried or event.at))[-MOST_TRIED:]
-        return put(state, event.person, replace(member, tried=tried))
+        attempts = (*member.tried, (event.source, event.tried or event.at))[-MOST_TRIED:]
+        return put(state, event.person, replace(member, tried=attempts))
     failures = (*member.failures, event.tried or event.at)[-state.security.tries :]
     return put(state, event.person, replace(member, failures=failures))
 
@@ -492,10 +494,12 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
         return put(state, event.person, replace(member, locked_until=event.until, failures=()))
     locked = event.until - state.security.lock  # not `event.at`, because the stream's clock may be ahead
     locks = {source: until for source, until in member.locks.items() if until > locked}
-    tried = tuple(one for one in member.tried if one[0] != event.source)
+    attempts = tuple(attempt for attempt in member.tried if attempt[0] != event.source)
     if event.source == STRANGERS:
-        tried = tuple(one for one in member.tried if member.knows(one[0]))
-    return put(state, event.person, replace(member, locks={**locks, event.source: event.until}, tried=tried))
+        attempts = tuple(attempt for attempt in member.tried if member.knows(attempt[0]))
+    return put(
+        state, event.person, replace(member, locks={**locks, event.source: event.until}, tried=attempts)
+    )
 
 
 def apply_sessions_ended(state: AdministrationState, event: ev.SessionsEnded) -> AdministrationState:

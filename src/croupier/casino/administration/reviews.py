@@ -47,8 +47,8 @@ def decide_request(state: AdministrationState, command: do.RequestReview) -> tup
         sum_of=command.sum_of,
         earlier=command.earlier,
     )
-    asked = do.ReviewRequested(table=command.table, review=review, audience=READERS, clauses=(APART,))
-    return (asked,) if command.sum_of == "act" else (asked, structuring_alert(state, command, review))
+    request = do.ReviewRequested(table=command.table, review=review, audience=READERS, clauses=(APART,))
+    return (request,) if command.sum_of == "act" else (request, structuring_alert(state, command, review))
 
 
 def structuring_alert(
@@ -75,17 +75,17 @@ def sum_words(cents: int, threshold: int, sum_of: do.SumOf, earlier: int) -> str
     moves, above = f"this moves {format_dollars(cents)}", f"above {format_dollars(threshold)}"
     if sum_of == "act":
         return f"{moves}, and {above} a second person confirms it"
-    where = "at this seat in this round" if sum_of == "round" else "by the same person today"
-    return f"{moves} after {format_dollars(earlier)} {where}, and {above} in all a second person confirms it"
+    scope = "at this seat in this round" if sum_of == "round" else "by the same person today"
+    return f"{moves} after {format_dollars(earlier)} {scope}, and {above} in all a second person confirms it"
 
 
 def second_person_missing(by: str, cents: int, threshold: int, exceeded: do.ExceededSum) -> Refused:
     """Return the refusal of a correction that one person alone may not make."""
-    who = "a pit manager" if reviewer_of(by) == PIT_MANAGER else titles((FLOOR,))
+    reviewer = "a pit manager" if reviewer_of(by) == PIT_MANAGER else titles((FLOOR,))
     return refuse(
         AdministrationCode.NEEDS_SECOND_PERSON,
         sum_words(cents, threshold, exceeded.of, exceeded.earlier),
-        f"The request is on the floor's screens. When {who} other than you has confirmed, do it again.",
+        f"The request is on the floor's screens. When {reviewer} other than you has confirmed, do it again.",
         APART,
     )
 

@@ -51,7 +51,7 @@ def raises_minimum(before: OperatorChoices, after: OperatorChoices) -> bool:
     return any(least(after.limits.get(name)) > least(before.limits.get(name)) for name in wagers)
 
 
-def notice_given(change: Change) -> int | None:
+def notice_start(change: Change) -> int | None:
     """Return the start of the notice period, or None if it has not started.
 
     The period starts when the change is posted, the sign is up and the players are informed.
@@ -61,12 +61,12 @@ def notice_given(change: Change) -> int | None:
     return max(change.posted_at, change.sign_at, change.announced_at)
 
 
-def notice_ends(change: Change) -> int | None:
-    given = notice_given(change)
-    return None if given is None else given + NOTICE
+def notice_end(change: Change) -> int | None:
+    start = notice_start(change)
+    return None if start is None else start + NOTICE
 
 
-def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> NotYet | None:
+def blocker_of(change: Change, now: int, seated: bool, between_rounds: bool) -> NotYet | None:
     """Return why the change cannot take effect now, or None if it can."""
     clauses = (LIMITS if change.limits_alone else AMENDMENT,)
     if not between_rounds:
@@ -89,7 +89,7 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> N
                 *clauses,
             )
         )
-    for missing, code, words in (
+    for is_missing, code, words in (
         (
             change.sign_at is None,
             AdministrationCode.SIGN_MISSING,
@@ -101,7 +101,7 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> N
             "the change has not been announced to the players",
         ),
     ):
-        if missing:
+        if is_missing:
             return NotYet(
                 refuse(
                     code,
@@ -110,17 +110,17 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> N
                     LIMITS_NOTICE,
                 )
             )
-    ends = notice_ends(change)
-    assert ends is not None
-    if now < ends:
-        words = f"the notice period ends in {ends - now} seconds"
+    end = notice_end(change)
+    assert end is not None
+    if now < end:
+        words = f"the notice period ends in {end - now} seconds"
         waits = refuse(
             AdministrationCode.NOTICE_RUNS,
             words,
             ("Wait until the notice period ends or no one is seated."),
             LIMITS_NOTICE,
         )
-        return NotYet(waits, ends)
+        return NotYet(waits, end)
     return None
 
 
@@ -139,14 +139,14 @@ def amendments(
     state: AdministrationState, submission: str, version: int, choices: OperatorChoices, by: str, now: int
 ) -> Iterator[CasinoEvent]:
     """Post an approved amendment at every table under the submission, and replace a pending change there."""
-    number = state.changed
-    for name, one in sorted(state.tables.items()):
-        if one.submission != submission or one.dealing == TRAINING:  # training tables keep their version
+    number = state.changed  # training tables keep their version
+    for name, house_table in sorted(state.tables.items()):
+        if house_table.submission != submission or house_table.dealing == TRAINING:
             continue
-        if one.change is not None:
+        if house_table.change is not None:
             yield ev.ChangeWithdrawn(
                 table=name,
-                change=one.change.number,
+                change=house_table.change.number,
                 by=by,
                 reason=f"version {version} of {submission} was approved",
                 audience=EVERYONE,
@@ -159,7 +159,7 @@ def amendments(
                 version=version,
                 choices=choices,
                 limits_alone=False,
-                raises_minimum=raises_minimum(one.choices, choices),
+                raises_minimum=raises_minimum(house_table.choices, choices),
                 posted_at=now,
                 by=by,
                 reason=f"version {version} of {submission}",

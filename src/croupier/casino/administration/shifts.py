@@ -54,8 +54,8 @@ def load_of(tables: Iterable[HouseTable]) -> int:
     return sum(share_of(table) for table in tables)
 
 
-def check_ratio(state: AdministrationState, person: str, taken: Iterable[HouseTable]) -> None:
-    after = {table.id: table for table in (*watched_by(state, person), *taken)}
+def check_ratio(state: AdministrationState, person: str, additions: Iterable[HouseTable]) -> None:
+    after = {table.id: table for table in (*watched_by(state, person), *additions)}
     if (load := load_of(after.values())) > WHOLE:
         raise refuse(
             AdministrationCode.TOO_MANY_TABLES,
@@ -84,15 +84,15 @@ def taken_event(tables: tuple[str, ...], person: str) -> do.TablesTaken:
 
 def decide_leave(state: AdministrationState, command: do.LeaveTables) -> tuple[CasinoEvent, ...]:
     person = id_of(command.by)
-    mine = [name for name in dict.fromkeys(command.tables) if the_table(state, name).floor == person]
-    if not mine:
+    own_tables = [name for name in dict.fromkeys(command.tables) if the_table(state, name).floor == person]
+    if not own_tables:
         raise refuse(
             AdministrationCode.NOT_SUPERVISED,
             f"{person} supervises none of these tables",
             "Nothing to do.",
             PERSONNEL,
         )
-    return (do.TablesLeft(tables=tuple(mine), person=person, audience=READERS, clauses=(PERSONNEL,)),)
+    return (do.TablesLeft(tables=tuple(own_tables), person=person, audience=READERS, clauses=(PERSONNEL,)),)
 
 
 def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[CasinoEvent, ...]:
@@ -120,7 +120,7 @@ def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[Cas
 
 
 def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[CasinoEvent, ...]:
-    """Store a note. A resent note counts once."""
+    """Store a note. Idempotent."""
     words = with_reason(command.words)
     if command.table:
         the_table(state, command.table)
@@ -201,7 +201,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
 
 
 def decide_float(state: AdministrationState, command: do.AcceptFloat) -> tuple[CasinoEvent, ...]:
-    """Record that the floor accepts a float below the largest payout. Repeated on one day, it counts once."""
+    """Record that the floor accepts a float below the largest payout. Idempotent within a gaming day."""
     table = the_table(state, command.table)
     if table.float_day >= command.day:
         return ()
@@ -220,9 +220,9 @@ def decide_float(state: AdministrationState, command: do.AcceptFloat) -> tuple[C
 
 def payout_of(table: HouseTable, number: int, seat: int) -> PayoutReview:
     """Return the recorded steps for this payout."""
-    kept = table.payout
-    same = kept is not None and (kept.round, kept.seat) == (number, seat)
-    return kept if kept is not None and same else PayoutReview(number, seat)
+    payout = table.payout
+    is_same = payout is not None and (payout.round, payout.seat) == (number, seat)
+    return payout if payout is not None and is_same else PayoutReview(number, seat)
 
 
 def payout_event(table: str, payout: PayoutReview) -> do.PayoutAttested:
@@ -252,13 +252,13 @@ def apply_note_closed(state: AdministrationState, event: do.NoteClosed) -> Admin
 
 def apply_handed_over(state: AdministrationState, event: do.ShiftHandedOver) -> AdministrationState:
     sheet = event.sheet
-    others = {n: one for n, one in state.handovers.items() if one.by != sheet.by}
-    return replace(state, handovers={**others, str(sheet.number): sheet}, handed=sheet.number)
+    remaining = {n: handover for n, handover in state.handovers.items() if handover.by != sheet.by}
+    return replace(state, handovers={**remaining, str(sheet.number): sheet}, handed=sheet.number)
 
 
 def apply_taken_over(state: AdministrationState, event: do.ShiftTakenOver) -> AdministrationState:
-    left = {n: sheet for n, sheet in state.handovers.items() if n != str(event.handover)}
-    return replace(state, handovers=left)
+    remaining = {n: sheet for n, sheet in state.handovers.items() if n != str(event.handover)}
+    return replace(state, handovers=remaining)
 
 
 def apply_float(state: AdministrationState, event: do.FloatAccepted) -> AdministrationState:

@@ -98,12 +98,12 @@ def the_version(state: AdministrationState, name: str, number: int, *statuses: S
 
 
 def room_for(state: AdministrationState, document: str) -> None:
-    kept = [version for one in state.submissions.values() for version in one.versions]
-    text = sum(len(canonical(version.document)) for version in kept) + len(canonical(document))
-    if len(kept) >= MOST_VERSIONS or text > MOST_TEXT:
+    versions = [version for submission in state.submissions.values() for version in submission.versions]
+    text = sum(len(canonical(version.document)) for version in versions) + len(canonical(document))
+    if len(versions) >= MOST_VERSIONS or text > MOST_TEXT:
         raise refuse(
             AdministrationCode.DESK_FULL,
-            f"the limit is reached with {len(kept)} versions",
+            f"the limit is reached with {len(versions)} versions",
             "Withdraw drafts that are no longer needed.",
         )
 
@@ -276,8 +276,8 @@ def decide_bring(state: AdministrationState, command: do.BringApproved) -> tuple
 
 def put(state: AdministrationState, name: str, version: Version) -> AdministrationState:
     submission = state.submissions[name]
-    kept = version if version.status in LIVE else replace(version, document="")
-    versions = tuple(kept if one.number == kept.number else one for one in submission.versions)
+    stored = version if version.status in LIVE else replace(version, document="")
+    versions = tuple(stored if other.number == stored.number else other for other in submission.versions)
     return replace(state, submissions={**state.submissions, name: replace(submission, versions=versions)})
 
 

@@ -7,7 +7,7 @@ from croupier.casino.administration import events as ev
 from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.licenses import check_dealer
 from croupier.casino.administration.people import READERS, now
-from croupier.casino.administration.rule_changes import EVERYONE, held_back, raises_minimum
+from croupier.casino.administration.rule_changes import EVERYONE, blocker_of, raises_minimum
 from croupier.casino.administration.state import (
     LIVE_CARDS,
     MACHINE,
@@ -56,7 +56,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
     change.
     """
     submission = the_submission(state, command.submission)
-    version, known = submission.in_force, state.tables.get(command.table)
+    version, current = submission.in_force, state.tables.get(command.table)
     if version is None:
         raise refuse(
             AdministrationCode.NOT_APPROVED,
@@ -68,7 +68,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
     cards = cards_of(command, choices)
     if command.dealing == TRAINING:
         choices = dealt_by_hand(without_group(choices)) if cards == "pack" else without_group(choices)
-    if known is None:
+    if current is None:
         return (
             ev.TableOpened(
                 table=command.table,
@@ -85,19 +85,20 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
                 clauses=(APPROVAL,),
             ),
         )
-    if known.standing == "open":
+    if current.standing == "open":
         raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is already open", "Nothing to do.")
-    if known.standing == "disabled":
+    if current.standing == "disabled":
         raise refuse(
             AdministrationCode.TABLE_DISABLED,
-            f"{command.table} is disabled: {known.reason}",
+            f"{command.table} is disabled: {current.reason}",
             "Enable it first.",
         )
     settings = (command.submission, command.money, command.dealing, cards, command.trainee)
-    if (known.submission, known.money, known.dealing, known.cards, known.trainee) != settings:
+    if (current.submission, current.money, current.dealing, current.cards, current.trainee) != settings:
         raise refuse(
             AdministrationCode.OTHER_SUBMISSION,
-            f"{command.table} is for {known.submission}, {known.money} money and {known.dealing} dealing",
+            f"{command.table} is for {current.submission}, {current.money} money and "
+            f"{current.dealing} dealing",
             "These settings cannot change. Open another table.",
             APPROVAL,
         )
@@ -173,20 +174,20 @@ def decide_inspection(state: AdministrationState, command: do.NoteInspection) ->
     """
     table, fault = the_table(state, command.table), command.fault.strip()
     if table.staffed is (role_of(command.by) == HOUSE):
-        who = "Ask a floorperson to do it." if table.staffed else "The server inspects this table itself."
+        remedy = "Ask a floorperson to do it." if table.staffed else "The server inspects this table itself."
         raise refuse(
             AdministrationCode.INSPECTED_BY_OTHERS,
             f"{command.by} does not inspect {table.id}",
-            who,
+            remedy,
             DEVICES,
         )
     if table.standing != "open" or command.day <= table.inspected:
         words = f"{table.id} is {table.standing} and was last inspected on gaming day {table.inspected}"
         raise refuse(AdministrationCode.TABLE_NOT_OPEN, words, "Nothing to do.")
-    found = ev.DevicesInspected(
+    inspection = ev.DevicesInspected(
         table=table.id, day=command.day, fault=fault, clauses=(DEVICES,), audience=READERS
     )
-    return (found, status_event(table.id, "disabled", command.by, fault)) if fault else (found,)
+    return (inspection, status_event(table.id, "disabled", command.by, fault)) if fault else (inspection,)
 
 
 def decide_log_on(state: AdministrationState, command: do.LogOnTable) -> tuple[CasinoEvent, ...]:
@@ -227,15 +228,15 @@ def decide_log_on(state: AdministrationState, command: do.LogOnTable) -> tuple[C
 
 def decide_log_off(state: AdministrationState, command: do.LogOffTable) -> tuple[CasinoEvent, ...]:
     table = the_table(state, command.table)
-    own = role_of(command.by) != DEALER or id_of(command.by) == table.dealer
-    if not table.dealer or not own:
+    may_log_off = role_of(command.by) != DEALER or id_of(command.by) == table.dealer
+    if not table.dealer or not may_log_off:
         raise refuse(
             AdministrationCode.NOT_LOGGED_ON, f"{command.by} is not logged on at {table.id}", "Nothing to do."
         )
-    left = ev.DealerLoggedOff(table=table.id, person=table.dealer, by=command.by, audience=EVERYONE)
+    log_off = ev.DealerLoggedOff(table=table.id, person=table.dealer, by=command.by, audience=EVERYONE)
     if table.dealing == TRAINING and table.standing == "open":
-        return left, status_event(table.id, "closed", command.by, "the dealer has left")
-    return (left,)
+        return log_off, status_event(table.id, "closed", command.by, "the dealer has left")
+    return (log_off,)
 
 
 def with_limits(choices: OperatorChoices, limits: dict[str, Limit]) -> OperatorChoices:
@@ -304,9 +305,9 @@ def decide_post(state: AdministrationState, command: do.PostChange) -> tuple[Cas
 
 def the_change(table: HouseTable, number: int) -> Change:
     if table.change is None or table.change.number != number:
-        waiting = f"Change {table.change.number} is pending." if table.change else "No change is pending."
+        pending = f"Change {table.change.number} is pending." if table.change else "No change is pending."
         raise refuse(
-            AdministrationCode.NO_SUCH_CHANGE, f"change {number} is not pending at {table.id}", waiting
+            AdministrationCode.NO_SUCH_CHANGE, f"change {number} is not pending at {table.id}", pending
         )
     return table.change
 
@@ -363,9 +364,9 @@ def decide_note_change(state: AdministrationState, command: do.NoteChange) -> tu
     table = the_table(state, command.table)
     own_table(command.by, table.id)
     change = the_change(table, command.change)
-    held = held_back(change, now(state, command), command.seated, command.between_rounds)
-    if held is not None:
-        raise held.refusal
+    blocker = blocker_of(change, now(state, command), command.seated, command.between_rounds)
+    if blocker is not None:
+        raise blocker.refusal
     clauses = (LIMITS_NOTICE if command.seated else LIMITS_EMPTY,) if change.limits_alone else (AMENDMENT,)
     return (ev.ChangeWentIn(table=table.id, change=change.number, audience=EVERYONE, clauses=clauses),)
 
@@ -375,7 +376,7 @@ def put(state: AdministrationState, table: HouseTable) -> AdministrationState:
 
 
 def apply_opened(state: AdministrationState, event: ev.TableOpened) -> AdministrationState:
-    opened = HouseTable(
+    table = HouseTable(
         id=event.table,
         game=event.game,
         submission=event.submission,
@@ -386,7 +387,7 @@ def apply_opened(state: AdministrationState, event: ev.TableOpened) -> Administr
         cards=event.cards,
         trainee=event.trainee,
     )
-    return put(state, opened)
+    return put(state, table)
 
 
 def apply_stands(state: AdministrationState, event: ev.TableStands) -> AdministrationState:
@@ -398,7 +399,7 @@ def apply_stands(state: AdministrationState, event: ev.TableStands) -> Administr
 
 
 def apply_inspected(state: AdministrationState, event: ev.DevicesInspected) -> AdministrationState:
-    """Record an inspection. An inspection with a fault does not count for the gaming day."""
+    """Record an inspection. An inspection that finds a fault does not count for the gaming day."""
     return state if event.fault else put(state, replace(state.tables[event.table], inspected=event.day))
 
 

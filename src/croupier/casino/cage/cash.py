@@ -64,15 +64,15 @@ def decide_close(state: CageState, command: do.CloseDrawer) -> tuple[CasinoEvent
 
 
 def decide_verify(state: CageState, command: do.VerifyDrawer) -> tuple[CasinoEvent, ...]:
-    found = [(who, one) for who, one in state.drawers.items() if one.number == command.drawer]
-    if not found or found[0][1].closed is None:
+    matches = [item for item in state.drawers.items() if item[1].number == command.drawer]
+    if not matches or matches[0][1].closed is None:
         raise refuse(
             CageCode.NO_DRAWER,
             f"drawer {command.drawer} has no count to verify",
             "Choose a drawer that its cashier has closed.",
             BOOKS,
         )
-    cashier, drawer = found[0]
+    cashier, drawer = matches[0]
     check_other_person(cashier, command.by, f"drawer {drawer.number}")
     return (
         do.DrawerVerified(
@@ -220,7 +220,7 @@ def apply_closed(state: CageState, event: do.DrawerClosed) -> CageState:
 
 
 def apply_verified(state: CageState, event: do.DrawerVerified) -> CageState:
-    drawers = {who: drawer for who, drawer in state.drawers.items() if who != event.cashier}
+    drawers = {person: drawer for person, drawer in state.drawers.items() if person != event.cashier}
     return post_difference(replace(state, drawers=drawers), event.difference)
 
 

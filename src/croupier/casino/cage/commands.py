@@ -47,6 +47,7 @@ class CageCode(StrEnum):
     SLIP_DONE = "slip_done"
     NO_SUCH_CHIP = "no_such_chip"
     CHIPS_UNKNOWN = "chips_unknown"
+    UNEQUAL_CHIPS = "unequal_chips"
     NO_DRAWER = "no_drawer"
     DRAWER_OPEN = "drawer_open"
     NO_SUCH_BOX = "no_such_box"
@@ -91,7 +92,7 @@ class Withdraw(CasinoCommand, frozen=True, tag="withdraw@1"):
 
 
 class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
-    """Reverse a wrong deposit or withdrawal. Accounting reverses slips, but never its own author's."""
+    """Reverse a wrong deposit or withdrawal. Accounting may do so, but not the author of the slip."""
 
     slip: Amount
     reason: Text

@@ -11,7 +11,8 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
-from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
+from croupier.casino.cage.toke_commands import TakeToke, TokeCount, TokeTaken
+from croupier.casino.cage.tray_commands import ChipExchange, TrayChips, TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
 from croupier.submission.money import format_dollars as dollars
@@ -71,6 +72,8 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
     apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
     counted: dict[str, str] = {}  # table -> kind of its last verified count, "opener" or "closer"
+    chips: dict[str, TrayChips] = {}  # table -> chips by denomination, if its last count stated them
+    exchanges: tuple[ChipExchange, ...] = ()  # the last exchanges of chips
 
 
 class CageState(msgspec.Struct, frozen=True, gc=False):
@@ -79,7 +82,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     tables: dict[str, TableAccount] = {}
     slips: tuple[Slip, ...] = ()  # the last slips
     written: int = 0  # number of slips so far, without gaps
-    play: int = 0  # balance of the source of play money, which is minus all play money issued
+    play: int = 0  # balance of the source of play money: minus all play money issued
     cash: int = 0  # balance of the source of real money
     clock: int = 0
     trays: Trays = Trays()
@@ -89,17 +92,19 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     boxes: dict[str, DropBox] = {}  # by number; the boxes in the count room
     boxes_collected: int = 0
     over_short: int = 0  # cash found by counts, negative if missing
+    tokes: dict[str, int] = {}  # table -> recorded tokes in its toke box
+    toke_counts: dict[str, TokeCount] = {}  # table -> count of its toke box that is not verified yet
+    tokes_counted: int = 0  # number of counts of toke boxes so far, without gaps
+    toke_pool: int = 0  # counted tokes of all dealers
 
-    def held(self, person: str) -> int:
+    def balance_of(self, person: str) -> int:
         """Return the balance of a person's wallet, or 0 if they have none."""
         wallet = self.wallets.get(person)
         return wallet.cents if wallet else 0
 
 
 def readers_of(person: str) -> tuple[str, ...]:
-    """Return who may read events about a person's money, which is that person and the staff with the
-    books.
-    """
+    """Return the audience of events about a person's money: that person and the staff who keep the books."""
     return (f"{PLAYER}:{person}", CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 
 
@@ -127,11 +132,11 @@ def check_own_wallet(by: str, person: str) -> None:
         raise refuse(CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet.")
 
 
-def check_money(what: str, money: Money, needed: Money) -> None:
-    if money != needed:
+def check_money(what: str, money: Money, required: Money) -> None:
+    if money != required:
         raise refuse(
             CageCode.OTHER_MONEY,
-            f"{what} takes {money} money, but this is {needed} money",
+            f"{what} takes {money} money, but this is {required} money",
             "Play money and real money cannot be mixed.",
         )
 
@@ -170,10 +175,10 @@ def decide_open(state: CageState, command: do.OpenWallet) -> tuple[CasinoEvent, 
             f"the maximum of {MOST_WALLETS} wallets is reached",
             "Close the wallets of guests who have left.",
         )
-    opened = do.WalletOpened(person=person, money=command.money, audience=readers_of(person))
+    event = do.WalletOpened(person=person, money=command.money, audience=readers_of(person))
     if command.money == REAL:
-        return (opened,)
-    return opened, do.PlayIssued(person=person, cents=state.terms.start, audience=readers_of(person))
+        return (event,)
+    return event, do.PlayIssued(person=person, cents=state.terms.start, audience=readers_of(person))
 
 
 def decide_refill(state: CageState, command: do.RefillPlay) -> tuple[CasinoEvent, ...]:
@@ -319,7 +324,8 @@ def check_transfer(
     | do.SellChips
     | do.RedeemChips
     | chips.BringChips
-    | chips.CarryChipsAway,
+    | chips.CarryChipsAway
+    | TakeToke,
 ) -> TableAccount:
     """Return the table's account if the transfer is new and the right person or table sent it."""
     account = the_table(state, command.table)
@@ -485,7 +491,7 @@ def apply_withdrawn(state: CageState, event: do.Withdrawn) -> CageState:
 
 def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
     slips = tuple(replace(slip, reversed=True) if slip.number == event.of else slip for slip in state.slips)
-    own = Slip(
+    reversal = Slip(
         event.slip,
         f"reverse/{event.of}",
         event.person,
@@ -495,7 +501,7 @@ def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
         kind="wallet" if event.person else "chips",
     )
     cashier = next((slip.by for slip in state.slips if slip.number == event.of), event.by)
-    return add_slip(replace(state, slips=slips), own, cashier)
+    return add_slip(replace(state, slips=slips), reversal, cashier)
 
 
 def apply_enrolled(state: CageState, event: do.TableEnrolled) -> CageState:
@@ -509,6 +515,7 @@ Transferred = (
     | do.ChipsRedeemed
     | chips.ChipsBrought
     | chips.ChipsCarriedAway
+    | TokeTaken
 )
 
 

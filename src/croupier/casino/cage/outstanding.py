@@ -68,7 +68,7 @@ def decide_carry_away(state: CageState, command: do.CarryChipsAway) -> tuple[Cas
     )
 
 
-def counted(state: CageState, command: do.CashChips | do.SellCageChips) -> int:
+def count_cents(state: CageState, command: do.CashChips | do.SellCageChips) -> int:
     """Return the value of the chips on a new slip."""
     check_new_slip(state, command.id)
     cents = worth(command.chips, 0)
@@ -79,7 +79,7 @@ def counted(state: CageState, command: do.CashChips | do.SellCageChips) -> int:
 
 
 def decide_cash(state: CageState, command: do.CashChips) -> tuple[CasinoEvent, ...]:
-    cents = counted(state, command)
+    cents = count_cents(state, command)
     check_outstanding(state, cents)
     return (
         do.CageChipsCashed(
@@ -101,7 +101,7 @@ def decide_sell(state: CageState, command: do.SellCageChips) -> tuple[CasinoEven
             slip=state.written + 1,
             id=command.id,
             chips=command.chips,
-            cents=counted(state, command),
+            cents=count_cents(state, command),
             name=command.name,
             by=command.by,
             audience=STAFF,

@@ -27,6 +27,7 @@ CLOSER: Count = "closer"
 Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
 Chip = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}\Z")]  # denomination of the chip in cents
 Chips = Annotated[dict[Chip, Pieces], Meta(max_length=len(denominations()))]  # number of chips
+SeatNumber = Annotated[int, Meta(ge=0, le=20)]
 Signed = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 
 
@@ -53,10 +54,33 @@ class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     escorted: bool = False  # whether security carries the chips, so that the slip needs four signatures
     carried: Signature | None = None  # signature of security, who carries the chips
     dealer: Signature | None = None  # signature of the table's dealer on a slip with four signatures
+    chips: dict[str, int] = {}  # denomination in cents -> number of chips; empty in older entries
+    other: int = 0  # cents that are not in chips, if the chips are known
+    by_chip: bool = False  # whether the slip changes the tray's chips by denomination
+    entries: int = 0  # for a count: number of entries of the table's stream that it covers
 
     @property
     def is_open(self) -> bool:
         return self.done is None and self.void is None
+
+
+class TrayChips(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Chips of a tray by denomination: the last verified count, plus fills and minus credits since then."""
+
+    chips: dict[str, int]  # below zero if a credit returned chips that players had lost
+    other: int = 0  # cents that are not in chips
+    entries: int = 0  # entries of the table's stream that the count covers
+    slip: int = 0  # number of the count
+    at: int = 0  # time of the count
+
+
+class ChipExchange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A recent exchange of chips. It makes a repeated request idempotent."""
+
+    id: str
+    table: str
+    cents: int
+    by: str
 
 
 class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
@@ -68,6 +92,7 @@ class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
     chips: Chips
     other: Cents = 0  # coins and anything else that is not a chip
     escorted: bool = False  # whether security carries the chips, set by the server
+    by_chip: bool = False  # set by the server; False only in entries of older versions
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
@@ -96,6 +121,18 @@ class CountTray(CasinoCommand, frozen=True, tag="count_tray@1"):
     other: Cents = 0
     won: Signed = 0  # balance of the tray account in the table's own books
     entries: Cents = 0  # number of entries in the table's stream at that balance
+    by_chip: bool = False  # set by the server; False only in entries of older versions
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class ExchangeChips(CasinoCommand, frozen=True, tag="exchange_chips@1"):
+    """Exchange a player's chips for other chips of the tray with the same value. No money moves."""
+
+    id: Key
+    table: TableId
+    taken: Chips  # the player's chips, which go into the tray
+    given: Chips  # chips of the tray, which the player gets
+    seat: SeatNumber = 0  # seat of the player, or 0
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
@@ -118,6 +155,7 @@ class ChipsRequested(CasinoEvent, frozen=True, tag="chips_requested@1"):
     cents: int
     by: str
     escorted: bool = False
+    by_chip: bool = False
 
 
 class TraySlipSigned(CasinoEvent, frozen=True, tag="tray_slip_signed@1"):
@@ -173,6 +211,17 @@ class TrayChipsSold(CasinoEvent, frozen=True, tag="tray_chips_sold@1"):
     cents: int
 
 
+class TrayChipsExchanged(CasinoEvent, frozen=True, tag="tray_chips_exchanged@1"):
+    id: str
+    table: str
+    money: Money
+    taken: dict[str, int]
+    given: dict[str, int]
+    cents: int
+    by: str
+    seat: int = 0
+
+
 class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
     slip: int
     id: str
@@ -182,10 +231,11 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
     chips: dict[str, int]
     other: int
     cents: int
-    expected: int  # expected amount, which is the tray's account plus the table's winnings
+    expected: int  # expected amount: the tray's account plus the table's winnings
     won: int
     entries: int
     by: str
+    by_chip: bool = False
 
 
 class CountStands(CasinoEvent, frozen=True, tag="count_stands@1"):

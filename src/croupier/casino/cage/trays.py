@@ -7,11 +7,12 @@ from typing import Any, Literal, NamedTuple
 
 from croupier.casino.cage import tray_commands as do
 from croupier.casino.cage.commands import CageCode
-from croupier.casino.cage.machine import KEPT_SLIPS, STAFF, CageState, Trays, the_table
-from croupier.casino.cage.tray_commands import CREDIT, FILL, Signature, TraySlip
+from croupier.casino.cage.machine import KEPT, KEPT_SLIPS, STAFF, CageState, Trays, the_table
+from croupier.casino.cage.tray_commands import CREDIT, FILL, ChipExchange, Signature, TrayChips, TraySlip
 from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
 from croupier.rulebook.chips import denominations
+from croupier.submission.money import format_dollars
 from croupier.table.roles import CAGE, DEALER, FLOOR, PIT_MANAGER, SECURITY, id_of, role_of
 
 APART = regulation("separation_of_duties")
@@ -117,6 +118,7 @@ def decide_request(state: CageState, command: do.RequestChips) -> tuple[CasinoEv
             other=command.other,
             cents=cents,
             escorted=command.escorted,
+            by_chip=command.by_chip,
             by=command.by,
             audience=READERS,
             clauses=(SLIPS,),
@@ -128,7 +130,7 @@ def next_signer(slip: TraySlip) -> Signer | None:
     """Return the next signature that a fill or credit needs, or None if it is complete or void."""
     if not slip.is_open or (slip.what, slip.escorted) not in SIGNERS:
         return None
-    return next(one for one in SIGNERS[slip.what, slip.escorted] if getattr(slip, one.field) is None)
+    return next(signer for signer in SIGNERS[slip.what, slip.escorted] if getattr(slip, signer.field) is None)
 
 
 def decide_sign(state: CageState, command: do.SignTraySlip) -> tuple[CasinoEvent, ...]:
@@ -212,12 +214,12 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
     """Count a tray. Refuse while a fill, credit or count of the table is pending."""
     account = the_table(state, command.table)
     check_new_slip(state, command.id)
-    waiting = [slip for slip in state.trays.slips if slip.is_open and slip.table == command.table]
-    busy = [slip for slip in waiting if slip.left is not None or slip.what in (do.OPENER, do.CLOSER)]
-    if busy:
+    open_slips = [slip for slip in state.trays.slips if slip.is_open and slip.table == command.table]
+    conflicts = [slip for slip in open_slips if slip.left is not None or slip.what in (do.OPENER, do.CLOSER)]
+    if conflicts:
         raise refuse(
             CageCode.SLIP_WAITS,
-            f"{busy[0].what} {busy[0].number} of {command.table} is still open",
+            f"{conflicts[0].what} {conflicts[0].number} of {command.table} is still open",
             "Complete or void it, then count.",
             SLIPS,
         )
@@ -234,7 +236,46 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
             expected=state.trays.held.get(command.table, 0) + command.won,
             won=command.won,
             entries=command.entries,
+            by_chip=command.by_chip,
             by=command.by,
+            audience=READERS,
+            clauses=(SLIPS,),
+        ),
+    )
+
+
+def decide_exchange(state: CageState, command: do.ExchangeChips) -> tuple[CasinoEvent, ...]:
+    """Exchange chips of equal value, such as a color-up. No money moves, so nothing is posted."""
+    account = the_table(state, command.table)
+    if any(one.id == command.id for one in state.trays.exchanges):
+        raise refuse(
+            CageCode.TRANSFER_TWICE,
+            f"exchange {command.id} is already recorded",
+            "Nothing to do. The exchange counts once.",
+            SLIPS,
+        )
+    taken, given = worth(command.taken, 0), worth(command.given, 0)
+    if not taken or command.taken == command.given:
+        raise refuse(
+            CageCode.NO_SUCH_CHIP, "no chips to exchange", "Enter the player's chips and the new ones.", SLIPS
+        )
+    if taken != given:
+        raise refuse(
+            CageCode.UNEQUAL_CHIPS,
+            f"{format_dollars(taken)} in chips cannot be exchanged for {format_dollars(given)}",
+            "Enter chips of equal value on both sides.",
+            SLIPS,
+        )
+    return (
+        do.TrayChipsExchanged(
+            id=command.id,
+            table=command.table,
+            money=account.money,
+            taken=command.taken,
+            given=command.given,
+            cents=taken,
+            by=command.by,
+            seat=command.seat,
             audience=READERS,
             clauses=(SLIPS,),
         ),
@@ -257,8 +298,8 @@ def decide_verify(state: CageState, command: do.VerifyCount) -> tuple[CasinoEven
     )
     if not command.stands:
         return (verified,)
-    stands = do.CountStands(table=slip.table, what=as_count(slip), audience=READERS, clauses=(SLIPS,))
-    return verified, stands
+    approval = do.CountStands(table=slip.table, what=as_count(slip), audience=READERS, clauses=(SLIPS,))
+    return verified, approval
 
 
 DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, ...]]] = {
@@ -266,6 +307,7 @@ DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, 
     do.SignTraySlip: decide_sign,
     do.VoidTraySlip: decide_void,
     do.CountTray: decide_count,
+    do.ExchangeChips: decide_exchange,
     do.VerifyCount: decide_verify,
 }
 
@@ -281,8 +323,8 @@ def plus(amounts: Mapping[str, int], key: str, cents: int) -> dict[str, int]:
 def add_slip(state: CageState, slip: TraySlip) -> CageState:
     """Keep the most recent slips and all open ones."""
     slips = (*state.trays.slips, slip)
-    kept = tuple(one for n, one in enumerate(slips) if n >= len(slips) - KEPT_SLIPS or one.is_open)
-    return put(state, slips=kept, written=slip.number)
+    recent_slips = tuple(item for n, item in enumerate(slips) if n >= len(slips) - KEPT_SLIPS or item.is_open)
+    return put(state, slips=recent_slips, written=slip.number)
 
 
 def sign(state: CageState, number: int, **signs: Signature) -> CageState:
@@ -291,9 +333,44 @@ def sign(state: CageState, number: int, **signs: Signature) -> CageState:
 
 
 def apply_requested(state: CageState, event: do.ChipsRequested) -> CageState:
-    asked = Signature(event.by, event.at)
-    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, asked)
-    return add_slip(state, replace(slip, escorted=event.escorted))
+    request = Signature(event.by, event.at)
+    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, request)
+    return add_slip(state, by_chip(replace(slip, escorted=event.escorted), event))
+
+
+def by_chip(slip: TraySlip, event: do.ChipsRequested | do.TrayCounted) -> TraySlip:
+    """Add the chips of a slip by denomination, unless the entry has an older version."""
+    if not event.by_chip:
+        return slip
+    return replace(slip, chips=event.chips, other=event.other, by_chip=True)
+
+
+def change_chips(state: CageState, table: str, chips: Mapping[str, int], other: int, sign: int) -> CageState:
+    """Change the numbers of chips in a tray, if they are known."""
+    tray = state.trays.chips.get(table)
+    if tray is None:
+        return state
+    numbers = dict(tray.chips)
+    for value, number in chips.items():
+        numbers[value] = numbers.get(value, 0) + sign * number
+    remaining = {value: number for value, number in numbers.items() if number}
+    after = replace(tray, chips=remaining, other=tray.other + sign * other)
+    return put(state, chips={**state.trays.chips, table: after})
+
+
+def forget_chips(state: CageState, table: str) -> CageState:
+    """Forget the chips of a tray. Only their total is known until the next count by denomination."""
+    return put(state, chips={name: tray for name, tray in state.trays.chips.items() if name != table})
+
+
+def move_slip_chips(state: CageState, number: int, sign: int) -> CageState:
+    """Move the chips of a slip into its tray, or out of it if the sign is -1."""
+    slip = next((slip for slip in state.trays.slips if slip.number == number), None)
+    if slip is None:
+        return state
+    if not slip.by_chip:
+        return forget_chips(state, slip.table)
+    return change_chips(state, slip.table, slip.chips, slip.other, sign)
 
 
 def apply_signed(state: CageState, event: do.TraySlipSigned) -> CageState:
@@ -311,6 +388,8 @@ def move_chips(trays: Trays, event: Any, sign: int = 1) -> Trays:
 
 def apply_left(state: CageState, event: do.TrayChipsLeft) -> CageState:
     after = replace(state, trays=move_chips(state.trays, event))
+    if event.what == CREDIT:
+        after = move_slip_chips(after, event.slip, -1)
     return sign(after, event.slip, left=Signature(event.by, event.at))
 
 
@@ -321,11 +400,16 @@ def apply_arrived(state: CageState, event: do.TrayChipsArrived) -> CageState:
         changed["held"] = plus(trays.held, event.table, event.cents)
     else:
         changed["vault"] = plus(trays.vault, event.money, event.cents)
-    return sign(put(state, **changed), event.slip, done=Signature(event.by, event.at))
+    after = put(state, **changed)
+    if event.what == FILL:
+        after = move_slip_chips(after, event.slip, 1)
+    return sign(after, event.slip, done=Signature(event.by, event.at))
 
 
 def apply_voided(state: CageState, event: do.TraySlipVoided) -> CageState:
     after = replace(state, trays=move_chips(state.trays, event, -1)) if event.left else state
+    if event.left and event.what == CREDIT:
+        after = move_slip_chips(after, event.slip, 1)
     return drop_difference(sign(after, event.slip, void=Signature(event.by, event.at)), event.slip)
 
 
@@ -339,8 +423,9 @@ def apply_sold(state: CageState, event: do.TrayChipsSold) -> CageState:
 
 
 def apply_counted(state: CageState, event: do.TrayCounted) -> CageState:
-    counted = Signature(event.by, event.at)
-    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, counted)
+    count = Signature(event.by, event.at)
+    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, count)
+    slip = replace(by_chip(slip, event), entries=event.entries if event.by_chip else 0)
     apart = {**state.trays.apart, str(event.slip): event.cents - event.expected}
     return put(add_slip(state, slip), apart=apart)
 
@@ -358,7 +443,26 @@ def apply_verified(state: CageState, event: do.CountVerified) -> CageState:
         held=plus(trays.held, event.table, event.difference),
         short=plus(trays.short, event.table, -event.difference),
     )
+    after = start_chips(after, event.slip)
     return drop_difference(sign(after, event.slip, done=Signature(event.by, event.at)), event.slip)
+
+
+def start_chips(state: CageState, number: int) -> CageState:
+    """Take the chips of a verified count as the contents of the tray."""
+    slip = next((slip for slip in state.trays.slips if slip.number == number), None)
+    if slip is None:
+        return state
+    if not slip.by_chip or (slip.other and not slip.chips):  # only a total was counted
+        return forget_chips(state, slip.table)
+    tray = TrayChips(slip.chips, slip.other, slip.entries, slip.number, slip.asked.at)
+    return put(state, chips={**state.trays.chips, slip.table: tray})
+
+
+def apply_exchanged(state: CageState, event: do.TrayChipsExchanged) -> CageState:
+    exchange = ChipExchange(event.id, event.table, event.cents, event.by)
+    after = put(state, exchanges=(*state.trays.exchanges, exchange)[-KEPT:])
+    after = change_chips(after, event.table, event.taken, 0, 1)
+    return change_chips(after, event.table, event.given, 0, -1)
 
 
 def apply_stands(state: CageState, event: do.CountStands) -> CageState:
@@ -375,4 +479,5 @@ APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
     do.TrayCounted: apply_counted,
     do.CountVerified: apply_verified,
     do.CountStands: apply_stands,
+    do.TrayChipsExchanged: apply_exchanged,
 }

@@ -11,10 +11,10 @@ _BEGINS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 def day_begins(text: str) -> int:
     """Parse a time of day such as "06:00" into seconds after midnight."""
-    found = _BEGINS.fullmatch(text)
-    if found is None:
+    match = _BEGINS.fullmatch(text)
+    if match is None:
         raise BadInput(f"--gaming-day {text!r:.40}: write a time of day such as 06:00")
-    return int(found[1]) * 3600 + int(found[2]) * 60
+    return int(match[1]) * 3600 + int(match[2]) * 60
 
 
 def gaming_date(at: int, begins: int) -> int:

@@ -11,10 +11,12 @@ from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import ledger
+from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.tray_commands import TraySlipVoided
 from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
 from croupier.casino.gaming_day.incidents import DayIncident
+from croupier.casino.gaming_day.tokes import TokeBook
 from croupier.casino.gaming_day.trays import TrayBook
 
 
@@ -34,10 +36,10 @@ class WalletDay(msgspec.Struct):
     closing: int = 0
 
     @property
-    def reckoned(self) -> int:
+    def expected(self) -> int:
         """The opening amount plus all movements. The result must equal the closing amount."""
-        came = self.deposits + self.reversals + self.issued + self.from_tables
-        return self.opening + came - self.withdrawals - self.to_tables - self.closed
+        receipts = self.deposits + self.reversals + self.issued + self.from_tables
+        return self.opening + receipts - self.withdrawals - self.to_tables - self.closed
 
 
 class SlipLine(msgspec.Struct, frozen=True):
@@ -66,9 +68,10 @@ class CageBook:
         self.over_tables: Counter[str] = (
             Counter()
         )  # kind of money -> money received for chips at tables minus money paid out
-        self.carried = 0  # chips carried away from tables minus chips brought to them
+        self.carried_away = 0  # chips carried away from tables minus chips brought to them
         self.over_short = 0  # cash found by counts, negative if missing
         self.incidents: list[DayIncident] = []
+        self.tokes = TokeBook()
         self.trays = TrayBook(state)
 
     def read(self) -> CageBook:
@@ -112,10 +115,22 @@ class CageBook:
                 self.over_tables[event.money] -= event.cents
                 self.returned[event.table] += event.cents
             case away.ChipsBrought():
-                self.carried -= event.cents
+                self.carried_away -= event.cents
                 self.sent[event.table] += event.cents
+            case toke.TokeTaken():
+                self.returned[event.table] += event.cents
+                self.tokes.box(event.table).taken += event.cents
+            case toke.TokesVerified():
+                self.tokes.count(event)
+                if event.difference:
+                    words = f"toke box of {event.table} is {'over' if event.difference > 0 else 'short'}"
+                    self.incidents.append(
+                        DayIncident(
+                            self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", event.difference
+                        )
+                    )  # fmt: skip
             case away.ChipsCarriedAway():
-                self.carried += event.cents
+                self.carried_away += event.cents
                 self.returned[event.table] += event.cents
             case away.CageChipsCashed():
                 self._slip(event, entry, "chips cashed", -event.cents, event.name)
@@ -124,9 +139,9 @@ class CageBook:
             case away.ChipsDeclared():
                 self._slip(event, entry, "chips declared", event.cents, event.reason)
             case cash.DrawerVerified():
-                self._counted(event, entry, f"drawer {event.drawer}")
+                self._count(event, entry, f"drawer {event.drawer}")
             case cash.DropBoxVerified():
-                self._counted(event, entry, f"drop box {event.box} of {event.table}")
+                self._count(event, entry, f"drop box {event.box} of {event.table}")
             case do.Deposited():
                 self.wallet(event.person).deposits += event.cents
                 self._slip(event, entry, "deposit", event.cents)
@@ -157,7 +172,7 @@ class CageBook:
         )
         self.slips.append(slip)
 
-    def _counted(self, event: Any, entry: DayEntry, what: str) -> None:
+    def _count(self, event: Any, entry: DayEntry, what: str) -> None:
         """Record the difference between a count of cash and the books."""
         self.over_short += event.difference
         if event.difference:
@@ -169,7 +184,7 @@ class CageBook:
             )  # fmt: skip
 
     def _balances(self) -> None:
-        before, after = self.stream.held(self.day.since - 1), self.stream.held(self.day.number)
+        before, after = self.stream.balances(self.day.since - 1), self.stream.balances(self.day.number)
         for wallet in self.wallets.values():
             account = ledger.wallet(wallet.person)
             wallet.opening, wallet.closing = before[account], after[account]

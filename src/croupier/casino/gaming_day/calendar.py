@@ -50,8 +50,8 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        named = {"day": long_date(self.date), "month": f"{self.date:%B %Y}", "year": f"{self.date:%Y}"}
-        return named[self.span]
+        titles = {"day": long_date(self.date), "month": f"{self.date:%B %Y}", "year": f"{self.date:%Y}"}
+        return titles[self.span]
 
     @property
     def within(self) -> str:
@@ -66,7 +66,7 @@ class GamingDay(msgspec.Struct, frozen=True):
     def first(self, span: Span) -> int:
         """Return the first gaming day of the month or year to date.
 
-        The span "day" means this report's own span, which may be a whole month or year.
+        The span "day" is this report's own span. It may be a whole month or year.
         """
         starts = {
             "day": self.date,
@@ -80,8 +80,8 @@ class GamingDay(msgspec.Struct, frozen=True):
         return tuple(span for span in SPANS if self.first(span) <= day <= self.number)
 
     @property
-    def shown(self) -> tuple[Span, ...]:
-        """The spans that a report shows, which are its own span and the larger spans to date."""
+    def report_spans(self) -> tuple[Span, ...]:
+        """Return the spans that a report shows: its own span and the larger spans to date."""
         return ("day", *SPANS[SPANS.index(self.span) + 1 :])
 
     def to_date(self, span: Span) -> str:
@@ -90,28 +90,28 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     def clock(self, at: int) -> str:
         """Format a UTC time. Add the date if the time is on another day."""
-        then = datetime.datetime.fromtimestamp(at, datetime.UTC)
-        same = self.span == "day" and then.date() == self.date
-        return f"{then:%H:%M:%S}" if same else f"{then:%Y-%m-%d %H:%M:%S}"
+        time = datetime.datetime.fromtimestamp(at, datetime.UTC)
+        is_same_day = self.span == "day" and time.date() == self.date
+        return f"{time:%H:%M:%S}" if is_same_day else f"{time:%Y-%m-%d %H:%M:%S}"
 
 
-def gaming_day_of(written: str, begins: int) -> GamingDay:
+def gaming_day_of(text: str, begins: int) -> GamingDay:
     """Parse a date (2026-11-15), a month (2026-11) or a year (2026)."""
-    span, date = _read(written)
+    span, date = _parse(text)
     if not EPOCH < date < LAST:
-        raise BadInput(f"--date {written}: choose a date after 1970-01-01 and before 9999-12-30")
+        raise BadInput(f"--date {text}: choose a date after 1970-01-01 and before 9999-12-30")
     return GamingDay(date, begins, span)
 
 
-def _read(written: str) -> tuple[Span, datetime.date]:
+def _parse(text: str) -> tuple[Span, datetime.date]:
     try:
-        if _YEAR.fullmatch(written):
-            return "year", datetime.date(int(written), 12, 31)
-        if _MONTH.fullmatch(written):
-            year, month = int(written[:4]), int(written[5:])
+        if _YEAR.fullmatch(text):
+            return "year", datetime.date(int(text), 12, 31)
+        if _MONTH.fullmatch(text):
+            year, month = int(text[:4]), int(text[5:])
             return "month", datetime.date(year, month, calendar.monthrange(year, month)[1])
-        if _DAY.fullmatch(written):
-            return "day", datetime.date.fromisoformat(written)
+        if _DAY.fullmatch(text):
+            return "day", datetime.date.fromisoformat(text)
     except ValueError:
         pass
-    raise BadInput(f"--date {written!r:.40}: write a date like 2026-11-15, 2026-11 or 2026")
+    raise BadInput(f"--date {text!r:.40}: write a date like 2026-11-15, 2026-11 or 2026")

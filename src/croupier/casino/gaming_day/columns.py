@@ -72,11 +72,12 @@ PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
     ReportColumn("losing", "5 Losing\nwagers", "cents", lambda account: account.losing),
     ReportColumn("withdrawals", "7 With-\ndrawals", "cents", lambda account: account.withdrawals),
     ReportColumn("carried", "Carried\naway", "cents", lambda account: account.carried),
+    ReportColumn("tokes", "Tokes", "cents", lambda account: account.tokes),
     ReportColumn("win", "Table win", "cents", lambda account: account.win),
 )
 
 
-def _moved(key: str, title: str) -> ReportColumn[MeterDay]:
+def _meter_column(key: str, title: str) -> ReportColumn[MeterDay]:
     def value(day: MeterDay) -> Fraction:
         amount: Any = getattr(day, key)
         return Fraction(amount.value)
@@ -85,13 +86,13 @@ def _moved(key: str, title: str) -> ReportColumn[MeterDay]:
 
 
 METER_COLUMNS: tuple[ReportColumn[MeterDay], ...] = (
-    _moved("opening", "Opening"),
-    _moved("put_in", "Put in"),
-    _moved("contributions", "Contri-\nbutions"),
-    _moved("payouts", "Payouts"),
-    _moved("resets", "Resets"),
-    _moved("adjustments", "Adjust-\nments"),
-    _moved("closing", "Closing"),
+    _meter_column("opening", "Opening"),
+    _meter_column("put_in", "Put in"),
+    _meter_column("contributions", "Contri-\nbutions"),
+    _meter_column("payouts", "Payouts"),
+    _meter_column("resets", "Resets"),
+    _meter_column("adjustments", "Adjust-\nments"),
+    _meter_column("closing", "Closing"),
     ReportColumn("difference", "Difference", "exact_cents", lambda day: day.difference),
     ReportColumn("hits", "Hits", "count", lambda day: day.hits),
 )

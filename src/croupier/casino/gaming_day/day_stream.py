@@ -31,7 +31,7 @@ class DayStream(Protocol):
     kind: Kind[Any]
 
     @property
-    def goes_on(self) -> bool:
+    def has_later_entries(self) -> bool:
         """True if the stream has entries after the gaming day."""
 
     def begin(self) -> Any:
@@ -43,14 +43,14 @@ class DayStream(Protocol):
     def head(self) -> tuple[int, str]:
         """Return the number of entries at the end of the gaming day, and the hash of the last entry."""
 
-    def moved(self, first: int, last: int) -> Counter[str]:
+    def posted_amounts(self, first: int, last: int) -> Counter[str]:
         """Return the amounts posted from one gaming day to another, by account."""
 
-    def held(self, day: int) -> Counter[str]:
+    def balances(self, day: int) -> Counter[str]:
         """Return each account's balance at the end of a gaming day, computed from postings."""
 
-    def held_before(self, n: int, account: str) -> int:
+    def balance_before(self, n: int, account: str) -> int:
         """Return one account's balance before an entry, computed from postings."""
 
-    def left(self) -> Counter[str]:
+    def stored_balances(self) -> Counter[str]:
         """Return each account's balance at the end of the day, computed from stored balances."""

@@ -75,6 +75,14 @@ class FootingCheck(TypedDict):
     agrees: bool
 
 
+class TokeReport(TypedDict):
+    """The tokes of the day by table, and each dealer's share of the pool."""
+
+    tables: list[dict[str, Any]]
+    pool: int
+    dealers: list[dict[str, Any]]
+
+
 class DayReport(TypedDict):
     """The report of a gaming day, month or year."""
 
@@ -87,6 +95,7 @@ class DayReport(TypedDict):
     wallets: list[dict[str, Any]]
     trays: list[dict[str, Any]]
     tray_slips: list[dict[str, Any]]
+    tokes: TokeReport
     slips: list[dict[str, Any]]
     incidents: list[dict[str, Any]]
     payouts: list[dict[str, Any]]
@@ -116,14 +125,15 @@ def document(books: DayBooks) -> DayReport:
             for group in books.meters
             for line in group.lines
         ],
-        "wallets": [msgspec.to_builtins(one) for one in _wallets(books)],
+        "wallets": [msgspec.to_builtins(wallet) for wallet in _wallets(books)],
         "trays": _trays(books),
-        "tray_slips": [_tray_slip(one) for one in books.cage.trays.of_the_day] if books.cage else [],
-        "slips": [msgspec.to_builtins(one) for one in books.cage.slips] if books.cage else [],
-        "incidents": [msgspec.to_builtins(one) for one in books.incidents],
+        "tray_slips": [_tray_slip(slip) for slip in books.cage.trays.of_the_day] if books.cage else [],
+        "tokes": _tokes(books),
+        "slips": [msgspec.to_builtins(slip) for slip in books.cage.slips] if books.cage else [],
+        "incidents": [msgspec.to_builtins(incident) for incident in books.incidents],
         "payouts": [
-            {**msgspec.to_builtins(one), "by_check": one.by_check, "money": books.money(one.table)}
-            for one in books.payouts
+            {**msgspec.to_builtins(payout), "by_check": payout.by_check, "money": books.money(payout.table)}
+            for payout in books.payouts
         ],
         "checks": [
             {
@@ -143,8 +153,8 @@ def document(books: DayBooks) -> DayReport:
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
     """Return a meter's rate and reset amount, or an empty result if no table uses the meter anymore."""
-    found = books.meter_terms.get((line.stream, line.day.meter))
-    return {"rate": str(found.rate), "reset": found.reset} if found is not None else {}
+    terms = books.meter_terms.get((line.stream, line.day.meter))
+    return {"rate": str(terms.rate), "reset": terms.reset} if terms is not None else {}
 
 
 def _number(value: Fraction | int) -> int | str:
@@ -152,20 +162,36 @@ def _number(value: Fraction | int) -> int | str:
 
 
 def _wallets(books: DayBooks) -> list[Any]:
-    return sorted(books.cage.wallets.values(), key=lambda one: one.person) if books.cage else []
+    return sorted(books.cage.wallets.values(), key=lambda wallet: wallet.person) if books.cage else []
 
 
 def _trays(books: DayBooks) -> list[dict[str, Any]]:
-    found = []
+    rows = []
     for name, tray in sorted(books.cage.trays.trays.items() if books.cage else ()):
-        found.append(
+        rows.append(
             {
                 "table": name,
                 "money": tray.money,
                 **plain_columns(TRAY_COLUMNS, tray),
             }
         )
-    return found
+    return rows
+
+
+def _tokes(books: DayBooks) -> TokeReport:
+    boxes = books.cage.tokes.boxes if books.cage else {}
+    return {
+        "tables": [
+            {"table": name, "taken": box.taken, "counted": box.counted, "difference": box.difference}
+            for name, box in sorted(boxes.items())
+        ],
+        "pool": sum(box.counted for box in boxes.values()),
+        "dealers": [
+            {"person": one.person, "name": books.names.get(one.person, one.person), "seconds": one.seconds,
+             "cents": one.cents}
+            for one in books.toke_shares
+        ],
+    }  # fmt: skip
 
 
 def _tray_slip(slip: SlipDay) -> dict[str, Any]:
@@ -174,7 +200,7 @@ def _tray_slip(slip: SlipDay) -> dict[str, Any]:
 
 
 def _table(books: DayBooks, table: TableBook) -> TableReport:
-    held = table.stream.held(books.day.number)
+    balances = table.stream.balances(books.day.number)
     return {
         "table": table.name,
         "game": table.choices.game,
@@ -185,7 +211,7 @@ def _table(books: DayBooks, table: TableBook) -> TableReport:
                     "player": player,
                     "name": table.names.get(player, player),
                     **plain_columns(PLAYER_COLUMNS, account),
-                    "balance": held[ledger.player(player)],
+                    "balance": balances[ledger.player(player)],
                     "at_risk": table.at_risk[player],
                 }
                 for player, account in sorted(table.spans["day"].players.items())
@@ -193,12 +219,12 @@ def _table(books: DayBooks, table: TableBook) -> TableReport:
             "all": plain_columns(PLAYER_COLUMNS, table.spans["day"].total),
         },
         "at_risk": sum(table.at_risk.values()),
-        "spans": {span: _span(table.spans[span]) for span in books.day.shown},
+        "spans": {span: _span(table.spans[span]) for span in books.day.report_spans},
     }
 
 
 def _span(span: TableSpan) -> SpanReport:
-    found = {
+    report = {
         **plain_columns(TABLE_COLUMNS, span),
         "contributed": {name: str(amount) for name, amount in sorted(span.contributed.items())},
         "wagers": [
@@ -214,7 +240,7 @@ def _span(span: TableSpan) -> SpanReport:
             for key, line in sorted(span.lines.items(), key=lambda item: order(item[0]))
         ],
     }
-    return cast(SpanReport, found)
+    return cast(SpanReport, report)
 
 
 def order(key: Any) -> tuple[bool, str, str, Any]:
@@ -237,9 +263,9 @@ def _theory(theory: Theory | str, win: int) -> dict[str, Any]:
 
 def flags(table: TableBook, span: Span) -> list[str]:
     """Return the wagers whose win is outside the 95 % band."""
-    found = []
+    names = []
     for key, line in table.spans[span].lines.items():
         theory = theory_of(key, line)
         if not isinstance(theory, str) and theory.outside(line.win):
-            found.append(f"{key.wager} {key.paytable}".strip())
-    return sorted(found)
+            names.append(f"{key.wager} {key.paytable}".strip())
+    return sorted(names)

@@ -56,29 +56,29 @@ def _under(accounts: Counter[str], prefix: str) -> int:
 def _books(stream: DayStream) -> Iterator[Check]:
     """Check that postings sum to zero, and that they match the stored balances."""
     day, word = stream.day, stream.day.span
-    today = stream.moved(day.since, day.number)
+    today = stream.posted_amounts(day.since, day.number)
     yield Check(
         stream.name, f"all postings of the {word}", sum(today.values()), "postings", 0, "double entry"
     )
-    held, left = stream.held(day.number), stream.left()
-    apart = sum(abs(held[account] - left[account]) for account in {*held, *left})
-    title = f"{len({*held, *left})} accounts at the end of the {word}, differences"
-    yield Check(stream.name, title, apart, "postings against balances minus later postings", 0, "none")
+    balances, stored = stream.balances(day.number), stream.stored_balances()
+    difference = sum(abs(balances[account] - stored[account]) for account in {*balances, *stored})
+    title = f"{len({*balances, *stored})} accounts at the end of the {word}, differences"
+    yield Check(stream.name, title, difference, "postings against balances minus later postings", 0, "none")
 
 
-def win_posted(table: TableBook, span: Span) -> int:
+def posted_win(table: TableBook, span: Span) -> int:
     """Return the table's win from the postings of tray and meters, without banked stakes."""
     day = table.day
-    moved = table.stream.moved(day.first(span), day.number)
-    return moved[table_ledger.INVENTORY] + _under(moved, table_ledger.meter(""))
+    postings = table.stream.posted_amounts(day.first(span), day.number)
+    return postings[table_ledger.INVENTORY] + _under(postings, table_ledger.meter(""))
 
 
 def _table(table: TableBook) -> Iterator[Check]:
     name, day, word = table.name, table.day, table.day.span
-    before = table.opened
+    before = table.at_risk_before
     today = table.spans["day"].total
     yield from _books(table.stream)
-    for span in day.shown:
+    for span in day.report_spans:
         title = f"of the {day.to_date(span)}"
         total = table.spans[span].total
         yield Check(
@@ -86,23 +86,23 @@ def _table(table: TableBook) -> Iterator[Check]:
             f"table win {title}",
             total.win + table.banked - table.banked_before[span],
             "losing wagers minus winnings, plus stakes banked at the end",
-            win_posted(table, span),
+            posted_win(table, span),
             "postings of tray and meters",
         )
         lines = sum(line.win for line in table.spans[span].lines.values())
         yield Check(name, f"win {title}", total.win, "by player", lines, "by wager and paytable")
-    moved, held = table.stream.moved(day.since, day.number), table.stream.held(day.number)
+    postings, balances = table.stream.posted_amounts(day.since, day.number), table.stream.balances(day.number)
     chips = today.received - today.given_up
     yield Check(
         name,
-        "chips bought or brought, minus chips cashed or carried away",
+        "chips bought or brought, minus chips cashed, carried away or given as tokes",
         chips,
         "events",
-        -moved[table_ledger.HOUSE],
+        -postings[table_ledger.HOUSE],
         "postings of house",
     )
     at_risk = sum(table.at_risk.values())
-    layout = held[table_ledger.LAYOUT] + table.banked
+    layout = balances[table_ledger.LAYOUT] + table.banked
     yield Check(name, f"at risk at the end of the {word}", at_risk, "events", layout, "layout and banked")
     yield Check(name, "every player's purse, differences", _purses(table, before), "each way", 0, "none")
 
@@ -111,21 +111,21 @@ def _purses(table: TableBook, before: Counter[str]) -> int:
     """Sum the differences between the two sides of each player's account.
 
     For each player, opening + deposits + chips brought + winnings - losing wagers - withdrawals - chips
-    carried away must equal the closing amount.
+    carried away or given as tokes must equal the closing amount.
     """
-    day, apart = table.day, 0
-    opening, closing = table.stream.held(day.since - 1), table.stream.held(day.number)
+    day, difference = table.day, 0
+    opening, closing = table.stream.balances(day.since - 1), table.stream.balances(day.number)
     prefix = table_ledger.player("")
-    there = {account.removeprefix(prefix) for account in {*opening, *closing} if account.startswith(prefix)}
+    holders = {account.removeprefix(prefix) for account in {*opening, *closing} if account.startswith(prefix)}
     players = table.spans["day"].players
-    for player in {*there, *players}:
+    for player in {*holders, *players}:
         account = table_ledger.player(player)
-        one = opening[account] + before[player]
+        expected = opening[account] + before[player]
         if player in players:
             had = players[player]
-            one += had.received + had.winnings - had.losing - had.given_up
-        apart += abs(one - closing[account] - table.at_risk[player])
-    return apart
+            expected += had.received + had.winnings - had.losing - had.given_up
+        difference += abs(expected - closing[account] - table.at_risk[player])
+    return difference
 
 
 def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
@@ -134,49 +134,66 @@ def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
     name, total = table.name, table.spans["day"].total
     yield Check(name, "chips bought or brought", total.received, "the table", cage.sent[name], "the cage")
     yield Check(
-        name, "chips cashed or carried away", total.given_up, "the table", cage.returned[name], "the cage"
+        name,
+        "chips cashed, carried away or given as tokes",
+        total.given_up,
+        "the table",
+        cage.returned[name],
+        "the cage",
     )
-    held = table.stream.held(table.day.number)[table_ledger.HOUSE]
-    other = cage.stream.held(table.day.number)[cage_ledger.table(name)]
+    balance = table.stream.balances(table.day.number)[table_ledger.HOUSE]
+    cage_balance = cage.stream.balances(table.day.number)[cage_ledger.table(name)]
     yield Check(
-        name, f"chips out at the end of the {table.day.span}", -held, "its books", other, "the cage's books"
+        name,
+        f"chips out at the end of the {table.day.span}",
+        -balance,
+        "its books",
+        cage_balance,
+        "the cage's books",
     )
 
 
 def _table_and_meters(table: TableBook, meters: Sequence[MeterBook]) -> Iterator[Check]:
     """Compare the table's and the meters' records of contributions and payouts."""
-    given = table.spans["day"].contributed
-    for name in sorted(given):
-        taken = sum(
+    contributions = table.spans["day"].contributed
+    for name in sorted(contributions):
+        received = sum(
             (
                 amount
                 for group in meters
-                for (whose, meter, cause), amount in group.moved.items()
-                if (whose, meter) == (table.name, name) and cause in ("contributed", "taken_back")
+                for (table_name, meter, cause), amount in group.amounts.items()
+                if (table_name, meter) == (table.name, name) and cause in ("contributed", "taken_back")
             ),
             Fraction(0),
         )
         yield Check(
-            table.name, f"contributed to the {name} meter", given[name], "the table", taken, "the meters"
+            table.name,
+            f"contributed to the {name} meter",
+            contributions[name],
+            "the table",
+            received,
+            "the meters",
         )
     day = table.day
-    had = -_under(table.stream.moved(day.since, day.number), table_ledger.meter(""))
-    paid = sum(group.stream.moved(day.since, day.number)[meter_ledger.table(table.name)] for group in meters)
+    owed = -_under(table.stream.posted_amounts(day.since, day.number), table_ledger.meter(""))
+    paid = sum(
+        group.stream.posted_amounts(day.since, day.number)[meter_ledger.table(table.name)] for group in meters
+    )
     if meters:
-        yield Check(table.name, "paid by meters", had, "the table's postings", paid, "the meters' postings")
+        yield Check(table.name, "paid by meters", owed, "the table's postings", paid, "the meters' postings")
 
 
 def _meters(group: MeterBook) -> Iterator[Check]:
     yield from _books(group.stream)
-    held = group.stream.held(group.day.number)
+    balances = group.stream.balances(group.day.number)
     for line in group.lines:
         day = line.day
-        reckoned = day.closing.value + day.difference
+        computed = day.closing.value + day.difference
         title = "opening, contributions, payouts, resets, adjustments"
         yield Check(
-            group.stream.name, f"{day.meter} meter, closing", reckoned, title, day.closing.value, "the meter"
+            group.stream.name, f"{day.meter} meter, closing", computed, title, day.closing.value, "the meter"
         )
-        account = held[meter_ledger.meter(day.meter)]
+        account = balances[meter_ledger.meter(day.meter)]
         yield Check(
             group.stream.name,
             f"{day.meter} meter, as shown",
@@ -187,67 +204,90 @@ def _meters(group: MeterBook) -> Iterator[Check]:
         )
 
 
-def _stray(account: str, known: set[str]) -> bool:
-    return account.startswith(cage_ledger.wallet("")) and account not in known
+def _stray(account: str, known_accounts: set[str]) -> bool:
+    return account.startswith(cage_ledger.wallet("")) and account not in known_accounts
 
 
 def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     """Compare slips and counts with the cage's postings and with the tray account of each table."""
     stream, day, book = cage.stream, cage.day, cage.trays
-    moved, held, gained = stream.moved(day.since, day.number), stream.held(day.number), book.moved()
-    of = {table.name: table.stream for table in tables}
-    for name in sorted(gained):
+    postings, balances, changes = (
+        stream.posted_amounts(day.since, day.number),
+        stream.balances(day.number),
+        book.changes(),
+    )
+    streams = {table.name: table.stream for table in tables}
+    for name in sorted(changes):
         title = f"tray of {name}: fills, credits, sales and counts"
-        yield Check(stream.name, title, gained[name], "events", moved[cage_ledger.tray(name)], "postings")
+        yield Check(stream.name, title, changes[name], "events", postings[cage_ledger.tray(name)], "postings")
         if sold := book.trays[name].sold:
-            title, there = f"money in the drop box of {name}", moved[cage_ledger.drop(name)]
-            yield Check(stream.name, title, sold, "sales over the table", there, "postings")
+            title, posted = f"money in the drop box of {name}", postings[cage_ledger.drop(name)]
+            yield Check(stream.name, title, sold, "sales over the table", posted, "postings")
     for slip in book.of_the_day:
-        if slip.number in book.numbers and slip.what in COUNTS and slip.table in of:
-            here = stream.held_before(slip.entry, cage_ledger.tray(slip.table))
-            won = of[slip.table].held_before(slip.entries, table_ledger.INVENTORY)
+        if slip.number in book.numbers and slip.what in COUNTS and slip.table in streams:
+            cage_balance = stream.balance_before(slip.entry, cage_ledger.tray(slip.table))
+            table_balance = streams[slip.table].balance_before(slip.entries, table_ledger.INVENTORY)
             title = f"{slip.what} {slip.number} of {slip.table}, by the books"
             yield Check(
-                stream.name, title, slip.expected, "the count", here + won, "postings of both streams"
+                stream.name,
+                title,
+                slip.expected,
+                "the count",
+                cage_balance + table_balance,
+                "postings of both streams",
             )
     for name, tray in sorted(book.trays.items()):
         if tray.opener is not None and tray.closer is not None and tray.counted_win is not None:
-            won = tray.closer.won - tray.opener.won + tray.found
+            table_balance = tray.closer.won - tray.opener.won + tray.later_differences
             title = f"win of the tray of {name} from opener to closer"
             counts = "counts, fills, credits and sales"
-            yield Check(stream.name, title, tray.counted_win, counts, won, "its books, and over or short")
+            yield Check(
+                stream.name, title, tray.counted_win, counts, table_balance, "its books, and over or short"
+            )
     on_their_way = sum(slip.cents for slip in book.of_the_day if slip.standing == "on its way")
-    there = _under(held, cage_ledger.transit(""))
+    posted = _under(balances, cage_ledger.transit(""))
     if book.slips:
-        yield Check(stream.name, "chips in transit", on_their_way, "slips", there, "postings")
+        yield Check(stream.name, "chips in transit", on_their_way, "slips", posted, "postings")
         title = "missing tray slip numbers"
         yield Check(stream.name, title, book.gaps, "first to last", 0, "none", False)
+
+
+def _tokes(cage: CageBook, postings: Counter[str]) -> Iterator[Check]:
+    for name, box in sorted(cage.tokes.boxes.items()):
+        change, posted = box.taken - box.counted + box.difference, postings[cage_ledger.tokes(name)]
+        title = f"toke box of {name}: tokes and counts"
+        yield Check(cage.stream.name, title, change, "events", posted, "postings")
+    if cage.tokes.boxes:
+        pooled, posted = cage.tokes.counted, postings[cage_ledger.TOKE_POOL]
+        yield Check(cage.stream.name, "tokes for the pool", pooled, "counts of boxes", posted, "postings")
 
 
 def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     stream, day = cage.stream, cage.day
     yield from _books(stream)
-    moved = stream.moved(day.since, day.number)
+    postings = stream.posted_amounts(day.since, day.number)
     wallets = cage.wallets.values()
-    apart = sum(abs(wallet.reckoned - wallet.closing) for wallet in wallets)
-    known = {cage_ledger.wallet(wallet.person) for wallet in wallets}
-    apart += sum(abs(cents) for account, cents in moved.items() if _stray(account, known))
-    yield Check(stream.name, "every wallet, opening to closing, differences", apart, "each way", 0, "none")
+    difference = sum(abs(wallet.expected - wallet.closing) for wallet in wallets)
+    known_accounts = {cage_ledger.wallet(wallet.person) for wallet in wallets}
+    difference += sum(abs(cents) for account, cents in postings.items() if _stray(account, known_accounts))
+    yield Check(
+        stream.name, "every wallet, opening to closing, differences", difference, "each way", 0, "none"
+    )
     cash = sum(wallet.deposits - wallet.withdrawals + wallet.reversals for wallet in wallets)
     over = cage.over_tables
     slips = sum(slip.cents for slip in cage.slips)
-    taken_in = slips + over[REAL] + cage.over_short
+    taken_in = slips + over[REAL] + cage.over_short + cage.tokes.differences
     by = "slips and tables" if over[REAL] else "slips"
-    by = f"{by}, and counts" if cage.over_short else by
-    yield Check(stream.name, "cash taken in", taken_in, by, -moved[cage_ledger.CASH], "postings of cash")
+    by = f"{by}, and counts" if cage.over_short or cage.tokes.differences else by
+    yield Check(stream.name, "cash taken in", taken_in, by, -postings[cage_ledger.CASH], "postings of cash")
     chips = sum(slip.cents for slip in cage.slips if not slip.person)
     yield Check(stream.name, "numbered slips of wallets", slips - chips, "the slips", cash, "the wallets")
     yield Check(
         stream.name,
         "outstanding chips, change",
-        cage.carried + chips,
+        cage.carried_away + chips,
         "chips carried and slips",
-        moved[cage_ledger.OUTSTANDING],
+        postings[cage_ledger.OUTSTANDING],
         "postings",
     )
     yield Check(
@@ -255,24 +295,26 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
         "cash over or short",
         cage.over_short,
         "counts of drawers and drop boxes",
-        moved[cage_ledger.OVER_SHORT],
+        postings[cage_ledger.OVER_SHORT],
         "postings",
     )
     play = sum(wallet.issued - wallet.closed for wallet in wallets) + over[PLAY]
     yield Check(
-        stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play"
+        stream.name, "play money issued", play, "events", -postings[cage_ledger.PLAY], "postings of play"
     )
-    held = stream.held(day.number)
-    out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
-    there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))
-    there += held[cage_ledger.OUTSTANDING] + held[cage_ledger.OVER_SHORT]
+    balances = stream.balances(day.number)
+    total = -balances[cage_ledger.CASH] - balances[cage_ledger.PLAY]
+    accounted = _under(balances, cage_ledger.wallet("")) + _under(balances, cage_ledger.table(""))
+    accounted += balances[cage_ledger.OUTSTANDING] + balances[cage_ledger.OVER_SHORT]
+    accounted += _under(balances, cage_ledger.tokes("")) + balances[cage_ledger.TOKE_POOL]
     yield Check(
         stream.name,
         f"all money at the end of the {day.span}",
-        out,
+        total,
         "taken in",
-        there,
-        "wallets, tables, outstanding chips, over or short",
+        accounted,
+        "wallets, tables, outstanding chips, tokes, over or short",
     )
+    yield from _tokes(cage, postings)
     yield from _trays(cage, tables)
     yield Check(stream.name, "missing slip numbers", cage.gaps, "first to last", 0, "none", False)

@@ -30,11 +30,11 @@ class DayIncident(msgspec.Struct, frozen=True):
 
 
 def incident_of(stream: str, event: Any, entry: DayEntry) -> DayIncident | None:
-    """Return the incident for an unusual action of a person, or None."""
-    found = _describe(event)
-    if found is None:
+    """Return the incident for a person's unusual action, or None."""
+    description = _describe(event)
+    if description is None:
         return None
-    what, player, cents = found
+    what, player, cents = description
     by = getattr(event, "by", "") or getattr(entry.command, "by", "")
     return DayIncident(
         stream,
@@ -117,7 +117,7 @@ class Payouts:
         self._table, self._round = table, number
         self._open: dict[tuple[int, str], _Open] = {}
         self._reversed: dict[tuple[int, str], int] = {}
-        self.found: list[LargePayout] = []
+        self.large: list[LargePayout] = []
 
     def take(self, event: ev.TableEvent, entry: DayEntry, today: bool) -> None:
         if isinstance(event, ev.BetsClosed):
@@ -130,11 +130,11 @@ class Payouts:
         if (won := self._won(event)) is None:
             return
         what, cents = won
-        found = self._open.setdefault((getattr(event, "round", self._round), event.player), _Open())  # type: ignore[attr-defined]
-        found.seats.add(event.seat)  # type: ignore[attr-defined]
-        found.today |= today
+        payout = self._open.setdefault((getattr(event, "round", self._round), event.player), _Open())  # type: ignore[attr-defined]
+        payout.seats.add(event.seat)  # type: ignore[attr-defined]
+        payout.today |= today
         if cents:
-            found.trail.append(PayoutStep(entry.n, entry.hash, entry.at, what, cents))
+            payout.trail.append(PayoutStep(entry.n, entry.hash, entry.at, what, cents))
 
     def _won(self, event: Any) -> tuple[str, int] | None:
         """Return the reason for a payment, and the change of the player's winnings."""
@@ -147,9 +147,9 @@ class Payouts:
             case ev.WagerReopened():
                 return f"{event.wager}: undone", -max(event.returned - event.staked, 0)
             case ev.SettlementCorrected():
-                was = self._reversed.pop((event.seat, event.wager), 0)
-                gained = max(event.returned - event.staked, 0) - max(was - event.staked, 0)
-                return f"{event.wager}: corrected ({event.reason})", gained
+                returned_before = self._reversed.pop((event.seat, event.wager), 0)
+                gain = max(event.returned - event.staked, 0) - max(returned_before - event.staked, 0)
+                return f"{event.wager}: corrected ({event.reason})", gain
             case ev.EnvyPaid():
                 return "Envy Bonus", event.cents
             case ev.EnvyReversed():
@@ -162,17 +162,17 @@ class Payouts:
         for key in [key for key in self._open if key[0] < before]:
             self._write(key, self._open.pop(key))
 
-    def _write(self, key: tuple[int, str], found: _Open) -> None:
+    def _write(self, key: tuple[int, str], payout: _Open) -> None:
         number, player = key
-        total = most = 0
-        for paid in found.trail:
-            total += paid.cents
-            most = max(most, total)
-        if found.today and most >= TOLD:
+        total = highest = 0
+        for step in payout.trail:
+            total += step.cents
+            highest = max(highest, total)
+        if payout.today and highest >= TOLD:
             name = f"{self._table}/{number}/{player}"
-            seats = tuple(sorted(found.seats))
-            self.found.append(
-                LargePayout(name, self._table, number, player, seats, total, most, tuple(found.trail))
+            seats = tuple(sorted(payout.seats))
+            self.large.append(
+                LargePayout(name, self._table, number, player, seats, total, highest, tuple(payout.trail))
             )
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""Compute the meters' gaming day, where opening + contributions - payouts + resets = closing."""
+"""Reconcile each meter for one gaming day: opening + contributions - payouts + resets = closing."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ class MeterLine(msgspec.Struct, frozen=True):
     hits_year: int
 
 
-def added(days: list[MeterDay]) -> MeterDay:
+def combined_day(days: list[MeterDay]) -> MeterDay:
     """Combine consecutive days of one meter."""
 
     def total(name: str) -> Exact:
         return Exact.of(sum((getattr(day, name).value for day in days), Fraction(0)))
 
-    moved = ("contributions", "payouts", "resets", "adjustments", "put_in")
+    amounts = ("contributions", "payouts", "resets", "adjustments", "put_in")
     return MeterDay(
         day=days[-1].day,
         meter=days[0].meter,
         opening=days[0].opening,
         closing=days[-1].closing,
         hits=sum(day.hits for day in days),
-        **{name: total(name) for name in moved},
+        **{name: total(name) for name in amounts},
     )
 
 
@@ -46,7 +46,8 @@ class MeterBook:
         self.stream, self.day = stream, stream.day
         self.lines: list[MeterLine] = []
         self.incidents: list[DayIncident] = []
-        self.moved: dict[tuple[str, str, str], Fraction] = {}  # amounts of this day by table, meter and cause
+        # amounts of this day by table, meter and cause
+        self.amounts: dict[tuple[str, str, str], Fraction] = {}
 
     def read(self) -> MeterBook:
         state: m.Meters = self.stream.begin()
@@ -68,7 +69,7 @@ class MeterBook:
         match event:
             case m.MeterMoved():
                 key = (event.table, event.meter, event.cause)
-                self.moved[key] = self.moved.get(key, Fraction(0)) + event.amount.value
+                self.amounts[key] = self.amounts.get(key, Fraction(0)) + event.amount.value
             case m.MeterAdjusted():
                 what = f"{event.meter} meter adjusted"
                 self.incidents.append(
@@ -76,15 +77,16 @@ class MeterBook:
                 )
 
     def _line(self, name: str, days: tuple[MeterDay, ...], state: m.Meters) -> MeterLine:
-        mine = [each for each in days if each.meter == name]
-        these = [each for each in mine if self.day.covers(each.day)]
-        if these:
-            today = added(these)
+        meter_days = [each for each in days if each.meter == name]
+        today_days = [each for each in meter_days if self.day.covers(each.day)]
+        if today_days:
+            today = combined_day(today_days)
         else:  # the meter did not change on this day
-            held, nothing = state.meters[name].amount, Exact(0)
-            today = MeterDay(self.day.number, name, held, nothing, nothing, nothing, nothing, nothing, held)
+            amount, zero = state.meters[name].amount, Exact(0)
+            today = MeterDay(self.day.number, name, amount, zero, zero, zero, zero, zero, amount)
         spans = {
-            span: [each for each in mine if span in self.day.spans(each.day)] for span in ("month", "year")
+            span: [each for each in meter_days if span in self.day.spans(each.day)]
+            for span in ("month", "year")
         }
         paid = {span: sum((each.payouts.value for each in of), Fraction(0)) for span, of in spans.items()}
         hits = {span: sum(each.hits for each in of) for span, of in spans.items()}

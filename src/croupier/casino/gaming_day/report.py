@@ -13,6 +13,7 @@ import msgspec
 from croupier.casino.administration.events import PersonJoined, TableOpened
 from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.casino.administration.stream import STREAM as ADMINISTRATION
+from croupier.casino.cage.commands import REAL
 from croupier.casino.cage.stream import STREAM as CAGE
 from croupier.casino.gaming_day.cage import CageBook
 from croupier.casino.gaming_day.calendar import GamingDay
@@ -21,6 +22,7 @@ from croupier.casino.gaming_day.footing import Check, checks_of
 from croupier.casino.gaming_day.incidents import DayIncident, LargePayout
 from croupier.casino.gaming_day.meters import MeterBook
 from croupier.casino.gaming_day.tables import TableBook
+from croupier.casino.gaming_day.tokes import DealerShare, dealt_seconds, shares
 from croupier.meters.stream import stream_of
 from croupier.table.roles import id_of, role_of, role_title
 
@@ -39,10 +41,10 @@ class DayHead(msgspec.Struct, frozen=True):
 def names_of(desk: DayStream) -> dict[str, str]:
     """Return the name of every person whom administration knew at any time of the year, by id."""
     state: AdministrationState = desk.begin()
-    known = {person: member.name for person, member in state.people.items()}
+    names = {person: member.name for person, member in state.people.items()}
     for entry in desk.entries():
-        known |= {event.person: event.name for event in entry.events if isinstance(event, PersonJoined)}
-    return known
+        names |= {event.person: event.name for event in entry.events if isinstance(event, PersonJoined)}
+    return names
 
 
 def training_of(desk: DayStream) -> set[str]:
@@ -50,8 +52,8 @@ def training_of(desk: DayStream) -> set[str]:
     state: AdministrationState = desk.begin()
     tables = {table.id for table in state.tables.values() if table.dealing == TRAINING}
     for entry in desk.entries():
-        opened = (event for event in entry.events if isinstance(event, TableOpened))
-        tables |= {event.table for event in opened if event.dealing == TRAINING}
+        openings = (event for event in entry.events if isinstance(event, TableOpened))
+        tables |= {event.table for event in openings if event.dealing == TRAINING}
     return tables | {stream_of(table) for table in tables}
 
 
@@ -73,6 +75,7 @@ class DayBooks(msgspec.Struct, frozen=True):
     over: bool  # whether some stream has entries after the gaming day
     checks: tuple[Check, ...]
     names: dict[str, str] = {}  # person id -> name
+    dealt: dict[str, int] = {}  # dealer -> seconds at tables with real money on the gaming day
 
     @property
     def foots(self) -> bool:
@@ -82,7 +85,7 @@ class DayBooks(msgspec.Struct, frozen=True):
         """Return "play" or "real", or "unknown" for a table that is not registered with the cage."""
         return self.cage.tables.get(table, "unknown") if self.cage else "unknown"
 
-    def who(self, by: str) -> str:
+    def name_with_role(self, by: str) -> str:
         """Return the name and role of an actor whom administration knows."""
         role, person = role_title(role_of(by)), id_of(by)
         name = self.names.get(person, "")
@@ -94,8 +97,8 @@ class DayBooks(msgspec.Struct, frozen=True):
         """Return a player's name and id. The name is the one used at the table, or the registered
         name.
         """
-        called = name or self.names.get(id_, "")
-        return f"{called} ({id_})" if called and called.casefold() != id_ else id_
+        shown_name = name or self.names.get(id_, "")
+        return f"{shown_name} ({id_})" if shown_name and shown_name.casefold() != id_ else id_
 
     @property
     def monies(self) -> tuple[str, ...]:
@@ -109,42 +112,49 @@ class DayBooks(msgspec.Struct, frozen=True):
         """The terms of each meter, by stream and meter. Tables that share a meter have the same
         terms.
         """
-        found = {}
+        terms = {}
         for table in self.tables:
             offered = table.choices.progressive
             if offered is not None:
                 stream = stream_of(offered.group or table.name)
                 for meter, reset in offered.resets.items():
-                    found[stream, meter] = MeterTerms(Fraction(offered.rates[meter]), reset)
-        return found
+                    terms[stream, meter] = MeterTerms(Fraction(offered.rates[meter]), reset)
+        return terms
 
     @property
     def incidents(self) -> tuple[DayIncident, ...]:
         books: list[TableBook | MeterBook | CageBook] = [*self.tables, *self.meters]
         books += [self.cage] if self.cage else []
-        return tuple(sorted((one for book in books for one in book.incidents), key=_when))
+        return tuple(sorted((incident for book in books for incident in book.incidents), key=_when))
+
+    @property
+    def toke_shares(self) -> tuple[DealerShare, ...]:
+        """Each dealer's share of the counted tokes, by the time dealt."""
+        return tuple(shares(self.cage.tokes.counted if self.cage else 0, self.dealt))
 
     @property
     def payouts(self) -> tuple[LargePayout, ...]:
-        return tuple(one for table in self.tables for one in table.payouts.found)
+        return tuple(payout for table in self.tables for payout in table.payouts.large)
 
 
-def _when(one: DayIncident) -> tuple[int, str, int]:
-    return one.at, one.stream, one.entry
+def _when(incident: DayIncident) -> tuple[int, str, int]:
+    return incident.at, incident.stream, incident.entry
 
 
 def day_books(streams: Mapping[str, DayStream], day: GamingDay) -> DayBooks:
     """Compile the books of a gaming day from its streams, by stream name. Training tables are excluded."""
     training = training_of(streams[ADMINISTRATION]) if ADMINISTRATION in streams else set()
     played = {name: stream for name, stream in streams.items() if name not in training}
-    tables = tuple(TableBook(one).read() for one in _of(played, "table"))
-    meters = tuple(MeterBook(one).read() for one in _of(played, "meter"))
+    tables = tuple(TableBook(stream).read() for stream in _of(played, "table"))
+    meters = tuple(MeterBook(stream).read() for stream in _of(played, "meter"))
     cage = CageBook(streams[CAGE]).read() if CAGE in streams else None
-    heads = tuple(DayHead(name, one.kind.name, *one.head()) for name, one in streams.items())
-    over = any(one.goes_on for one in streams.values())
+    heads = tuple(DayHead(name, stream.kind.name, *stream.head()) for name, stream in streams.items())
+    over = any(stream.has_later_entries for stream in streams.values())
     checks = tuple(checks_of(tables, meters, cage))
     names = names_of(streams[ADMINISTRATION]) if ADMINISTRATION in streams else {}
-    return DayBooks(day, tables, meters, cage, heads, over, checks, names)
+    real = {name for name, money in cage.tables.items() if money == REAL} if cage else set()
+    dealt = dict(dealt_seconds(streams[ADMINISTRATION], real)) if ADMINISTRATION in streams else {}
+    return DayBooks(day, tables, meters, cage, heads, over, checks, names, dealt)
 
 
 def _of(streams: Mapping[str, DayStream], kind: str) -> Iterator[DayStream]:

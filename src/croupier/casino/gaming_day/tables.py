@@ -33,6 +33,7 @@ class Account(msgspec.Struct):
     withdrawals: int = 0  # chips cashed
     brought: int = 0  # chips brought to the table, for which no money was paid
     carried: int = 0  # chips carried away, for which no money was paid
+    tokes: int = 0  # chips given to the dealers
     winnings: int = 0
     losing: int = 0
 
@@ -48,14 +49,15 @@ class Account(msgspec.Struct):
 
     @property
     def given_up(self) -> int:
-        """All chips that the player cashed or carried away."""
-        return self.withdrawals + self.carried
+        """All chips that the player cashed, carried away or gave to the dealers."""
+        return self.withdrawals + self.carried + self.tokes
 
     def add(self, other: Account) -> None:
         self.deposits += other.deposits
         self.withdrawals += other.withdrawals
         self.brought += other.brought
         self.carried += other.carried
+        self.tokes += other.tokes
         self.winnings += other.winnings
         self.losing += other.losing
 
@@ -77,7 +79,7 @@ class WagerLine(msgspec.Struct):
     stakes: dict[int, int] = msgspec.field(default_factory=dict)  # unit staked -> number of wagers
     # sum of the meter readings at settlement
     meters: dict[str, Fraction] = msgspec.field(default_factory=dict)
-    read: int = 0  # number of readings in that sum
+    reading_count: int = 0  # number of readings in that sum
 
 
 class TableSpan(msgspec.Struct):
@@ -95,8 +97,8 @@ class TableSpan(msgspec.Struct):
     @property
     def total(self) -> Account:
         total = Account()
-        for one in self.players.values():
-            total.add(one)
+        for account in self.players.values():
+            total.add(account)
         return total
 
 
@@ -105,8 +107,8 @@ class TableBook:
 
     def __init__(self, stream: DayStream) -> None:
         self.stream, self.name, self.day = stream, stream.name, stream.day
-        held: TableWithShoes = stream.begin()
-        table = held.table
+        snapshot: TableWithShoes = stream.begin()
+        table = snapshot.table
         self.choices: OperatorChoices = table.rules.choices
         self.spans: dict[Span, TableSpan] = {span: TableSpan() for span in SPANS}
         self.names: dict[str, str] = {}
@@ -115,19 +117,19 @@ class TableBook:
         # player -> wagers on the layout, or banked and not settled yet
         self.at_risk: Counter[str] = Counter()
         self.banked = 0
-        self.opened: Counter[str] = Counter()  # amount at risk at the start of the gaming day
+        self.at_risk_before: Counter[str] = Counter()  # amount at risk at the start of the gaming day
         self.banked_before: dict[Span, int] = {}  # amount at risk at the start of each span
-        self._seen: dict[int, dict[str, int]] = {}  # seat -> required wagers played in the current round
+        self._required: dict[int, dict[str, int]] = {}  # seat -> required wagers played in the current round
         self._reversed: dict[tuple[int, str], int] = {}
         self._begin(table)
 
     def _begin(self, table: Any) -> None:
-        self.names |= {who: name or who for who, name in table.seating.names.items()}
+        self.names |= {player: name or player for player, name in table.seating.names.items()}
         for seat, wagers in table.bets.wagers.items():
             self.at_risk[table.seating.seats[seat]] += sum(wagers.values())
             self.banked += sum(cents for name, cents in wagers.items() if name in table.bets.banked)
-        for settled in table.round.settled:
-            self._unit(settled, ())
+        for settlement in table.round.settled:
+            self._unit(settlement, ())
 
     def read(self) -> TableBook:
         for entry in self.stream.entries():
@@ -146,15 +148,15 @@ class TableBook:
             if span not in self.banked_before:
                 self.banked_before[span] = self.banked
                 if span == "day":
-                    self.opened = Counter(self.at_risk)
+                    self.at_risk_before = Counter(self.at_risk)
 
     def _take(self, event: ev.TableEvent, spans: tuple[TableSpan, ...], entry: DayEntry) -> None:
-        taken = TAKES.get(type(event))
-        if taken is not None:
-            taken(self, event, spans)
+        handler = TAKES.get(type(event))
+        if handler is not None:
+            handler(self, event, spans)
         self.payouts.take(event, entry, self.day.covers(entry.day))
-        if self.day.covers(entry.day) and (found := incident_of(self.name, event, entry)):
-            self.incidents.append(found)
+        if self.day.covers(entry.day) and (incident := incident_of(self.name, event, entry)):
+            self.incidents.append(incident)
 
     # --- chips
 
@@ -172,7 +174,9 @@ class TableBook:
     def _cashed(self, event: ev.CashedOut, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
             account = span.of(event.player)
-            if event.carried:
+            if event.toke:
+                account.tokes += event.cents
+            elif event.carried:
                 account.carried += event.cents
             else:
                 account.withdrawals += event.cents
@@ -217,14 +221,14 @@ class TableBook:
         if kind == "decision":
             return
         if kind == "required":
-            seen = self._seen.setdefault(event.seat, {})
-            seen[event.wager] = event.staked
-            if len(seen) > 1:
+            required = self._required.setdefault(event.seat, {})
+            required[event.wager] = event.staked
+            if len(required) > 1:
                 return
         for line in self._lines(event.wager, spans):
             line.stakes[event.staked] = line.stakes.get(event.staked, 0) + 1
             if event.meters:
-                line.read += 1
+                line.reading_count += 1
                 for name, reading in event.meters.items():
                     line.meters[name] = line.meters.get(name, Fraction(0)) + reading.amount.value
 
@@ -234,15 +238,15 @@ class TableBook:
         self.banked += event.staked if event.banked else 0
         self._won(event.player, event.returned - event.staked, 0, spans)
         kind = self._kind(event.wager)
-        played, counted = True, kind == "optional"
+        was_played, was_counted = True, kind == "optional"
         if kind == "required":
-            seen = self._seen.get(event.seat, {})
-            played = seen.pop(event.wager, None) is not None
-            counted = played and not seen
+            required = self._required.get(event.seat, {})
+            was_played = required.pop(event.wager, None) is not None
+            was_counted = was_played and not required
         for line in self._lines(event.wager, spans):
             line.win += event.returned - event.staked
-            line.staked -= event.staked if played else 0
-            if counted:
+            line.staked -= event.staked if was_played else 0
+            if was_counted:
                 line.stakes[event.staked] = line.stakes.get(event.staked, 0) - 1
 
     def _reverse(self, event: ev.SettlementReversed, spans: tuple[TableSpan, ...]) -> None:
@@ -264,7 +268,7 @@ class TableBook:
     # Rounds, meters and rules.
 
     def _closed(self, event: ev.BetsClosed, spans: tuple[TableSpan, ...]) -> None:
-        self._seen = {}
+        self._required = {}
 
     def _ended(self, event: ev.RoundEnded, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
@@ -285,8 +289,8 @@ class TableBook:
     # Assignment of wagers to report lines.
 
     def _kind(self, wager: str) -> str:
-        found = declaration(self.choices.game).wager(wager)
-        return found.kind if found is not None else "optional"
+        wager_declaration = declaration(self.choices.game).wager(wager)
+        return wager_declaration.kind if wager_declaration is not None else "optional"
 
     def _lines(self, wager: str, spans: tuple[TableSpan, ...]) -> Iterator[WagerLine]:
         key = self._key(wager)
@@ -299,15 +303,15 @@ class TableBook:
         if wager == ENVY:
             letter = choices.progressive.envy if choices.progressive else None
             return WagerKey(ENVY, letter or "", readings)
-        found = declared.wager(wager)
-        if found is not None and found.kind != "optional":
+        wager_declaration = declared.wager(wager)
+        if wager_declaration is not None and wager_declaration.kind != "optional":
             tables = {each.table for each in declared.wagers if each.kind != "optional"}
             letters = [choices.paytables[name] for name in sorted(tables) if name in choices.paytables]
             return WagerKey(MAIN, ", ".join(letters), readings)
-        metered = declared.metered
-        if choices.progressive is not None and metered is not None and metered.name == wager:
+        meter_wager = declared.metered
+        if choices.progressive is not None and meter_wager is not None and meter_wager.name == wager:
             return WagerKey(wager, choices.progressive.paytable, readings)
-        name = found.table if found is not None else wager
+        name = wager_declaration.table if wager_declaration is not None else wager
         return WagerKey(wager, choices.paytables.get(name, ""), readings)
 
 

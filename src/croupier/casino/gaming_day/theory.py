@@ -36,8 +36,8 @@ class Theory(msgspec.Struct, frozen=True):
 
     def z(self, win: int) -> float:
         """Return the number of standard deviations between a win and its expectation."""
-        spread = sqrt(self.variance)
-        return float(win - self.expected) / spread if spread else 0.0
+        deviation = sqrt(self.variance)
+        return float(win - self.expected) / deviation if deviation else 0.0
 
     def outside(self, win: int) -> bool:
         return bool(self.variance) and abs(win - self.expected) > self.half_width
@@ -50,16 +50,16 @@ def theory_of(key: WagerKey, line: WagerLine) -> Theory | str:
     if missing := missing_for_maths():
         return f"the mathematics needs {missing}; install croupier[maths]"
     expected, variance, units = Fraction(0), Fraction(0), 0
-    meters = tuple((name, int(total / line.read)) for name, total in sorted(line.meters.items()))
+    meters = tuple((name, int(total / line.reading_count)) for name, total in sorted(line.meters.items()))
     choices = msgspec.json.encode(line.choices)
     for stake, often in sorted(line.stakes.items()):
         try:
-            asked = stake if _of_the_stake(line.choices.game, key.wager) else 0
-            ev, spread = _unit(choices, key.wager, asked, meters)
+            unit_stake = stake if _of_the_stake(line.choices.game, key.wager) else 0
+            ev, unit_variance = _unit(choices, key.wager, unit_stake, meters)
         except BadInput as fault:
             return f"no theory: {fault}"
         expected -= ev * stake * often
-        variance += spread * stake**2 * often
+        variance += unit_variance * stake**2 * often
         units += stake * often
     if not units:
         return "no wagers were played"
@@ -77,7 +77,7 @@ def _of_the_stake(game: str, wager: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _unit(
-    written: bytes, wager: str, stake: int, meters: tuple[tuple[str, int], ...]
+    choices_json: bytes, wager: str, stake: int, meters: tuple[tuple[str, int], ...]
 ) -> tuple[Fraction, Fraction]:
     """Return the player's expectation and variance per unit. A stake of 0 means that the stake does not
     matter.
@@ -85,7 +85,7 @@ def _unit(
     from croupier.maths import analyze
     from croupier.maths.submission_rules import terms_of_choices
 
-    choices = msgspec.json.decode(written, type=OperatorChoices)
+    choices = msgspec.json.decode(choices_json, type=OperatorChoices)
     terms = msgspec.structs.replace(terms_of_choices(choices), meters={}, progressive_stake=None)
     if stake:
         terms = msgspec.structs.replace(terms, stake=stake)

@@ -69,8 +69,8 @@ class TrayDay(msgspec.Struct):
     differences: int = 0  # differences found by the counts of the day
     opener: SlipDay | None = None  # first verified count of the day
     closer: SlipDay | None = None  # the last verified count after the opener
-    found: int = 0  # differences found after the opener, including the closer's
-    finding: int = 0  # running total of the differences
+    later_differences: int = 0  # differences found after the opener, including the closer's
+    running_difference: int = 0  # running total of the differences
 
     @property
     def between(self) -> int:
@@ -143,7 +143,7 @@ class TrayBook:
             case do.CountVerified():
                 self._sign(event, entry, today, "done")
                 if today:
-                    self._counted(event)
+                    self._count(event)
 
     def _begin(self, event: do.ChipsRequested | do.TrayCounted, entry: DayEntry, today: bool) -> None:
         slip = SlipDay(
@@ -167,9 +167,9 @@ class TrayBook:
         if today:
             self.numbers.append(event.slip)
 
-    def _sign(self, event: Any, entry: DayEntry, today: bool, which: str) -> SlipDay:
+    def _sign(self, event: Any, entry: DayEntry, today: bool, field: str) -> SlipDay:
         slip = self.slips[event.slip]
-        setattr(slip, which, Signature(event.by, entry.at))
+        setattr(slip, field, Signature(event.by, entry.at))
         slip.moved |= today
         return slip
 
@@ -193,31 +193,34 @@ class TrayBook:
         else:
             tray.credits -= cents
 
-    def _counted(self, event: do.CountVerified) -> None:
+    def _count(self, event: do.CountVerified) -> None:
         tray, slip = self.tray(event.table, event.money), self.slips[event.slip]
         tray.differences += event.difference
         if slip.what == OPENER and tray.opener is None:
-            tray.opener, tray.finding = slip, 0
+            tray.opener, tray.running_difference = slip, 0
             return
-        tray.finding += event.difference
+        tray.running_difference += event.difference
         if slip.what == CLOSER and tray.opener is not None:
-            tray.closer, tray.found = slip, tray.finding
+            tray.closer, tray.later_differences = slip, tray.running_difference
 
     @property
     def of_the_day(self) -> list[SlipDay]:
         """The slips with activity on the day and the open slips, by number."""
-        found = [
+        slips = [
             slip for slip in self.slips.values() if slip.moved or slip.standing in ("waits", "on its way")
         ]
-        return sorted(found, key=lambda slip: slip.number)
+        return sorted(slips, key=lambda slip: slip.number)
 
     @property
     def gaps(self) -> int:
         """Count the missing numbers among the slips that began on this day."""
         return max(self.numbers) - min(self.numbers) + 1 - len(set(self.numbers)) if self.numbers else 0
 
-    def moved(self) -> Counter[str]:
+    def changes(self) -> Counter[str]:
         """Return the net change of each tray on the day by slips, sales and counts."""
         return Counter(
-            {name: one.fills - one.credits - one.sold + one.differences for name, one in self.trays.items()}
+            {
+                name: tray.fills - tray.credits - tray.sold + tray.differences
+                for name, tray in self.trays.items()
+            }
         )

@@ -18,7 +18,7 @@ def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
     spec = game(rules.game)
     screen.heading("How to play", spec.title)
     for number, (line, clause) in enumerate(course(spec, rules), 1):
-        screen.told(f"{number}. {line}", clause)
+        screen.print_event(f"{number}. {line}", clause)
     if spec.ranking is not None:
         screen.say()
         screen.say(f"Hands, best first: {', '.join(hands(spec))}.")

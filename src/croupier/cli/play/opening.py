@@ -111,18 +111,18 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
 
     if not path.exists():
         journal = stack.enter_context(Journal.create(path, rules, cards_from=SHOE, at=now))
-        meters = open_meters(rules, path, journal.held.table, stack, now)
-        return SessionStart(journal.held.table, sink=journal.keep, meters=meters)
+        meters = open_meters(rules, path, journal.full_state.table, stack, now)
+        return SessionStart(journal.full_state.table, sink=journal.keep, meters=meters)
     if path.is_dir():
         raise BadInput(f"{path}: not a regular file; choose another")
     journal = Journal.resume(path)
-    table, shoes = journal.held.table, journal.held.shoes
+    table, shoes = journal.full_state.table, journal.full_state.shoes
     try:
         if table.rules != rules:
             raise BadInput(f"{path}: the journal has different rules than this table; choose another file")
         if table.round.phase != BETTING and YOU not in table.seating.seats.values():
             raise BadInput(f"{path}: the journal ends in a round of other players; choose another file")
-        if journal.held.shoe_missing:
+        if journal.full_state.shoe_missing:
             raise BadInput(f"{path}: the journal was exported without its shoe, so its round cannot continue")
         meters = open_meters(rules, path, table, stack, now)
     except BaseException:

@@ -71,15 +71,15 @@ class TerminalPicture:
 
     @property
     def dealer(self) -> ev.DealerRevealed | None:
-        return self._watch.told.dealer
+        return self._watch.facts.dealer
 
     @property
     def hands(self) -> dict[int, ev.HandShown]:
-        return self._watch.told.hands
+        return self._watch.facts.hands
 
     @property
     def folded(self) -> tuple[int, ...]:
-        return self._watch.told.folded
+        return self._watch.facts.folded
 
     @property
     def settled(self) -> tuple[ev.WagerSettled, ...]:

@@ -19,7 +19,7 @@ from croupier.table.readers.legal import Stake
 def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
     screen.heading("Posted paytables", game(rules.game).title)
     for notice in odds_in_words(game(rules.game), rules):
-        screen.told(notice.words, ", ".join(notice.clauses))
+        screen.print_event(notice.words, ", ".join(notice.clauses))
     if rules.paytables:
         screen.say()
         screen.side_by_side(paytables(screen, rules, meters))

@@ -17,7 +17,7 @@ from croupier.cli.play.faces import Group, laid_out
 
 WIDEST = 96  # longer lines are hard to read
 NARROWEST = 40
-GAP = 3  # columns between two tables
+GAP = 3  # blank columns between tables
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
 
 
@@ -70,7 +70,7 @@ class Screen:
         self.say()
         self.console.print(line.append_text(note), overflow="ellipsis", no_wrap=True)
 
-    def told(self, line: str, cited: str, style: str = "") -> None:
+    def print_event(self, line: str, cited: str, style: str = "") -> None:
         """Print an event with its clauses at the right margin."""
         grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
         grid.add_column(ratio=1)

@@ -121,9 +121,9 @@ class PlaySession:
             if seat != self.seat
         }
         self.rounds, self.bought = 0, 0  # in this session; bought in cents
-        self.driver = Driver(state, source, UNATTENDED, sink, self._happened, clock, meters)
+        self.driver = Driver(state, source, UNATTENDED, sink, self._show_step, clock, meters)
 
-    def _happened(self, step: TableStep) -> None:
+    def _show_step(self, step: TableStep) -> None:
         for other in self.others.values():
             other.look(step.events)
         sight = self.picture.look(step.events)
@@ -133,7 +133,7 @@ class PlaySession:
                 continue  # These cards are announced when they are turned up.
             if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
-                self.screen.told(tell(event), citation_text((*event.clauses, *event.readings)), style)
+                self.screen.print_event(tell(event), citation_text((*event.clauses, *event.readings)), style)
             if isinstance(event, ev.BoughtIn) and event.player == YOU:
                 self.bought += event.cents
             if isinstance(event, ev.RoundEnded):
@@ -227,7 +227,7 @@ class PlaySession:
         with without_interrupts():
             number = self.state.round.number
             if self.state.round.phase != BETTING:
-                self.screen.told(self.leaving(), citation_text((self.state.game.abandoned, "X-14")))
+                self.screen.print_event(self.leaving(), citation_text((self.state.game.abandoned, "X-14")))
                 while self.state.round.number == number:
                     self._answer(None)
             open_bets = sum(self.picture.wagers.values())
@@ -263,7 +263,7 @@ class PlaySession:
             )
 
     def _answer(self, person: SessionPlayer | None) -> None:
-        """Answer the pending decision of another seat, of the person, or of a player who left."""
+        """Answer the pending decision: another seat's, the user's own, or that of a player who left."""
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
         assert phase is not None and seat is not None, "an automatic table waits only for decisions"
         choices = legal.legal_choices(self.state, seat)

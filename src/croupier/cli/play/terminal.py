@@ -62,7 +62,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     costs: Mapping[str, int]
     leaving: str
-    unit: int  # cents of the first wager, which is the unit of all values
+    unit: int  # cents of the first wager, the unit of all values
 
 
 def example(offer: Stake, usual: int) -> int:
@@ -163,7 +163,7 @@ class Terminal:
                 if line.lower() in ("help", "?", "h"):
                     self._wager_help(table, offers)
                     continue
-                wagers = self._wanted(line, table, offers, last)
+                wagers = self._parse_wagers(line, table, offers, last)
                 need = table.left_to_play(wagers)
                 left = balance - sum(wagers.values())
                 if 0 <= left < need and wagers != warned:
@@ -250,20 +250,20 @@ class Terminal:
         if isinstance(fault, BadInput):
             self.screen.say(f"{str(fault)[:1].upper()}{str(fault)[1:]}.".replace("..", "."))
             return
-        self.screen.told(
+        self.screen.print_event(
             f"{fault.message[:1].upper()}{fault.message[1:]}. {fault.remedy}".strip(),
             f"[{' '.join((*fault.clauses, *fault.readings))}]" if fault.clauses else "",
         )
 
-    def listed(self, rules: Rules, wagers: Mapping[str, int]) -> str:
+    def wager_list(self, rules: Rules, wagers: Mapping[str, int]) -> str:
         return ", ".join(f"{label_of(rules, name)} {format_dollars(cents)}" for name, cents in wagers.items())
 
     def _hint(self, table: TerminalTable, last: Mapping[str, int]) -> str:
         if last:
-            return f"Press Enter to bet {self.listed(table.rules, last)}. Type help for more."
+            return f"Press Enter to bet {self.wager_list(table.rules, last)}. Type help for more."
         return f"You have {format_dollars(table.picture.balance)}. Bet less, or type buy 500 for more chips."
 
-    def _wanted(
+    def _parse_wagers(
         self, line: str, table: TerminalTable, offers: tuple[Stake, ...], last: Mapping[str, int]
     ) -> dict[str, int]:
         if not line or line.lower() in ("same", "again"):

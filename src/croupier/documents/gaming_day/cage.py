@@ -53,13 +53,13 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
 def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> Iterator[Block]:
     """Reconcile the money taken in with wallets, players' chips, layouts and the tables' win."""
     day = books.day.number
-    balances = cage.stream.held(day)
+    balances = cage.stream.balances(day)
     wallets = sum(
         balances[cage_ledger.wallet(person)] for person, money_ in cage.money.items() if money_ == kind
     )
     purses = layout = tray = meters = 0
     for one in books.of(kind):
-        there = one.stream.held(day)
+        there = one.stream.balances(day)
         purses += sum(cents for name, cents in there.items() if name.startswith(ledger.player("")))
         layout += there[ledger.LAYOUT]
         tray += there[ledger.INVENTORY]
@@ -126,7 +126,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
         ],
         [
             [count(slip.number), slip.what, books.person(slip.person) if slip.person else "",
-             dollars(slip.cents),             books.who(slip.by), books.day.clock(slip.at), slip.reason]
+             dollars(slip.cents), books.name_with_role(slip.by), books.day.clock(slip.at), slip.reason]
             for slip in cage.slips
         ],
         "All numbered slips, including reversed ones",
@@ -148,7 +148,7 @@ def incidents_page(books: DayBooks) -> Iterator[Block]:
         ],
         [
             [books.day.clock(one.at), one.stream, count(one.entry), count(one.round) if one.round else "",
-             one.what, books.person(one.player), _maybe(one.cents), books.who(one.by), one.reason]
+             one.what, books.person(one.player), _maybe(one.cents), books.name_with_role(one.by), one.reason]
             for one in books.incidents
         ],
         "In chronological order",

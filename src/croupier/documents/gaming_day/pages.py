@@ -36,6 +36,7 @@ from croupier.documents.gaming_day.amounts import dollars
 from croupier.documents.gaming_day.cage import cage_pages, incidents_page, payout_pages
 from croupier.documents.gaming_day.columns import cells, headings
 from croupier.documents.gaming_day.proof import footing_page, heads_page
+from croupier.documents.gaming_day.tokes import toke_pages
 from croupier.documents.gaming_day.trays import slip_pages, tray_pages
 from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
@@ -61,6 +62,7 @@ def blocks(books: DayBooks) -> Blocks:
         *_theory(books),
         *_meters(books),
         *tray_pages(books),
+        *toke_pages(books),
         *cage_pages(books),
         *incidents_page(books),
         *footing_page(books),
@@ -147,18 +149,20 @@ def _nine(books: DayBooks) -> Iterator[Block]:
 
 def _players(books: DayBooks, one: TableBook) -> Block:
     day = one.day
-    before, after = one.stream.held(day.since - 1), one.stream.held(day.number)
+    before, after = one.stream.balances(day.since - 1), one.stream.balances(day.number)
     rows: list[list[Cell]] = []
     opening = closing = 0
     players = one.spans["day"].players
-    there = {name for name in {*one.opened, *one.at_risk} if one.opened[name] or one.at_risk[name]}
+    there = {
+        name for name in {*one.at_risk_before, *one.at_risk} if one.at_risk_before[name] or one.at_risk[name]
+    }
     prefix = ledger.player("")
     there |= {
         a.removeprefix(prefix) for a in {*before, *after} if a.startswith(prefix) and (before[a] or after[a])
     }
     for player in sorted({*players, *there}):
         had, account = players.get(player, Account()), ledger.player(player)
-        begins = before[account] + one.opened[player]
+        begins = before[account] + one.at_risk_before[player]
         ends = after[account] + one.at_risk[player]
         opening, closing = opening + begins, closing + ends
         name = books.person(player, one.names.get(player, ""))
@@ -185,12 +189,12 @@ def _players(books: DayBooks, one: TableBook) -> Block:
 
 
 def _hold(books: DayBooks) -> Iterator[Block]:
+    periods = " and the ".join(map(books.day.to_date, books.day.report_spans))
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
-        f"The figures are by table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} "
-        f"({STATISTICS}). Drop is the value of chips that players bought at the table, from wallets or for "
-        "cash. Chips that players brought with them are not part of the drop. Win is losing wagers minus "
-        "winnings paid. Hold is win divided by drop."
+        f"The figures are by table, for the {periods} ({STATISTICS}). Drop is the value of chips "
+        "that players bought at the table, from wallets or for cash. Chips that players brought with them "
+        "are not part of the drop. Win is losing wagers minus winnings paid. Hold is win divided by drop."
     )
     for kind in books.monies:
         mine = books.of(kind)
@@ -202,9 +206,9 @@ def _hold(books: DayBooks) -> Iterator[Block]:
                 ", ".join(flags(one, span)) or "none",
             ]
             for one in mine
-            for span in books.day.shown
+            for span in books.day.report_spans
         ]
-        for span in books.day.shown:
+        for span in books.day.report_spans:
             total = combined((one.name, one.spans[span]) for one in mine)
             rows.append(["All tables", books.day.to_date(span), *cells(TABLE_COLUMNS, total), ""])
         columns: list[Column | str] = ["Table", "Span", *headings(TABLE_COLUMNS)]
@@ -252,7 +256,7 @@ def _theory(books: DayBooks) -> Iterator[Block]:
         "first required wager. A progressive is valued at the meter amounts at the time of the wager."
     )
     for one in books.tables:
-        rows = [row for span in books.day.shown for row in _lines(one, span)]
+        rows = [row for span in books.day.report_spans for row in _lines(one, span)]
         if rows:
             yield table(
                 [
@@ -267,7 +271,7 @@ def _theory(books: DayBooks) -> Iterator[Block]:
     investigated = [
         [one.name, books.day.to_date(span), name, "", ""]
         for one in books.tables
-        for span in books.day.shown
+        for span in books.day.report_spans
         for name in flags(one, span)
     ]
     if investigated:
@@ -336,7 +340,7 @@ def _meters(books: DayBooks) -> Iterator[Block]:
         (),
         "Meters",
     )
-    spans = [span for span in ("month", "year") if span in (*books.day.shown, books.day.span)]
+    spans = [span for span in ("month", "year") if span in (*books.day.report_spans, books.day.span)]
     terms = books.meter_terms
     yield table(
         [

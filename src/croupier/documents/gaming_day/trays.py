@@ -55,14 +55,14 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
 
 def _trays(books: DayBooks, book: TrayBook) -> Block:
     assert books.cage is not None
-    balances, day = books.cage.stream.held(books.day.number), books.day.number
+    balances, day = books.cage.stream.balances(books.day.number), books.day.number
     rows: list[list[Cell]] = []
     for one in books.tables:
         tray = book.trays.get(one.name)
-        now = balances[cage_ledger.tray(one.name)] + one.stream.held(day)[ledger.INVENTORY]
+        now = balances[cage_ledger.tray(one.name)] + one.stream.balances(day)[ledger.INVENTORY]
         if tray is None and not balances[cage_ledger.tray(one.name)]:
             continue
-        won = one.stream.moved(books.day.since, day)[ledger.INVENTORY]
+        won = one.stream.posted_amounts(books.day.since, day)[ledger.INVENTORY]
         found = tray or TrayDay(one.name, books.money(one.name))
         rows.append([one.name, *cells(TRAY_COLUMNS, found), dollars(won), dollars(now)])
     return table(
@@ -87,7 +87,7 @@ def _between_counts(book: TrayBook) -> Iterator[Block]:
             dollars(tray.opener.cents),
             dollars(tray.between),
             dollars(tray.closer.won - tray.opener.won),
-            dollars(tray.found),
+            dollars(tray.later_differences),
             dollars(tray.closer.cents),
         ]
         for _, tray in sorted(book.trays.items())
@@ -149,7 +149,7 @@ def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
 
 
 def _signature(books: DayBooks, sign: Signature | None) -> str:
-    return f"{books.who(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
+    return f"{books.name_with_role(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
 
 
 def _standing(slip: SlipDay) -> str:

@@ -131,7 +131,9 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[A
         return Response(MISSING.read_bytes(), status_code=404, media_type="text/html; charset=utf-8")
     extra = fault.extra if isinstance(fault.extra, list) else []
     details = [
-        (str(one.get("key", "")), str(one.get("message", ""))) for one in extra if isinstance(one, dict)
+        (str(problem.get("key", "")), str(problem.get("message", "")))
+        for problem in extra
+        if isinstance(problem, dict)
     ]
     code = CODES.get(fault.status_code, "http")
     body = error_body(Refused(code, *words_for(fault, details)))

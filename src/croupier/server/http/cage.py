@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
 from croupier.casino.administration.exclusion_commands import ClearNamesake
@@ -14,14 +14,15 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import CollectDropBox
 from croupier.casino.cage.machine import Slip
+from croupier.casino.cage.toke_commands import CountTokes
 from croupier.casino.cage.trays import worth
 from croupier.errors import Refused
 from croupier.server.http.access import (
-    Asked,
+    AppRequest,
     Before,
     Key,
     ReasonBody,
-    Typed,
+    SignInText,
     cage_of,
     desk_of,
     person_of,
@@ -47,7 +48,7 @@ class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewPatronBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Typed
+    name: SignInText
     born: OptionalDate = ""  # date of birth, if the exclusion list has an entry with this name
 
 
@@ -100,17 +101,33 @@ class DropBoxes(msgspec.Struct, frozen=True):
     tables: list[str]  # tables whose drop box can be collected
 
 
-def name_of_person(request: Asked, person: str) -> str:
-    found = desk_of(request).state.people.get(person)
-    return found.name if found else person
+class TokeBoxView(msgspec.Struct, frozen=True):
+    """The toke box of a table. The cage and the count team do not see the recorded amount."""
+
+    table: str
+    count: int  # number of the count that waits for a second person, or 0
+    counted_by: str  # person id, "" if no count waits
+    counted_name: str
+    cents: int | None
+    recorded: int | None
 
 
-def the_wallet(request: Asked, person: str) -> WalletView:
-    found = cage_of(request).wallet(person)
-    if found is None:
+class TokesView(msgspec.Struct, frozen=True):
+    boxes: list[TokeBoxView]
+    pool: int  # counted tokes of all dealers, in cents
+
+
+def name_of_person(request: AppRequest, person: str) -> str:
+    member = desk_of(request).state.people.get(person)
+    return member.name if member else person
+
+
+def the_wallet(request: AppRequest, person: str) -> WalletView:
+    wallet = cage_of(request).wallet(person)
+    if wallet is None:
         message = "this person has no wallet"
         raise Refused(do.CageCode.NO_WALLET.value, message, (), "Ask the cage to open one.")
-    return found
+    return wallet
 
 
 class OwnWallet(Controller):
@@ -118,7 +135,7 @@ class OwnWallet(Controller):
     tags = ("wallet",)
 
     @get("/", guards=[check_permission], responses=MISSING, summary="Your own wallet")
-    async def own(self, request: Asked) -> WalletView:
+    async def own(self, request: AppRequest) -> WalletView:
         await cage_of(request).fresh()
         return the_wallet(request, person_of(request).id)
 
@@ -128,7 +145,7 @@ class OwnWallet(Controller):
         responses=MISSING,
         summary="The statement of your own wallet, newest first",
     )
-    async def statement(self, request: Asked, before: Before = None) -> list[StatementLine]:
+    async def statement(self, request: AppRequest, before: Before = None) -> list[StatementLine]:
         return await cage_of(request).statement(person_of(request).id, before)
 
 
@@ -137,7 +154,7 @@ class Counter(Controller):
     tags = ("cage",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="The cage: totals and slips")
-    async def cage(self, request: Asked) -> CageView:
+    async def cage(self, request: AppRequest) -> CageView:
         await cage_of(request).fresh()
         state = cage_of(request).state
         tables = {name: account.cents for name, account in sorted(state.tables.items())}
@@ -156,39 +173,39 @@ class Counter(Controller):
         responses=DENIED,
         summary="Patrons by name, with their balances",
     )
-    async def patrons(self, request: Asked, name: str = "") -> list[PatronView]:
+    async def patrons(self, request: AppRequest, name: FromQuery[str] = "") -> list[PatronView]:
         """Return the patrons whose name contains the given text, in alphabetical order."""
         await cage_of(request).fresh()
         cage, people = cage_of(request).state, desk_of(request).state.people
-        wanted = name.strip().casefold()
-        found = [
-            PatronView(id_, one.name, cage.held(id_), one.came)
-            for id_, one in people.items()
-            if one.kind == "patron" and not one.dismissed and wanted in one.name.casefold()
+        needle = name.strip().casefold()
+        matches = [
+            PatronView(id_, member.name, cage.balance_of(id_), member.came)
+            for id_, member in people.items()
+            if member.kind == "patron" and not member.dismissed and needle in member.name.casefold()
         ]
-        return sorted(found, key=lambda one: (one.name.casefold(), one.person))[:MOST_PATRONS]
+        return sorted(matches, key=lambda member: (member.name.casefold(), member.person))[:MOST_PATRONS]
 
     @get("/drawers", guards=[check_permission], responses=DENIED, summary="Cashiers' drawers")
-    async def drawers(self, request: Asked) -> list[DrawerView]:
+    async def drawers(self, request: AppRequest) -> list[DrawerView]:
         """Return the drawers that are open, or closed and not verified."""
         await cage_of(request).fresh()
         blind = {*person_of(request).roles} == {CAGE}
         return [
             DrawerView(
                 drawer.number,
-                who,
-                name_of_person(request, who),
+                person,
+                name_of_person(request, person),
                 drawer.opened.at,
                 drawer.opening,
                 drawer.closed.at if drawer.closed else 0,
                 drawer.closing if drawer.closed else None,
                 None if blind and drawer.closed is None else drawer.expected,
             )
-            for who, drawer in cage_of(request).state.drawers.items()
+            for person, drawer in cage_of(request).state.drawers.items()
         ]
 
     @get("/drop-boxes", guards=[check_permission], responses=DENIED, summary="Drop boxes")
-    async def drop_boxes(self, request: Asked) -> DropBoxes:
+    async def drop_boxes(self, request: AppRequest) -> DropBoxes:
         await cage_of(request).fresh()
         state = cage_of(request).state
         blind = {*person_of(request).roles} == {COUNT_TEAM}
@@ -208,13 +225,35 @@ class Counter(Controller):
         tables = [name for name, account in sorted(state.tables.items()) if account.money == do.REAL]
         return DropBoxes(boxes, tables)
 
+    @get("/tokes", guards=[check_permission], responses=DENIED, summary="Toke boxes and the pool")
+    async def tokes(self, request: AppRequest) -> TokesView:
+        await cage_of(request).fresh()
+        state = cage_of(request).state
+        blind = {*person_of(request).roles} <= {CAGE, COUNT_TEAM}
+        boxes = []
+        for name, account in sorted(state.tables.items()):
+            if account.money == do.REAL:
+                count = state.toke_counts.get(name)
+                who = id_of(count.counted.by) if count else ""
+                boxes.append(
+                    TokeBoxView(
+                        name,
+                        count.number if count else 0,
+                        who,
+                        name_of_person(request, who) if who else "",
+                        count.cents if count else None,
+                        None if blind else count.expected if count else state.tokes.get(name, 0),
+                    )
+                )
+        return TokesView(boxes, state.toke_pool)
+
     @get(
         "/wallets/{person:str}",
         guards=[check_permission],
         responses=MISSING,
         summary="A person's wallet",
     )
-    async def wallet(self, request: Asked, person: FromPath[str]) -> WalletView:
+    async def wallet(self, request: AppRequest, person: FromPath[str]) -> WalletView:
         await cage_of(request).fresh()
         return the_wallet(request, person)
 
@@ -225,7 +264,7 @@ class Counter(Controller):
         summary="The statement of a person's wallet, newest first",
     )
     async def statement(
-        self, request: Asked, person: FromPath[str], before: Before = None
+        self, request: AppRequest, person: FromPath[str], before: Before = None
     ) -> list[StatementLine]:
         the_wallet(request, person)
         return await cage_of(request).statement(person, before)
@@ -236,7 +275,7 @@ class Counter(Controller):
         responses=DENIED,
         summary="Register a patron: an account with a real-money wallet",
     )
-    async def patron(self, request: Asked, data: JSONBody[NewPatronBody]) -> WalletView:
+    async def patron(self, request: AppRequest, data: JSONBody[NewPatronBody]) -> WalletView:
         """Register a patron who is not on the exclusion list."""
         cage, by, person = cage_of(request), request.state.by, new_person()
         identity = desk_of(request).identity
@@ -253,7 +292,7 @@ class Counter(Controller):
 
 
 @supplies(do.RefillPlay, "person", "on_tables")
-async def own_chips(request: Asked, fields: Fields) -> Fields:
+async def own_chips(request: AppRequest, fields: Fields) -> Fields:
     person = person_of(request).id
     chips_of = request.app.state.get("chips_of")  # set by the server; missing in tests
     return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
@@ -263,7 +302,7 @@ async def own_chips(request: Asked, fields: Fields) -> Fields:
 @supplies(do.Withdraw, "drawer")
 @supplies(chips.CashChips, "drawer")
 @supplies(chips.SellCageChips, "drawer")
-async def open_drawer(request: Asked, fields: Fields) -> Fields:
+async def open_drawer(request: AppRequest, fields: Fields) -> Fields:
     """Return the number of the cashier's open drawer. The cage refuses 0."""
     await cage_of(request).fresh(at_once=True)
     drawer = cage_of(request).state.drawers.get(person_of(request).id)
@@ -274,12 +313,27 @@ SlipCommand = do.Deposit | do.Withdraw | chips.CashChips | chips.SellCageChips |
 
 
 @runs(CollectDropBox)
-async def collect(request: Asked, command: CollectDropBox) -> Events:
+async def collect(request: AppRequest, command: CollectDropBox) -> Events:
     return await cage_of(request).collect(command)
 
 
+@runs(CountTokes)
+async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
+    """Record a count once. A repeated request of the same person changes nothing."""
+    cage = cage_of(request)
+    try:
+        return await cage.do(command)
+    except Refused as refused:
+        count = cage.state.toke_counts.get(command.table)
+        given = (worth(command.chips, command.other), command.by)
+        same = count is not None and (count.cents, count.counted.by) == given
+        if refused.code != do.CageCode.TRANSFER_TWICE or not same:
+            raise
+        return ()
+
+
 @runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)
-async def pay_once(request: Asked, command: SlipCommand) -> Events:
+async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
     """Write a slip once. A repeated request of the same person changes nothing."""
     cage, person = cage_of(request), getattr(command, "person", "")
     await check_not_excluded(request, command)
@@ -287,13 +341,13 @@ async def pay_once(request: Asked, command: SlipCommand) -> Events:
         return await cage.do(command)
     except Refused as refused:
         slip = slip_of(cage, command.id)
-        same = slip and (slip.person, slip.cents, slip.by) == (person, cash_of(command), command.by)
-        if refused.code != do.CageCode.TRANSFER_TWICE or not same:
+        is_same = slip and (slip.person, slip.cents, slip.by) == (person, cash_of(command), command.by)
+        if refused.code != do.CageCode.TRANSFER_TWICE or not is_same:
             raise
         return ()
 
 
-async def check_not_excluded(request: Asked, command: SlipCommand) -> None:
+async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
     """Refuse money from and for a person on the exclusion list, where a name is known."""
     identity = desk_of(request).identity
     match command:
@@ -307,11 +361,11 @@ async def check_not_excluded(request: Asked, command: SlipCommand) -> None:
             await identity.check(command.name, command.by, "Cash for chips")
 
 
-def check_withdrawal(request: Asked, command: do.Withdraw) -> None:
+def check_withdrawal(request: AppRequest, command: do.Withdraw) -> None:
     """Keep back the wins of hand pays that are not complete."""
     held = held_back(desk_of(request).state, command.person)
     kept = sum(one.won for one in held)
-    if kept and cage_of(request).state.held(command.person) - command.cents < kept:
+    if kept and cage_of(request).state.balance_of(command.person) - command.cents < kept:
         raise not_ready(held[0])
 
 
@@ -332,21 +386,21 @@ def slip_of(cage: CageService, id_: str) -> Slip | None:
     return next((slip for slip in reversed(cage.state.slips) if slip.id == id_), None)
 
 
-async def wallet_of(request: Asked, command: do.RefillPlay) -> WalletView:
+async def wallet_of(request: AppRequest, command: do.RefillPlay) -> WalletView:
     return the_wallet(request, command.person)
 
 
-async def closed(request: Asked, command: do.CloseWallet) -> dict[str, str]:
+async def closed(request: AppRequest, command: do.CloseWallet) -> dict[str, str]:
     return {"status": "closed"}
 
 
-async def written_slip(request: Asked, command: do.Deposit | do.Withdraw) -> Slip:
+async def written_slip(request: AppRequest, command: do.Deposit | do.Withdraw) -> Slip:
     slip = slip_of(cage_of(request), command.id)
     assert slip is not None, "the slip was just written"
     return msgspec.structs.replace(slip, reversed=False)  # a repeated request gets the first answer
 
 
-async def last_slip(request: Asked, command: do.ReverseSlip) -> Slip:
+async def last_slip(request: AppRequest, command: do.ReverseSlip) -> Slip:
     return cage_of(request).state.slips[-1]
 
 

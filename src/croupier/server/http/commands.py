@@ -24,7 +24,7 @@ from croupier.casino.administration import stream as administration
 from croupier.casino.cage import stream as cage
 from croupier.casino.machines import CasinoCommand, CasinoEvent, CasinoKind
 from croupier.errors import Refused
-from croupier.server.http.access import Asked, Key, cage_of, desk_of, person_of
+from croupier.server.http.access import AppRequest, Key, cage_of, desk_of, person_of
 from croupier.server.http.errors import CHECKED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.disputes import PREFIX, DisputeService
@@ -40,6 +40,7 @@ OMITTED = {
     "submission_drafted@1": ("document",),
     "drop_box_collected@1": ("expected",),
     "drop_box_counted@1": ("expected",),
+    "tokes_counted@1": ("expected",),
 }
 SEPARATE = frozenset(
     {
@@ -58,10 +59,10 @@ PARAMETER = re.compile(r"\{(\w+):(str|int)\}")
 
 Events = tuple[CasinoEvent, ...]
 Fields = dict[str, Any]
-Supply = Callable[[Asked, Fields], Awaitable[Fields]]
-Run = Callable[[Asked, Any], Awaitable[Events]]
-Answer = Callable[[Asked, Any], Awaitable[Any]]
-Check = Callable[[Asked, Fields], None]
+Supply = Callable[[AppRequest, Fields], Awaitable[Fields]]
+Run = Callable[[AppRequest, Any], Awaitable[Events]]
+Answer = Callable[[AppRequest, Any], Awaitable[Any]]
+Check = Callable[[AppRequest, Fields], None]
 
 
 class Action(NamedTuple):
@@ -82,7 +83,7 @@ BY_COMMAND = {action.command: action for action in ACTIONS.values()}
 BODY: dict[type[CasinoCommand], type[msgspec.Struct]] = {}
 SUPPLIED: dict[type[CasinoCommand], tuple[frozenset[str], Supply]] = {}
 RUN: dict[type[CasinoCommand], Run] = {}
-PLACE: dict[type[CasinoCommand], Callable[[Asked, Any], str | None]] = {}
+PLACE: dict[type[CasinoCommand], Callable[[AppRequest, Any], str | None]] = {}
 
 
 def supplies(command: type[CasinoCommand], *fields: str) -> Callable[[Supply], Supply]:
@@ -98,7 +99,7 @@ def supplies(command: type[CasinoCommand], *fields: str) -> Callable[[Supply], S
 
 
 def runs(*commands: type[CasinoCommand]) -> Callable[[Run], Run]:
-    """Declare a function that carries out these commands instead of the stream's service."""
+    """Declare a function that handles these commands instead of the stream's service."""
 
     def declare(run: Run) -> Run:
         RUN.update(dict.fromkeys(commands, run))
@@ -107,19 +108,19 @@ def runs(*commands: type[CasinoCommand]) -> Callable[[Run], Run]:
     return declare
 
 
-def files_of(request: Asked) -> DisputeService:
+def files_of(request: AppRequest) -> DisputeService:
     house = request.app.state.house
     return DisputeService(house.committer, desk_of(request).clock)
 
 
 async def carry_out(
-    request: Asked, action: Action, fields: Fields, file: str = ""
+    request: AppRequest, action: Action, fields: Fields, file: str = ""
 ) -> tuple[CasinoCommand, Events]:
     """Add the server's own fields to a command, carry it out, and return it with its events."""
     if action.command in SUPPLIED:
         fields = fields | await SUPPLIED[action.command][1](request, fields)
-    own = {name: fields[name] for name in action.command.__struct_fields__ if name in fields}
-    command = action.command(**own | {"by": request.state.by, "at": desk_of(request).now})
+    own_fields = {name: fields[name] for name in action.command.__struct_fields__ if name in fields}
+    command = action.command(**own_fields | {"by": request.state.by, "at": desk_of(request).now})
     if (run := RUN.get(action.command)) is not None:
         return command, await run(request, command)
     match action.room:
@@ -151,16 +152,16 @@ def alias(
     """
     action = BY_COMMAND[command]
 
-    async def handle(request: Asked, **given: Any) -> Any:
-        data = given.pop("data", None)
+    async def handle(request: AppRequest, **arguments: Any) -> Any:
+        data = arguments.pop("data", None)
         if data is not None:
-            given |= {name: getattr(data, name) for name in data.__struct_fields__}
+            arguments |= {name: getattr(data, name) for name in data.__struct_fields__}
         if check is not None:
-            check(request, given)
-        done, _ = await carry_out(request, action, given, str(given.get("file", "")))
-        return await answer(request, done)
+            check(request, arguments)
+        result, _ = await carry_out(request, action, arguments, str(arguments.get("file", "")))
+        return await answer(request, result)
 
-    types: dict[str, Any] = {"request": Asked}
+    types: dict[str, Any] = {"request": AppRequest}
     types |= {name: FromPath[int if kind == "int" else str] for name, kind in PARAMETER.findall(path)}  # type: ignore[misc]
     if body is not None:
         types["data"] = JSONBody[body]  # type: ignore[misc,valid-type]
@@ -184,7 +185,7 @@ def alias(
 
 
 class DoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command for one stream, which is `desk`, `cage`, `file` (to open a file) or the stream of a file."""
+    """A command for one stream: `desk`, `cage`, `file` (to open a file) or the stream of a file."""
 
     id: Key  # request id, returned with the answer
     stream: Key
@@ -205,25 +206,25 @@ class DoneBody(msgspec.Struct, frozen=True):
     status_code=200,
     tags=("commands",),
 )
-async def do(request: Asked, data: JSONBody[DoBody]) -> DoneBody:
+async def do(request: AppRequest, data: JSONBody[DoBody]) -> DoneBody:
     action, fields = _parsed(data)
     row, person = MATRIX[action.room, name_of(action.command)], person_of(request)
     try:
         request.state.by = f"{acting_as(row, person.roles)}:{person.id}"
         checked: Any = _converted(action, fields)
-        place = PLACE.get(action.command)
-        table = getattr(checked, "table", None) if place is None else place(request, checked)
+        table_of = PLACE.get(action.command)
+        table = getattr(checked, "table", None) if table_of is None else table_of(request, checked)
         if table is not None:
             check_place(desk_of(request).state, str(table), row, request.state.by)
     except Refused as refused:
         if refused.code != "not_understood":
-            what = f"{action.room} {name_of(action.command)}"
-            await request.app.state.people.denied(person, what, str(refused.code))
+            subject = f"{action.room} {name_of(action.command)}"
+            await request.app.state.people.note_denial(person, subject, str(refused.code))
         raise
     values = {name: getattr(checked, name) for name in checked.__struct_fields__}
     _, events = await carry_out(request, action, values, data.stream.removeprefix(PREFIX))
-    shown = [msgspec.to_builtins(event) for event in events]
-    return DoneBody(data.id, data.stream, [_shortened(event) for event in shown])
+    plain = [msgspec.to_builtins(event) for event in events]
+    return DoneBody(data.id, data.stream, [_shortened(event) for event in plain])
 
 
 def _shortened(event: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from croupier.games.notices import label_of
 from croupier.server.http.access import desk_of
 from croupier.server.http.errors import MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.tables import Asked, the_house, the_table
+from croupier.server.http.tables import AppRequest, the_house, the_table
 from croupier.server.tables.actor import TableActor
 from croupier.server.workers.designer import DesignedPaytable, EdgeTarget
 from croupier.server.workers.maths_answers import (
@@ -24,9 +24,9 @@ from croupier.server.workers.maths_answers import (
 )
 
 
-async def run_job(request: Asked, owner: TableActor, job: str, *given: Any) -> Any:
+async def run_job(request: AppRequest, owner: TableActor, job: str, *arguments: Any) -> Any:
     choices = msgspec.json.encode(owner.state.rules.choices)
-    return await the_house(request).figures.design(job, choices, owner.meters_shown(), *given)
+    return await the_house(request).figures.design(job, choices, owner.meters_shown(), *arguments)
 
 
 class LabeledWager(DesignerWager):
@@ -56,12 +56,12 @@ class Designer(Controller):
         summary="The wagers that can be designed, with their printed paytables and raises",
         responses=MISSING,
     )
-    async def bench(self, request: Asked, table: FromPath[str]) -> DesignerView:
+    async def bench(self, request: AppRequest, table: FromPath[str]) -> DesignerView:
         owner = the_table(request, table)
-        found: DesignerWagers = await run_job(request, owner, "bench")
+        answer: DesignerWagers = await run_job(request, owner, "list_wagers")
         rules = owner.state.rules
         wagers: list[LabeledWager] = [
-            {**one, "label": label_of(rules, one["paytable"] or "")} for one in found["wagers"]
+            {**wager, "label": label_of(rules, wager["paytable"] or "")} for wager in answer["wagers"]
         ]
         return {"table": owner.table, "title": owner.state.game.title, "game": rules.game, "wagers": wagers}
 
@@ -73,12 +73,12 @@ class Designer(Controller):
         status_code=200,
     )
     async def price(
-        self, request: Asked, table: FromPath[str], data: JSONBody[DesignedPaytable]
+        self, request: AppRequest, table: FromPath[str], data: JSONBody[DesignedPaytable]
     ) -> DesignPrice:
-        found: DesignPrice = await run_job(
-            request, the_table(request, table), "priced", msgspec.json.encode(data)
+        price: DesignPrice = await run_job(
+            request, the_table(request, table), "price_design", msgspec.json.encode(data)
         )
-        return found
+        return price
 
     @post(
         "/payment",
@@ -87,11 +87,13 @@ class Designer(Controller):
         responses=MISSING,
         status_code=200,
     )
-    async def payment(self, request: Asked, table: FromPath[str], data: JSONBody[EdgeTarget]) -> FoundPayment:
-        found: FoundPayment = await run_job(
-            request, the_table(request, table), "wanted", msgspec.json.encode(data)
+    async def payment(
+        self, request: AppRequest, table: FromPath[str], data: JSONBody[EdgeTarget]
+    ) -> FoundPayment:
+        payment: FoundPayment = await run_job(
+            request, the_table(request, table), "find_payment", msgspec.json.encode(data)
         )
-        return found
+        return payment
 
     @post(
         "/document",
@@ -101,10 +103,12 @@ class Designer(Controller):
         status_code=200,
     )
     async def document(
-        self, request: Asked, table: FromPath[str], data: JSONBody[DesignedPaytable]
+        self, request: AppRequest, table: FromPath[str], data: JSONBody[DesignedPaytable]
     ) -> DesignDraft:
         owner, desk = the_table(request, table), desk_of(request)
-        here = desk.state.tables[owner.table]
-        text = await desk.document(here.submission, here.version)
-        found: DesignFiles = await run_job(request, owner, "drafted", msgspec.json.encode(data), text)
-        return {"submission_id": here.submission, **found}
+        house_table = desk.state.tables[owner.table]
+        text = await desk.document(house_table.submission, house_table.version)
+        files: DesignFiles = await run_job(
+            request, owner, "write_submission", msgspec.json.encode(data), text
+        )
+        return {"submission_id": house_table.submission, **files}

@@ -26,13 +26,13 @@ from croupier.server.workers import print_jobs
 from croupier.server.workers.print_shop import PrintedDocument
 from croupier.store import schema as db
 
-Asked = Request[Any, Any, Any]
+AppRequest = Request[Any, Any, Any]
 Blocks = FromQuery[Literal["pdf", "xlsx", "html", "json"]]
 Drawn = FromQuery[Literal["pdf", "svg", "html"]]
-Posted = FromQuery[Literal["pdf", "svg"]]
-Filled = FromQuery[Literal["pdf", "xlsx", "html"]]
+PictureForm = FromQuery[Literal["pdf", "svg"]]
+DocumentForm = FromQuery[Literal["pdf", "xlsx", "html"]]
 Sheet = FromQuery[Literal["letter", "a4"]]
-Stand = FromQuery[Literal["stand", "letter", "a4", "screen"]]
+StandSize = FromQuery[Literal["stand", "letter", "a4", "screen"]]
 Name = Annotated[str, QueryParameter(max_length=40)]
 When = Annotated[str, QueryParameter(max_length=10)]
 Number = Annotated[int, QueryParameter(ge=0, le=2**53)]
@@ -40,16 +40,16 @@ Number = Annotated[int, QueryParameter(ge=0, le=2**53)]
 FILE = "application/octet-stream"  # sent as a download, never displayed as a page of this origin
 
 
-def file_response(request: Asked, made: PrintedDocument, name: str) -> Response[bytes]:
+def file_response(request: AppRequest, document: PrintedDocument, name: str) -> Response[bytes]:
     """Send a file as a download, or 304 if the client already has this file."""
     headers = {
-        "etag": f'"{made.digest[:32]}"',
+        "etag": f'"{document.digest[:32]}"',
         "cache-control": "private, no-cache",
         "content-disposition": f'attachment; filename="{name}"',
     }
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
-    return Response(made.data, media_type=FILE, headers=headers)
+    return Response(document.data, media_type=FILE, headers=headers)
 
 
 async def stored_version(desk: AdministrationService, submission: str, version: Version) -> StoredVersion:
@@ -63,7 +63,7 @@ async def version_of(desk: AdministrationService, submission: str, number: int) 
 
 
 async def submission_paper(
-    request: Asked,
+    request: AppRequest,
     paper: str,
     form: str,
     submission: str,
@@ -78,10 +78,10 @@ async def submission_paper(
     before = await stored_version(desk, submission, last) if last is not None else None
     names = tuple(name for name in only.split(",") if name)
     order = print_jobs.PrintOrder(paper, form, version, before, size, names, whole)
-    made = await the_house(request).print_shop.paper(
+    document = await the_house(request).print_shop.paper(
         print_jobs.submission_paper, order, long=paper == "report"
     )
-    return file_response(request, made, f"{submission}-{number}-{paper}.{form}")
+    return file_response(request, document, f"{submission}-{number}-{paper}.{form}")
 
 
 class SubmissionPapers(Controller):
@@ -97,7 +97,7 @@ class SubmissionPapers(Controller):
     )
     async def report(
         self,
-        request: Asked,
+        request: AppRequest,
         submission: FromPath[str],
         version: FromPath[int],
         form: Blocks = "pdf",
@@ -114,7 +114,7 @@ class SubmissionPapers(Controller):
     )
     async def document(
         self,
-        request: Asked,
+        request: AppRequest,
         submission: FromPath[str],
         version: FromPath[int],
         form: Blocks = "pdf",
@@ -131,7 +131,7 @@ class SubmissionPapers(Controller):
     )
     async def layout(
         self,
-        request: Asked,
+        request: AppRequest,
         submission: FromPath[str],
         version: FromPath[int],
         form: Drawn = "pdf",
@@ -151,11 +151,11 @@ class SubmissionPapers(Controller):
     )
     async def signs(
         self,
-        request: Asked,
+        request: AppRequest,
         submission: FromPath[str],
         version: FromPath[int],
-        form: Posted = "pdf",
-        size: Stand = "stand",
+        form: PictureForm = "pdf",
+        size: StandSize = "stand",
         sign: Name = "",
     ) -> Response[bytes]:
         return await submission_paper(request, "signs", form, submission, version, size, sign)
@@ -169,10 +169,10 @@ class SubmissionPapers(Controller):
     )
     async def forms(
         self,
-        request: Asked,
+        request: AppRequest,
         submission: FromPath[str],
         version: FromPath[int],
-        form: Filled = "pdf",
+        form: DocumentForm = "pdf",
         size: Sheet = "letter",
         name: Name = "",
     ) -> Response[bytes]:
@@ -192,27 +192,29 @@ class TablePapers(Controller):
     )
     async def forms(
         self,
-        request: Asked,
+        request: AppRequest,
         table: FromPath[str],
-        form: Filled = "pdf",
+        form: DocumentForm = "pdf",
         size: Sheet = "letter",
         name: Name = "",
         round: Number = 0,
     ) -> Response[bytes]:
         house, desk = the_house(request), desk_of(request)
-        found = desk.state.tables.get(table)
-        if found is None:
+        house_table = desk.state.tables.get(table)
+        if house_table is None:
             names = ", ".join(sorted(desk.state.tables)) or "none"
             message = f"there is no table {table[:40]}"
             raise Refused("no_such_table", message, (), f"Choose one of the tables: {names}.")
-        version = await version_of(desk, found.submission, found.version)
+        version = await version_of(desk, house_table.submission, house_table.version)
         order = print_jobs.PrintOrder("forms", form, version, None, size, (name,) if name else ())
         story = print_jobs.FormSource(
             house.settings.address, table, request.state.by, round, house.settings.gaming_day
         )
         heads = await house.committer.read(lambda connection: heads_of(connection, table))
-        made = await house.print_shop.paper(print_jobs.filled_forms, order, story, state=heads)
-        return file_response(request, made, f"{table}-{name or 'forms'}{f'-{round}' if round else ''}.{form}")
+        document = await house.print_shop.paper(print_jobs.filled_forms, order, story, state=heads)
+        return file_response(
+            request, document, f"{table}-{name or 'forms'}{f'-{round}' if round else ''}.{form}"
+        )
 
 
 class DayPapers(Controller):
@@ -226,12 +228,12 @@ class DayPapers(Controller):
         summary="The report of a gaming day, month (2026-11) or year (2026): drop, win and hold, trays, "
         "meters, cage, corrections, payouts and footing",
     )
-    async def day(self, request: Asked, date: When) -> DayReport:
+    async def day(self, request: AppRequest, date: When) -> DayReport:
         house, begins, heads = *check_day(request, date), await all_heads(request)
-        made = await house.print_shop.ask(
+        document = await house.print_shop.ask(
             print_jobs.day_document, house.settings.address, date, begins, state=heads
         )
-        report: DayReport = msgspec.json.decode(made.data)
+        report: DayReport = msgspec.json.decode(document.data)
         return report
 
     @get(
@@ -242,15 +244,15 @@ class DayPapers(Controller):
         summary="The report of a gaming day, month or year as a file: pdf, xlsx, html or json",
     )
     async def paper(
-        self, request: Asked, date: When, form: Blocks = "pdf", size: Sheet = "letter"
+        self, request: AppRequest, date: When, form: Blocks = "pdf", size: Sheet = "letter"
     ) -> Response[bytes]:
         house, begins, heads = *check_day(request, date), await all_heads(request)
-        given = (house.settings.address, date, begins, form, size)
-        made = await house.print_shop.paper(print_jobs.day_paper, *given, state=heads)
-        return file_response(request, made, f"day-{date}.{form}")
+        arguments = (house.settings.address, date, begins, form, size)
+        document = await house.print_shop.paper(print_jobs.day_paper, *arguments, state=heads)
+        return file_response(request, document, f"day-{date}.{form}")
 
 
-def check_day(request: Asked, date: str) -> tuple[Any, int]:
+def check_day(request: AppRequest, date: str) -> tuple[Any, int]:
     """Return the server and the start of its gaming day. Raise `Refused` for an invalid date."""
     house = the_house(request)
     try:
@@ -261,9 +263,9 @@ def check_day(request: Asked, date: str) -> tuple[Any, int]:
     return house, house.settings.gaming_day
 
 
-async def all_heads(request: Asked) -> str:
-    found: str = await the_house(request).committer.read(heads_of)
-    return found
+async def all_heads(request: AppRequest) -> str:
+    heads: str = await the_house(request).committer.read(heads_of)
+    return heads
 
 
 def heads_of(connection: Connection, stream: str = "") -> str:

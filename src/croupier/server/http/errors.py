@@ -18,7 +18,7 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     clauses: list[str]
     readings: list[str]
     remedy: str
-    address: str = ""  # address of another node that runs the table
+    address: str = ""  # address of the node that runs the table, if it is not this one
     detail: str = ""  # details for developers about the invalid field
 
 
@@ -74,6 +74,7 @@ STATUS = {
     "no_such_change": 404,
     "no_such_slip": 404,
     "no_such_chip": 400,
+    "unequal_chips": 400,
     "no_such_adjustment": 404,
     "no_such_meter": 404,
     "no_such_file": 404,
@@ -135,15 +136,15 @@ _NAMES = {"cents": "amount", "words": "text", "at": "time", "until": "date", "do
 
 def explain_invalid(fault: str) -> tuple[str, str] | None:
     """Turn a validation error into a message and a remedy for people. Return None for any other error."""
-    if (found := _MISSING.search(fault)) is not None:
-        name, subject = _field_name(found["field"])
+    if (match := _MISSING.search(fault)) is not None:
+        name, subject = _field_name(match["field"])
         return f"{subject} missing", f"Enter the {name}."
-    if (found := _UNKNOWN.search(fault)) is not None:
+    if (match := _UNKNOWN.search(fault)) is not None:
         return "the request contains an unknown field", "Reload the page and try again."
-    if (found := _FIELD.search(fault)) is None:
+    if (match := _FIELD.search(fault)) is None:
         return None
-    name, subject = _field_name(found["field"])
-    limit = _LIMIT.search(found["fault"])
+    name, subject = _field_name(match["field"])
+    limit = _LIMIT.search(match["fault"])
     if limit is None:
         return f"{subject} not valid", f"Correct the {name}."
     count, longer = int(limit["limit"]), limit["sign"] == ">="
@@ -152,7 +153,7 @@ def explain_invalid(fault: str) -> tuple[str, str] | None:
         return f"{subject} too {'small' if longer else 'large'}", f"Enter {bound}."
     if longer and count == 1:
         return f"{subject} missing", f"Enter the {name}."
-    unit = "entries" if "array" in found["fault"] or "object" in found["fault"] else "characters"
+    unit = "entries" if "array" in match["fault"] or "object" in match["fault"] else "characters"
     bound = f"at least {count:,}" if longer else f"at most {count:,}"
     return f"{subject} too {'short' if longer else 'long'}", f"Use {bound} {unit}."
 

@@ -9,7 +9,7 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration import exclusion_commands as do
-from croupier.server.http.access import Asked, Key, ReasonBody, desk_of
+from croupier.server.http.access import AppRequest, Key, ReasonBody, desk_of
 from croupier.server.http.commands import Events, alias, runs
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
@@ -37,7 +37,7 @@ class ExclusionView(msgspec.Struct, frozen=True):
     reason: str
 
 
-def exclusion_view(request: Asked, one: do.Exclusion, identity: ExcludedIdentity) -> ExclusionView:
+def exclusion_view(request: AppRequest, one: do.Exclusion, identity: ExcludedIdentity) -> ExclusionView:
     people = desk_of(request).state.people
     by = one.removal_by or one.by
     standing = "removal proposed" if one.removal_by else "confirmed" if one.confirmed_by else "proposed"
@@ -55,7 +55,7 @@ def exclusion_view(request: Asked, one: do.Exclusion, identity: ExcludedIdentity
     )
 
 
-async def exclusions_now(request: Asked, command: Any = None) -> list[ExclusionView]:
+async def exclusions_now(request: AppRequest, command: Any = None) -> list[ExclusionView]:
     service = desk_of(request).identity
     identities = await service.listed()
     return [
@@ -70,7 +70,7 @@ class Exclusions(Controller):
     tags = ("exclusions",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="The exclusion list")
-    async def every(self, request: Asked) -> list[ExclusionView]:
+    async def every(self, request: AppRequest) -> list[ExclusionView]:
         return await exclusions_now(request)
 
     @post(
@@ -79,7 +79,7 @@ class Exclusions(Controller):
         responses=DENIED,
         summary="Propose to exclude a person; a second person confirms it",
     )
-    async def propose(self, request: Asked, data: JSONBody[NewExclusion]) -> list[ExclusionView]:
+    async def propose(self, request: AppRequest, data: JSONBody[NewExclusion]) -> list[ExclusionView]:
         await desk_of(request).identity.propose(data.kind, data.identity, data.until, request.state.by)
         return await exclusions_now(request)
 
@@ -104,7 +104,9 @@ class Namesakes(Controller):
         summary="Compare a patron who has the name of an excluded person, by the date of birth",
         status_code=200,
     )
-    async def clear(self, request: Asked, person: FromPath[Key], data: JSONBody[NamesakeBody]) -> Cleared:
+    async def clear(
+        self, request: AppRequest, person: FromPath[Key], data: JSONBody[NamesakeBody]
+    ) -> Cleared:
         service, by = desk_of(request).identity, request.state.by
         member = service.state.people.get(person)
         name = member.name if member is not None else ""
@@ -117,7 +119,7 @@ class Namesakes(Controller):
 
 
 @runs(do.DeclineExclusion, do.ConfirmRemoval)
-async def drop(request: Asked, command: do.DeclineExclusion | do.ConfirmRemoval) -> Events:
+async def drop(request: AppRequest, command: do.DeclineExclusion | do.ConfirmRemoval) -> Events:
     await desk_of(request).identity.drop(command)
     return ()
 

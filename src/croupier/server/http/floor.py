@@ -36,7 +36,7 @@ from croupier.casino.disputes import DisputeFile
 from croupier.casino.machines import HOUSE, CasinoCommand
 from croupier.errors import Refused
 from croupier.rulebook import regulation
-from croupier.server.http.access import Asked, Key, cage_of, desk_of
+from croupier.server.http.access import AppRequest, Key, cage_of, desk_of
 from croupier.server.http.commands import Events, Fields, alias, files_of, runs, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
@@ -194,7 +194,7 @@ class FloorView(msgspec.Struct, frozen=True):
     alerts: tuple[RecordedAlertView, ...]  # newest first
 
 
-def owners_of(request: Asked) -> dict[str, TableActor]:
+def owners_of(request: AppRequest) -> dict[str, TableActor]:
     tables: dict[str, TableActor] = getattr(request.app.state.house, "tables", {})
     return tables
 
@@ -242,31 +242,33 @@ def floor_tables(
     incidents: Incidents,
 ) -> tuple[FloorTable, ...]:
     state, day = desk.state, desk.today
-    found = []
-    for name, kept in sorted(state.tables.items()):
-        if kept.dealing == TRAINING:
+    rows = []
+    for name, house_table in sorted(state.tables.items()):
+        if house_table.dealing == TRAINING:
             continue
-        owner = owners.get(name) if kept.standing != "closed" else None
-        floor = supervisor_of(state, kept)
-        found.append(
+        owner = owners.get(name) if house_table.standing != "closed" else None
+        floor = supervisor_of(state, house_table)
+        rows.append(
             FloorTable(
-                kept=view(state, kept, day),
+                kept=view(state, house_table, day),
                 floor=floor,
                 floor_name=name_of(state, floor),
-                share=share_of(kept),
+                share=share_of(house_table),
                 float=floats.get(name),
                 alerts=(
-                    *alerts_of(state, kept, owner, desk.now, day),
-                    *tray_alerts(desk, cage, kept, floats.get(name, 0)),
+                    *alerts_of(state, house_table, owner, desk.now, day),
+                    *tray_alerts(desk, cage, house_table, floats.get(name, 0)),
                     *hand_pay_alerts(state, name),
                     *incidents.get(name, ()),
                 ),
-                strip=strip_of(owner, kept) if owner is not None else None,
-                review=kept.review,
-                review_by=name_of(state, id_of(kept.review.by)) if kept.review is not None else "",
+                strip=strip_of(owner, house_table) if owner is not None else None,
+                review=house_table.review,
+                review_by=name_of(state, id_of(house_table.review.by))
+                if house_table.review is not None
+                else "",
             )
         )
-    return tuple(found)
+    return tuple(rows)
 
 
 def watches(state: AdministrationState) -> tuple[SupervisionLoad, ...]:
@@ -276,11 +278,11 @@ def watches(state: AdministrationState) -> tuple[SupervisionLoad, ...]:
             person,
             name_of(state, person),
             next(role for role in reversed(SUPERVISORS) if role in state.roles_of(person)),
-            tuple(table.id for table in mine),
-            load_of(mine),
+            tuple(table.id for table in tables),
+            load_of(tables),
         )
-        for person in sorted(people, key=lambda one: name_of(state, one))
-        for mine in [watched_by(state, person)]
+        for person in sorted(people, key=lambda person_id: name_of(state, person_id))
+        for tables in [watched_by(state, person)]
     )
 
 
@@ -349,16 +351,18 @@ def recorded(state: AdministrationState, alert: HouseAlert) -> RecordedAlertView
 
 
 def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> tuple[do.Matter, ...]:
-    """Return the open matters of the floor, which are alerts at tables and open notes."""
-    state, found = desk.state, []
-    tables: list[HouseTable] = [kept for _, kept in sorted(state.tables.items()) if share_of(kept)]
-    for kept in tables:
-        for alert in alerts_of(state, kept, owners.get(kept.id), desk.now, desk.today):
+    """Return the floor's open matters: alerts at tables, and open notes."""
+    state, matters = desk.state, []
+    tables: list[HouseTable] = [
+        house_table for _, house_table in sorted(state.tables.items()) if share_of(house_table)
+    ]
+    for house_table in tables:
+        for alert in alerts_of(state, house_table, owners.get(house_table.id), desk.now, desk.today):
             if alert.kind != "floor":  # the person who takes over supervises the table
-                found.append(do.Matter(alert.words[:500], kept.id, alert.clauses[:16]))
+                matters.append(do.Matter(alert.words[:500], house_table.id, alert.clauses[:16]))
     for _, note in sorted(state.notes.items(), key=lambda item: item[1].number):
-        found.append(do.Matter(note.words, note.table))
-    return tuple(found[:200])
+        matters.append(do.Matter(note.words, note.table))
+    return tuple(matters[:200])
 
 
 def disputes(files: Iterable[DisputeFile]) -> tuple[do.Matter, ...]:
@@ -374,11 +378,11 @@ def day_of(at: int) -> str:
     return f"{datetime.datetime.fromtimestamp(at, datetime.UTC):%Y-%m-%d %H:%M} UTC"
 
 
-async def floor_now(request: Asked, command: CasinoCommand | None = None) -> FloorView:
+async def floor_now(request: AppRequest, command: CasinoCommand | None = None) -> FloorView:
     desk, cage = desk_of(request), cage_of(request)
     books: dict[str, int] = await cage.committer.read(in_trays)
-    held = cage.state.trays.held
-    floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
+    tray_cents = cage.state.trays.held
+    floats = {name: tray_cents.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
     names = {person: member.name for person, member in desk.state.people.items()}
     incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
     return floor_view(desk, cage.state, owners_of(request), floats, incidents)
@@ -386,7 +390,7 @@ async def floor_now(request: Asked, command: CasinoCommand | None = None) -> Flo
 
 @supplies(do.TellSurveillance)
 @supplies(do.WitnessPayout)
-async def check_waits(request: Asked, fields: Fields) -> Fields:
+async def check_waits(request: AppRequest, fields: Fields) -> Fields:
     """Refuse unless this payout is due, so that it cannot be signed in advance.
 
     Only the node that runs the table has this information. Any other node answers with that node's
@@ -402,17 +406,17 @@ async def check_waits(request: Asked, fields: Fields) -> Fields:
 
 
 @supplies(do.AcceptFloat, "day", "cents", "largest")
-async def float_now(request: Asked, fields: Fields) -> Fields:
+async def float_now(request: AppRequest, fields: Fields) -> Fields:
     """Add the tray and the largest payout, so that the floor accepts the figures of this moment."""
     desk, cage = desk_of(request), cage_of(request)
     table = the_table_record(desk.state, fields["table"])
     won, _ = await cage.tray_books(table.id)
-    held = cage.state.trays.held.get(table.id, 0)
-    return {"day": desk.today, "cents": held + won, "largest": largest_payout(table.choices)}
+    tray_cents = cage.state.trays.held.get(table.id, 0)
+    return {"day": desk.today, "cents": tray_cents + won, "largest": largest_payout(table.choices)}
 
 
 @runs(do.AcceptFloat)
-async def accept_float(request: Asked, command: do.AcceptFloat) -> Events:
+async def accept_float(request: AppRequest, command: do.AcceptFloat) -> Events:
     """Accept the float, and tell surveillance in the same transaction."""
     desk = desk_of(request)
     words = f"The floor accepts a tray of {format_dollars(command.cents)} for today"
@@ -421,16 +425,16 @@ async def accept_float(request: Asked, command: do.AcceptFloat) -> Events:
     alert = alerts.RaiseAlert(
         table=command.table, kind="float", words=words, who=command.by, by=HOUSE, at=command.at
     )
-    known = the_table_record(desk.state, command.table)
+    house_table = the_table_record(desk.state, command.table)
     posts = [Post(desk.stream, command)]
-    if known.float_day < command.day:
+    if house_table.float_day < command.day:
         posts.append(Post(desk.stream, alert))
     committed = await desk.committer.commit(Batch(posts=tuple(posts)))
     return committed.steps[0][2]
 
 
 @supplies(do.HandOver, "open")
-async def matters_to_hand_over(request: Asked, fields: Fields) -> Fields:
+async def matters_to_hand_over(request: AppRequest, fields: Fields) -> Fields:
     files = await files_of(request).list()
     return {"open": (*disputes(files), *open_matters(desk_of(request), owners_of(request)))[:200]}
 
@@ -440,7 +444,7 @@ class Shift(Controller):
     tags = ("pit",)
 
     @get("/floor", guards=[check_permission], responses=DENIED, summary="The floor overview")
-    async def floor(self, request: Asked) -> FloorView:
+    async def floor(self, request: AppRequest) -> FloorView:
         return await floor_now(request)
 
 

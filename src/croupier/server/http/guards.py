@@ -46,7 +46,7 @@ async def check_permission(connection: Connection, _: BaseRouteHandler) -> None:
     try:
         connection.state.by = acting(connection, row, person)
     except Refused as refused:
-        await connection.app.state.people.denied(person, route, str(refused.code))
+        await connection.app.state.people.note_denial(person, route, str(refused.code))
         raise
 
 

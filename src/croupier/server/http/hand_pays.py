@@ -16,7 +16,7 @@ from croupier.documents.hand_pays import HandPayPaper, PaperSignature, PaperWin,
 from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.rulebook import title
-from croupier.server.http.access import Asked, Reason, ReasonBody, desk_of
+from croupier.server.http.access import AppRequest, Reason, ReasonBody, desk_of
 from croupier.server.http.commands import alias
 from croupier.server.http.documents import FILE, Sheet, file_response
 from croupier.server.http.errors import DENIED, MISSING
@@ -80,7 +80,7 @@ def masked(identity: StoredIdentity) -> MaskedIdentity:
     return MaskedIdentity(one.name, one.born, one.address, one.city, one.id_kind, *numbers)
 
 
-def view_of(request: Asked, one: HandPay, identity: StoredIdentity | None) -> HandPayView:
+def view_of(request: AppRequest, one: HandPay, identity: StoredIdentity | None) -> HandPayView:
     state = desk_of(request).state
 
     def name(by: str) -> str:
@@ -112,7 +112,7 @@ def view_of(request: Asked, one: HandPay, identity: StoredIdentity | None) -> Ha
     )
 
 
-async def hand_pays_now(request: Asked, command: Any = None) -> list[HandPayView]:
+async def hand_pays_now(request: AppRequest, command: Any = None) -> list[HandPayView]:
     """Return the hand pays, newest first, with the winners if the person may see them."""
     desk = desk_of(request)
     await desk.fresh()
@@ -128,7 +128,7 @@ def titled(game: str, wager: str) -> str:
     return rule.label if rule is not None else wager.replace("_", " ").capitalize()
 
 
-def paper_of(request: Asked, one: HandPay, winner: WinnerIdentity, number: str) -> HandPayPaper:
+def paper_of(request: AppRequest, one: HandPay, winner: WinnerIdentity, number: str) -> HandPayPaper:
     """Return the content of a paper. `number` is the taxpayer number, or empty for the slip."""
     state = desk_of(request).state
     signed = [("Floor", one.floor, one.floor_at)]
@@ -165,7 +165,7 @@ def paper_of(request: Asked, one: HandPay, winner: WinnerIdentity, number: str) 
     )
 
 
-async def the_winner(request: Asked, number: int) -> tuple[HandPay, WinnerIdentity]:
+async def the_winner(request: AppRequest, number: int) -> tuple[HandPay, WinnerIdentity]:
     desk = desk_of(request)
     await desk.fresh(at_once=True)
     one = the_hand_pay(desk.state, number)
@@ -180,7 +180,7 @@ async def the_winner(request: Asked, number: int) -> tuple[HandPay, WinnerIdenti
     return one, found.winner
 
 
-async def made_paper(request: Asked, paper: HandPayPaper, name: str, size: str) -> Response[bytes]:
+async def made_paper(request: AppRequest, paper: HandPayPaper, name: str, size: str) -> Response[bytes]:
     made = await the_house(request).print_shop.private(print_jobs.hand_pay_paper, paper, name, size)
     return file_response(request, made, f"hand-pay-{paper.number}-{name}.pdf")
 
@@ -190,7 +190,7 @@ class HandPays(Controller):
     tags = ("hand pays",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="Hand pays, newest first")
-    async def every(self, request: Asked) -> list[HandPayView]:
+    async def every(self, request: AppRequest) -> list[HandPayView]:
         return await hand_pays_now(request)
 
     @post(
@@ -201,7 +201,7 @@ class HandPays(Controller):
         status_code=200,
     )
     async def identify(
-        self, request: Asked, hand_pay: FromPath[int], data: JSONBody[WinnerIdentity]
+        self, request: AppRequest, hand_pay: FromPath[int], data: JSONBody[WinnerIdentity]
     ) -> list[HandPayView]:
         await desk_of(request).identity.identify(hand_pay, data, request.state.by)
         return await hand_pays_now(request)
@@ -214,7 +214,7 @@ class HandPays(Controller):
         status_code=200,
     )
     async def forget(
-        self, request: Asked, hand_pay: FromPath[int], data: JSONBody[ReasonBody]
+        self, request: AppRequest, hand_pay: FromPath[int], data: JSONBody[ReasonBody]
     ) -> list[HandPayView]:
         await desk_of(request).identity.delete(hand_pay, data.reason, request.state.by)
         return await hand_pays_now(request)
@@ -226,7 +226,9 @@ class HandPays(Controller):
         media_type=FILE,
         summary="The jackpot slip as pdf, without the taxpayer number",
     )
-    async def slip(self, request: Asked, hand_pay: FromPath[int], size: Sheet = "letter") -> Response[bytes]:
+    async def slip(
+        self, request: AppRequest, hand_pay: FromPath[int], size: Sheet = "letter"
+    ) -> Response[bytes]:
         one, winner = await the_winner(request, hand_pay)
         return await made_paper(request, paper_of(request, one, winner, ""), "slip", size)
 
@@ -237,7 +239,9 @@ class HandPays(Controller):
         media_type=FILE,
         summary="The information for the tax form as pdf, with the taxpayer number",
     )
-    async def tax(self, request: Asked, hand_pay: FromPath[int], size: Sheet = "letter") -> Response[bytes]:
+    async def tax(
+        self, request: AppRequest, hand_pay: FromPath[int], size: Sheet = "letter"
+    ) -> Response[bytes]:
         one, winner = await the_winner(request, hand_pay)
         return await made_paper(request, paper_of(request, one, winner, winner.taxpayer), "tax", size)
 

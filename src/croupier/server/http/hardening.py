@@ -45,7 +45,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         self._inner: asyncio.Protocol = H11Protocol(*given, **named)
         self._running = 0  # number of requests in the application
-        self._begun = False  # true after part of a head was received
+        self._has_head_part = False  # true after part of a head was received
         self._late: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._lingering: asyncio.TimerHandle | None = None
@@ -59,7 +59,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
         if self._lingering is not None:
             return
         if not self._running:
-            self._begun = True
+            self._has_head_part = True
             self._await_head()
         before = _doorway.set(self)
         try:
@@ -89,7 +89,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
 
     def begin_request(self) -> None:
         self._running += 1
-        self._begun = False
+        self._has_head_part = False
         self._stop()
 
     def end_request(self) -> None:
@@ -103,7 +103,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
         if self.is_closing():
             return
         ours = self._transport.get_protocol() is self
-        if not ours or not (self._begun or self._running) or not self._transport.can_write_eof():
+        if not ours or not (self._has_head_part or self._running) or not self._transport.can_write_eof():
             self._transport.close()
             return
         self._lingering = asyncio.get_running_loop().call_later(LINGER, self._transport.close)
@@ -123,7 +123,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
 
     def _too_late(self) -> None:
         if not self.is_closing():
-            if self._begun:
+            if self._has_head_part:
                 self._transport.write(TIMEOUT)
             self.close()
             self._await_reader()
@@ -173,11 +173,11 @@ def limit_body(app: Any) -> Any:
 
 async def _answer_in_time(app: Any, scope: Any, receive: Any, send: Any) -> None:
     ends = asyncio.get_running_loop().time() + BODY
-    whole = late = started = False
+    is_complete = late = started = False
 
     async def receive_in_time() -> Any:
-        nonlocal whole, late
-        if whole:
+        nonlocal is_complete, late
+        if is_complete:
             return await receive()
         try:
             async with asyncio.timeout_at(ends):
@@ -185,7 +185,7 @@ async def _answer_in_time(app: Any, scope: Any, receive: Any, send: Any) -> None
         except TimeoutError:
             late = True
             return {"type": "http.disconnect"}
-        whole = not message.get("more_body", False)
+        is_complete = not message.get("more_body", False)
         return message
 
     async def send_unless_late(message: Any) -> None:

@@ -16,7 +16,7 @@ from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import the_house, the_table
 
-Asked = Request[Any, Any, Any]
+AppRequest = Request[Any, Any, Any]
 # Pages of another node query this node's health after their own node has died.
 FOR_ALL = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
 
@@ -27,7 +27,7 @@ FOR_ALL = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "
     summary="Health check: 200 once tables are open, otherwise 503",
     tags=("house",),
 )
-async def health(request: Asked) -> Response[HealthView]:
+async def health(request: AppRequest) -> Response[HealthView]:
     document = the_house(request).health()
     return Response(document, status_code=200 if document["status"] == "open" else 503, headers=FOR_ALL)
 
@@ -40,7 +40,7 @@ async def health(request: Asked) -> Response[HealthView]:
     summary="Metrics in the Prometheus text format",
     tags=("house",),
 )
-async def metrics(request: Asked) -> Response[bytes]:
+async def metrics(request: AppRequest) -> Response[bytes]:
     return Response(the_house(request).metrics.text(), media_type=MediaType.TEXT)
 
 
@@ -60,14 +60,14 @@ class BotController(Controller):
         summary="Invite bots to the table",
     )
     async def invite(
-        self, request: Asked, table: FromPath[str], data: JSONBody[InviteBody]
+        self, request: AppRequest, table: FromPath[str], data: JSONBody[InviteBody]
     ) -> dict[str, int]:
         house, owner = the_house(request), the_table(request, table)
         if owner.rules.money != PLAY:
             raise Refused("real_money", "bots play only for play money", (), "Choose a play-money table.")
         if request.user.id not in owner.state.seating.seats.values():
             raise Refused("not_seated", "only seated players can invite bots", (), "Take a seat first.")
-        free = owner.positions - len(owner.state.seating.seats) - house.bots.coming(owner)
+        free = owner.positions - len(owner.state.seating.seats) - house.bots.count_coming(owner)
         coming = min(data.players, max(0, free - 1))  # leave one seat free for a person
         house.bots.invite(owner.table, coming)
         return {"players": coming}
@@ -79,6 +79,6 @@ class BotController(Controller):
         status_code=200,
         summary="Dismiss the bots after this round",
     )
-    async def dismiss(self, request: Asked, table: FromPath[str]) -> dict[str, int]:
+    async def dismiss(self, request: AppRequest, table: FromPath[str]) -> dict[str, int]:
         house, owner = the_house(request), the_table(request, table)
         return {"players": house.bots.farewell(owner.table)}

@@ -11,12 +11,12 @@ from litestar.params import FromPath, FromQuery
 from croupier.errors import Refused
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.tables import Asked, the_house, the_table
+from croupier.server.http.tables import AppRequest, the_house, the_table
 from croupier.server.sessions.tokens import SignedInPerson
-from croupier.server.tables.evening import EveningRound, evening, played
-from croupier.server.tables.player_decisions import Kickers, PricedDecision, decisions, priced
+from croupier.server.tables.evening import EveningRound, evening, stakes_page
+from croupier.server.tables.player_decisions import Kickers, PricedDecision, decisions, price_decision
 from croupier.server.tables.recent_rounds import RecentRound
-from croupier.server.tables.round_history import PlayedRound, round_shown, rounds_of
+from croupier.server.tables.round_history import PlayedRound, replay_round, rounds_of
 from croupier.server.tables.viewers import EVERYONE
 from croupier.table.roles import PLAYER, REGULATOR, SURVEILLANCE
 
@@ -40,7 +40,9 @@ class History(Controller):
         summary="Your own rounds, newest first",
         responses=DENIED,
     )
-    async def own(self, request: Asked, table: str = "", before: int = 0) -> list[PlayedRound]:
+    async def own(
+        self, request: AppRequest, table: FromQuery[str] = "", before: FromQuery[int] = 0
+    ) -> list[PlayedRound]:
         person: SignedInPerson = request.user
         if before < 0 or before > 2**53 or not table.isprintable():
             raise Refused(
@@ -55,23 +57,28 @@ class History(Controller):
         summary="Your decisions in a finished round, with the exact cost of each",
         responses=MISSING,
     )
-    async def decided(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> RoundReview:
+    async def decided(self, request: AppRequest, table: FromPath[str], number: FromPath[int]) -> RoundReview:
         house, person = the_house(request), request.user.id
         owner = the_table(request, table)
-        found = await house.committer.read(
+        round_decisions = await house.committer.read(
             lambda connection: decisions(connection, owner.table, number % 2**53, person, house.segment_cache)
         )
-        choices = msgspec.json.encode(found.choices)
-        taken = [
-            priced(one, await house.figures.advice(choices, one.hand, one.board, one.stakes, one.dealer))
-            for one in found.taken
+        choices = msgspec.json.encode(round_decisions.choices)
+        priced_decisions = [
+            price_decision(
+                decision,
+                await house.figures.advice(
+                    choices, decision.hand, decision.board, decision.stakes, decision.dealer
+                ),
+            )
+            for decision in round_decisions.taken
         ]
         return {
             "table": owner.table,
             "round": number,
-            "unit": found.unit,
-            "decisions": taken,
-            "kickers": found.kickers,
+            "unit": round_decisions.unit,
+            "decisions": priced_decisions,
+            "kickers": round_decisions.kickers,
         }
 
     @get(
@@ -80,16 +87,16 @@ class History(Controller):
         summary="Your own rounds compared with expectation, with the exact cost of each decision",
         responses=DENIED,
     )
-    async def evening(self, request: Asked, before: FromQuery[int] = 0) -> list[EveningRound]:
+    async def evening(self, request: AppRequest, before: FromQuery[int] = 0) -> list[EveningRound]:
         if before < 0 or before > 2**53:
             raise Refused(
                 "bad_input", "this page of the history does not exist", (), "Start from the newest round."
             )
         house, person = the_house(request), request.user.id
-        found = await house.committer.read(
-            lambda connection: played(connection, person, before, house.segment_cache)
+        stakes = await house.committer.read(
+            lambda connection: stakes_page(connection, person, before, house.segment_cache)
         )
-        return await evening(found, house.figures.figures, house.figures.advice)
+        return await evening(stakes, house.figures.figures, house.figures.advice)
 
     @get(
         "/api/tables/{table:str}/rounds/{number:int}",
@@ -97,7 +104,7 @@ class History(Controller):
         summary="A finished round with the data you may see",
         responses=MISSING,
     )
-    async def one(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+    async def one(self, request: AppRequest, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
         owner = the_table(request, table)
         if not 0 < number < 2**53:
             raise Refused(
@@ -105,10 +112,10 @@ class History(Controller):
             )
         by = seen_as(request.user)
         house = the_house(request)
-        found = await house.committer.read(
-            lambda connection: round_shown(connection, owner.table, number, by, house.segment_cache)
+        replay = await house.committer.read(
+            lambda connection: replay_round(connection, owner.table, number, by, house.segment_cache)
         )
-        document: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
+        document: dict[str, Any] = msgspec.to_builtins(replay, str_keys=True)
         return document
 
     @get(
@@ -117,7 +124,7 @@ class History(Controller):
         summary="The last twelve rounds of a table as spectators saw them, without names",
         responses=MISSING,
     )
-    async def lately(self, request: Asked, table: FromPath[str]) -> list[RecentRound]:
+    async def lately(self, request: AppRequest, table: FromPath[str]) -> list[RecentRound]:
         house, owner = the_house(request), the_table(request, table)
         return await house.committer.read(
             lambda connection: house.recent_rounds.rounds(connection, owner.table, house.segment_cache)

@@ -11,7 +11,7 @@ from msgspec import Meta
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import Adjustment
 from croupier.errors import Refused
-from croupier.server.http.access import Asked, Reason, ReasonBody, desk_of
+from croupier.server.http.access import AppRequest, Reason, ReasonBody, desk_of
 from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED
 from croupier.server.http.guards import check_permission
@@ -33,7 +33,7 @@ class NewAdjustment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason
 
 
-async def views(request: Asked) -> list[MeterView]:
+async def views(request: AppRequest) -> list[MeterView]:
     return [
         MeterView(
             group, name, meter.shown, str(meter.amount), meter.drawn, list(meter.tables), str(meters.lost)
@@ -43,7 +43,7 @@ async def views(request: Asked) -> list[MeterView]:
     ]
 
 
-def waiting(request: Asked) -> list[Adjustment]:
+def pending_adjustments(request: AppRequest) -> list[Adjustment]:
     return list(desk_of(request).state.adjustments.values())
 
 
@@ -52,7 +52,7 @@ class MeterController(Controller):
     tags = ("meters",)
 
     @get("/meters", guards=[check_permission], responses=DENIED, summary="All meters")
-    async def meters(self, request: Asked) -> list[MeterView]:
+    async def meters(self, request: AppRequest) -> list[MeterView]:
         return await views(request)
 
     @get(
@@ -61,35 +61,35 @@ class MeterController(Controller):
         responses=DENIED,
         summary="Adjustments that wait for a second person's approval",
     )
-    async def adjustments(self, request: Asked) -> list[Adjustment]:
-        return waiting(request)
+    async def adjustments(self, request: AppRequest) -> list[Adjustment]:
+        return pending_adjustments(request)
 
 
 @supplies(do.ProposeAdjustment)
-async def check_meter(request: Asked, fields: Fields) -> Fields:
+async def check_meter(request: AppRequest, fields: Fields) -> Fields:
     group, meter = fields["group"], fields["meter"]
-    if not any((one.group, one.meter) == (group, meter) for one in await views(request)):
+    if not any((view.group, view.meter) == (group, meter) for view in await views(request)):
         message = f"there is no meter {meter[:40]!r} in group {group[:40]!r}"
         raise Refused("no_such_meter", message, (), "Choose a meter from the list.")
     return {}
 
 
 @runs(do.ApproveAdjustment)
-async def adjust_meter(request: Asked, command: do.ApproveAdjustment) -> Events:
+async def adjust_meter(request: AppRequest, command: do.ApproveAdjustment) -> Events:
     return await desk_of(request).approve_adjustment(command)
 
 
-async def new_adjustment(request: Asked, command: do.ProposeAdjustment) -> Adjustment:
+async def new_adjustment(request: AppRequest, command: do.ProposeAdjustment) -> Adjustment:
     state = desk_of(request).state
     return state.adjustments[str(state.adjusted)]
 
 
-async def all_meters(request: Asked, command: do.ApproveAdjustment) -> list[MeterView]:
+async def all_meters(request: AppRequest, command: do.ApproveAdjustment) -> list[MeterView]:
     return await views(request)
 
 
-async def waiting_adjustments(request: Asked, command: do.DeclineAdjustment) -> list[Adjustment]:
-    return waiting(request)
+async def waiting_adjustments(request: AppRequest, command: do.DeclineAdjustment) -> list[Adjustment]:
+    return pending_adjustments(request)
 
 
 ALIASES = (

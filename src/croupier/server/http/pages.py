@@ -13,10 +13,10 @@ from croupier.server.http.guards import check_permission
 from croupier.server.http.origins import other_nodes
 from croupier.server.http.static_files import StaticFiles
 
-Asked = Request[Any, Any, Any]
+AppRequest = Request[Any, Any, Any]
 
 
-def nodes_of(request: Asked) -> str:
+def nodes_of(request: AppRequest) -> str:
     """Return the addresses of the other nodes for a page's Content-Security-Policy.
 
     The addresses are part of the ETag, because a browser keeps the cached policy after a 304 response.
@@ -28,109 +28,109 @@ files = StaticFiles(FILES, nodes_of, generated_files())
 
 
 @get("/", guards=[check_permission], include_in_schema=False)
-async def lobby_page(request: Asked) -> Response[bytes]:
+async def lobby_page(request: AppRequest) -> Response[bytes]:
     return files.answer("index.html", request)
 
 
 @get("/tables/{table:str}", guards=[check_permission], include_in_schema=False)
-async def table_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def table_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("table.html", request)
 
 
 @get("/history", guards=[check_permission], include_in_schema=False)
-async def history_page(request: Asked) -> Response[bytes]:
+async def history_page(request: AppRequest) -> Response[bytes]:
     return files.answer("history.html", request)
 
 
 @get("/rules/{table:str}", guards=[check_permission], include_in_schema=False)
-async def rules_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def rules_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("rules.html", request)
 
 
 @get("/designer/{table:str}", guards=[check_permission], include_in_schema=False)
-async def designer_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def designer_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("designer.html", request)
 
 
 @get("/evening", guards=[check_permission], include_in_schema=False)
-async def evening_page(request: Asked) -> Response[bytes]:
+async def evening_page(request: AppRequest) -> Response[bytes]:
     return files.answer("evening.html", request)
 
 
 @get("/pit", guards=[check_permission], include_in_schema=False)
-async def pit_page(request: Asked) -> Response[bytes]:
+async def pit_page(request: AppRequest) -> Response[bytes]:
     return files.answer("pit.html", request)  # the page itself checks that the person is staff
 
 
 @get("/pit/{table:str}", guards=[check_permission], include_in_schema=False)
-async def console_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def console_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("dealer.html", request)
 
 
 @get("/surveillance", guards=[check_permission], include_in_schema=False)
-async def surveillance_page(request: Asked) -> Response[bytes]:
+async def surveillance_page(request: AppRequest) -> Response[bytes]:
     return files.answer("surveillance.html", request)
 
 
 @get("/regulator", guards=[check_permission], include_in_schema=False)
-async def regulator_page(request: Asked) -> Response[bytes]:
+async def regulator_page(request: AppRequest) -> Response[bytes]:
     return files.answer("regulator.html", request)
 
 
 @get("/sign/{table:str}", guards=[check_permission], include_in_schema=False)
-async def sign_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def sign_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("sign.html", request)
 
 
 @get("/reading", guards=[check_permission], include_in_schema=False)
-async def reading_page(request: Asked) -> Response[bytes]:
+async def reading_page(request: AppRequest) -> Response[bytes]:
     """Explain how to read and check journals, records and files without this server."""
     return files.answer("reading.html", request)
 
 
 @get("/cage", guards=[check_permission], include_in_schema=False)
-async def cage_page(request: Asked) -> Response[bytes]:
+async def cage_page(request: AppRequest) -> Response[bytes]:
     return files.answer("cage.html", request)
 
 
 @get("/security", guards=[check_permission], include_in_schema=False)
-async def security_page(request: Asked) -> Response[bytes]:
+async def security_page(request: AppRequest) -> Response[bytes]:
     return files.answer("security.html", request)
 
 
 @get("/hand-pays", guards=[check_permission], include_in_schema=False)
-async def hand_pays_page(request: Asked) -> Response[bytes]:
+async def hand_pays_page(request: AppRequest) -> Response[bytes]:
     return files.answer("hand-pays.html", request)
 
 
 @get("/exclusions", guards=[check_permission], include_in_schema=False)
-async def exclusions_page(request: Asked) -> Response[bytes]:
+async def exclusions_page(request: AppRequest) -> Response[bytes]:
     return files.answer("exclusions.html", request)
 
 
 @get("/count", guards=[check_permission], include_in_schema=False)
-async def count_page(request: Asked) -> Response[bytes]:
+async def count_page(request: AppRequest) -> Response[bytes]:
     return files.answer("count.html", request)
 
 
 @get("/accounting", guards=[check_permission], include_in_schema=False)
-async def accounting_page(request: Asked) -> Response[bytes]:
+async def accounting_page(request: AppRequest) -> Response[bytes]:
     return files.answer("accounting.html", request)
 
 
 @get("/administration", guards=[check_permission], include_in_schema=False)
-async def administration_page(request: Asked) -> Response[bytes]:
+async def administration_page(request: AppRequest) -> Response[bytes]:
     return files.answer("administration.html", request)
 
 
 @get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
-async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
+async def link_page(request: AppRequest, token: FromPath[str]) -> Response[bytes]:
     """Show a button to sign in. A link preview loads this page, and loading must not use up the link."""
     return files.answer("link.html", request)
 
 
 @get("/static/{name:path}", include_in_schema=False)
-async def static(request: Asked, name: FromPath[str]) -> Response[bytes]:
+async def static(request: AppRequest, name: FromPath[str]) -> Response[bytes]:
     return files.answer(name, request)
 
 

@@ -13,12 +13,12 @@ from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import Grant
 from croupier.rulebook import regulations
 from croupier.server.http.access import (
-    Asked,
+    AppRequest,
     Before,
     NewStaffBody,
     Reason,
     ReasonBody,
-    Typed,
+    SignInText,
     desk_of,
     people_of,
     person_of,
@@ -44,19 +44,19 @@ from croupier.table.roles import page_of, role_title
 
 
 class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Typed
+    name: SignInText
 
 
 class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    login: Typed
-    password: Typed
-    new_password: Typed = ""  # required if the old password has expired
+    login: SignInText
+    password: SignInText
+    new_password: SignInText = ""  # required if the old password has expired
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    password: Typed
-    login: Typed = ""  # log-in name, chosen with the first password and permanent
-    old_password: Typed = ""
+    password: SignInText
+    login: SignInText = ""  # log-in name, chosen with the first password and permanent
+    old_password: SignInText = ""
 
 
 class RoleProposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,12 +69,12 @@ class SessionState(TypedDict):
 
 
 class OwnSeat(TypedDict):
-    """A seat of the person at a table of any node."""
+    """One of the signed-in person's seats, on any node."""
 
     table: str
     seat: int
     chips: int  # in cents
-    node: str  # address of another node that runs the table
+    node: str  # address of the node that runs the table, if it is not this one
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -116,7 +116,7 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
-def me(request: Asked, person: SignedInPerson) -> Me:
+def me(request: AppRequest, person: SignedInPerson) -> Me:
     cage: CageService = request.app.state.cage
     seats_of = request.app.state.get("seats_of")  # set by the server; missing in tests
     return Me(
@@ -132,7 +132,7 @@ def me(request: Asked, person: SignedInPerson) -> Me:
     )
 
 
-def sign_in_response(request: Asked, came: SignedIn) -> Response[Me]:
+def sign_in_response(request: AppRequest, came: SignedIn) -> Response[Me]:
     """Set the session cookie. The cookie is Secure if the client uses TLS, directly or through a proxy."""
     origin = request.headers.get("origin", "")  # the guard has checked this
     cookie = Cookie(
@@ -160,7 +160,7 @@ def sign_in_response(request: Asked, came: SignedIn) -> Response[Me]:
     return Response(me(request, came.person), cookies=cookies)
 
 
-def sign_in_origin(request: Asked) -> Origin:
+def sign_in_origin(request: AppRequest) -> Origin:
     return Origin(origin_of(request), request.cookies.get(DEVICE_COOKIE, "")[:LONGEST_TOKEN])
 
 
@@ -175,11 +175,11 @@ class SignInController(Controller):
         summary="Enter as a guest with play money",
         status_code=200,
     )
-    async def guest(self, request: Asked, data: JSONBody[Guest]) -> Response[Me]:
+    async def guest(self, request: AppRequest, data: JSONBody[Guest]) -> Response[Me]:
         return sign_in_response(request, await people_of(request).welcome(data.name, origin_of(request)))
 
     @post("/login", guards=[check_permission], responses=DENIED, summary="Log in", status_code=200)
-    async def login(self, request: Asked, data: JSONBody[Login]) -> Response[Me]:
+    async def login(self, request: AppRequest, data: JSONBody[Login]) -> Response[Me]:
         came = await people_of(request).log_in(
             data.login, data.password, data.new_password, sign_in_origin(request)
         )
@@ -192,22 +192,22 @@ class SignInController(Controller):
         summary="Sign in with a one-time link",
         status_code=200,
     )
-    async def link(self, request: Asked, token: FromPath[str]) -> Response[Me]:
+    async def link(self, request: AppRequest, token: FromPath[str]) -> Response[Me]:
         return sign_in_response(request, await people_of(request).follow(token, sign_in_origin(request)))
 
     @post("/logout", guards=[check_permission], responses=DENIED, summary="Log out", status_code=200)
-    async def logout(self, request: Asked) -> Response[dict[str, str]]:
+    async def logout(self, request: AppRequest) -> Response[dict[str, str]]:
         await people_of(request).log_out(request.cookies.get(COOKIE, ""), person_of(request))
-        gone = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
-        return Response({"status": "signed out"}, cookies=[gone])
+        expired = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
+        return Response({"status": "signed out"}, cookies=[expired])
 
     @get("/me", guards=[check_permission], responses=DENIED, summary="Your account, wallet and seats")
-    async def who(self, request: Asked) -> Me:
+    async def who(self, request: AppRequest) -> Me:
         await request.app.state.cage.fresh()
         return me(request, person_of(request))
 
     @get("/session", guards=[check_permission], summary="Return whether the session is valid")
-    async def session(self, request: Asked) -> SessionState:
+    async def session(self, request: AppRequest) -> SessionState:
         """Return whether the session is valid. Unlike `/api/me`, this route answers 200 without a
         session.
         """
@@ -220,7 +220,7 @@ class SignInController(Controller):
         summary="Set or change your own password",
         status_code=200,
     )
-    async def password(self, request: Asked, data: JSONBody[NewPassword]) -> Me:
+    async def password(self, request: AppRequest, data: JSONBody[NewPassword]) -> Me:
         person, token = person_of(request), request.cookies.get(COOKIE, "")
         await people_of(request).set_password(token, person, data.login, data.password, data.old_password)
         return me(request, person)
@@ -232,7 +232,7 @@ class SignInController(Controller):
         summary="Ask for a new one-time link, which an administrator may then issue",
         status_code=200,
     )
-    async def request_link(self, request: Asked) -> dict[str, str]:
+    async def request_link(self, request: AppRequest) -> dict[str, str]:
         await people_of(request).request_link(person_of(request))
         return {"status": "requested"}
 
@@ -245,21 +245,21 @@ class SignInController(Controller):
         return {each.id: each.gist for each in regulations().values()}
 
 
-def members(request: Asked) -> list[MemberView]:
+def members(request: AppRequest) -> list[MemberView]:
     """Return staff and patrons. Guests have no account and are omitted."""
     desk, now = desk_of(request).state, people_of(request).now
     return [
         MemberView(
             id_,
-            one.name,
-            one.kind,
-            list(one.roles),
-            one.is_locked(desk.clock),
-            one.dismissed,
-            now < one.link_until,
+            member.name,
+            member.kind,
+            list(member.roles),
+            member.is_locked(desk.clock),
+            member.dismissed,
+            now < member.link_until,
         )
-        for id_, one in sorted(desk.people.items())
-        if one.kind != "guest"
+        for id_, member in sorted(desk.people.items())
+        if member.kind != "guest"
     ]
 
 
@@ -268,7 +268,7 @@ class Staff(Controller):
     tags = ("staff",)
 
     @get("/people", guards=[check_permission], responses=DENIED, summary="Staff and patrons")
-    async def people(self, request: Asked) -> list[MemberView]:
+    async def people(self, request: AppRequest) -> list[MemberView]:
         return members(request)
 
     @post(
@@ -277,18 +277,18 @@ class Staff(Controller):
         responses=MISSING,
         summary="Issue a one-time link for a patron, or for staff without a role or on their request",
     )
-    async def link(self, request: Asked, person: FromPath[str]) -> Link:
+    async def link(self, request: AppRequest, person: FromPath[str]) -> Link:
         token = await people_of(request).issue_link(person, request.state.by, reset=True)
         return Link(person, token)
 
     @get("/sessions", guards=[check_permission], responses=DENIED, summary="Open sessions")
-    async def sessions(self, request: Asked) -> list[SessionsView]:
+    async def sessions(self, request: AppRequest) -> list[SessionsView]:
         """Return the open sessions of staff and patrons. Guests are omitted."""
         people = desk_of(request).state.people
         return [
-            SessionsView(one.person, people[one.person].name, one.sessions, one.since, one.until)
-            for one in await people_of(request).open_sessions()
-            if one.person in people and people[one.person].kind != "guest"
+            SessionsView(row.person, people[row.person].name, row.sessions, row.since, row.until)
+            for row in await people_of(request).open_sessions()
+            if row.person in people and people[row.person].kind != "guest"
         ]
 
     @get(
@@ -297,7 +297,7 @@ class Staff(Controller):
         responses=DENIED,
         summary="Role proposals that wait for approval",
     )
-    async def grants(self, request: Asked) -> list[Grant]:
+    async def grants(self, request: AppRequest) -> list[Grant]:
         return list(desk_of(request).state.grants.values())
 
     @get(
@@ -306,34 +306,34 @@ class Staff(Controller):
         responses=DENIED,
         summary="The administration's log, newest first",
     )
-    async def log(self, request: Asked, before: Before = None) -> list[AdministrationLogEntry]:
+    async def log(self, request: AppRequest, before: Before = None) -> list[AdministrationLogEntry]:
         return await desk_of(request).log(before)
 
 
 @supplies(do.EnlistStaff, "person")
-async def new_member(request: Asked, fields: Fields) -> Fields:
+async def new_member(request: AppRequest, fields: Fields) -> Fields:
     return {"person": new_person()}
 
 
 @runs(do.DismissStaff, do.RevokeRole, do.ApproveRole, do.EndSessions)
-async def change_roles(request: Asked, command: Any) -> Events:
+async def change_roles(request: AppRequest, command: Any) -> Events:
     return await people_of(request).change(command)
 
 
-async def all_members(request: Asked, command: Any) -> list[MemberView]:
+async def all_members(request: AppRequest, command: Any) -> list[MemberView]:
     return members(request)
 
 
-async def one_member(request: Asked, command: do.EnlistStaff) -> MemberView:
-    return next(one for one in members(request) if one.person == command.person)
+async def one_member(request: AppRequest, command: do.EnlistStaff) -> MemberView:
+    return next(member for member in members(request) if member.person == command.person)
 
 
-async def new_grant(request: Asked, command: do.ProposeRole) -> Grant:
+async def new_grant(request: AppRequest, command: do.ProposeRole) -> Grant:
     state = desk_of(request).state
     return state.grants[str(state.proposed)]
 
 
-async def all_grants(request: Asked, command: Any) -> list[Grant]:
+async def all_grants(request: AppRequest, command: Any) -> list[Grant]:
     return list(desk_of(request).state.grants.values())
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.commands import AdministrationCode
-from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.rule_changes import notice_end
 from croupier.casino.administration.state import (
     LIVE_CARDS,
     AdministrationState,
@@ -23,7 +23,7 @@ from croupier.casino.cage.commands import CageCode, Money
 from croupier.casino.cage.tray_commands import CLOSER, OPENER
 from croupier.errors import Refused
 from croupier.rulebook import regulation
-from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk_of
+from croupier.server.http.access import AppRequest, Reason, ReasonBody, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
@@ -123,7 +123,7 @@ def change_view(change: Change) -> ChangeView:
         change.reason,
         change.sign_at is not None,
         change.announced_at is not None,
-        notice_ends(change),
+        notice_end(change),
     )
 
 
@@ -165,43 +165,43 @@ class Pit(Controller):
     tags = ("pit",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="All tables, including closed ones")
-    async def tables(self, request: Asked) -> list[TableView]:
+    async def tables(self, request: AppRequest) -> list[TableView]:
         desk, day, person = desk_of(request).state, desk_of(request).today, id_of(request.state.by)
-        shown = [table for _, table in sorted(desk.tables.items()) if table.trainee in ("", person)]
-        return [view(desk, table, day) for table in shown]
+        visible = [table for _, table in sorted(desk.tables.items()) if table.trainee in ("", person)]
+        return [view(desk, table, day) for table in visible]
 
 
 @supplies(do.NoteInspection, "day")
-async def gaming_day(request: Asked, fields: Fields) -> Fields:
+async def gaming_day(request: AppRequest, fields: Fields) -> Fields:
     return {"day": desk_of(request).today}
 
 
 @supplies(do.CloseTable)
-async def check_nothing_open(request: Asked, fields: Fields) -> Fields:
+async def check_nothing_open(request: AppRequest, fields: Fields) -> Fields:
     """Raise `Refused` while a slip of the tray is open, chips are out, or the closer is not verified."""
     table = fields["table"]
-    waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
-    if waiting:
-        slip = waiting[0]
-        missing = "verified" if slip.what in (OPENER, CLOSER) else "signed by everyone"
-        message = f"{slip.what} {slip.number} of {table[:40]} is not {missing}"
+    open_slips = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
+    if open_slips:
+        slip = open_slips[0]
+        lack = "verified" if slip.what in (OPENER, CLOSER) else "signed by everyone"
+        message = f"{slip.what} {slip.number} of {table[:40]} is not {lack}"
         raise Refused(
             CageCode.SLIP_WAITS,
             message,
             (regulation("chip_slips"),),
             "Finish or void the slip, then close the table.",
         )
-    known = desk_of(request).state.tables.get(table)
-    if known is not None and known.staffed and not known.trainee:
+    house_table = desk_of(request).state.tables.get(table)
+    if house_table is not None and house_table.staffed and not house_table.trainee:
         await check_no_chips_out(request, table)
-    if known is not None and known.standing != "closed":
+    if house_table is not None and house_table.standing != "closed":
         won, _ = await cage_of(request).tray_books(table)
         cage = cage_of(request).state
-        check_counted_out(cage, known, cage.trays.held.get(table, 0) + won)
+        check_counted_out(cage, house_table, cage.trays.held.get(table, 0) + won)
     return {}
 
 
-async def check_no_chips_out(request: Asked, table: str) -> None:
+async def check_no_chips_out(request: AppRequest, table: str) -> None:
     """Raise `Refused` while a live table has wagers, or players whose chips only its dealer can pay out.
 
     Closing logs the dealer off, so nobody could finish the round. The stored balances are the same at
@@ -211,27 +211,29 @@ async def check_no_chips_out(request: Asked, table: str) -> None:
     layout, walk_ins = f"{table}/layout", f"{table}/player:{WALK_IN}"
     lies = (b.account == layout) | b.account.startswith(walk_ins, autoescape=True)
     query = sa.select(b.account).where(lies & (b.cents > 0))
-    held = {row.account for row in await cage_of(request).committer.read(lambda c: c.execute(query).all())}
-    if layout in held:
+    accounts = {
+        row.account for row in await cage_of(request).committer.read(lambda c: c.execute(query).all())
+    }
+    if layout in accounts:
         message, remedy = "a round is in play", "Finish the round, then close the table."
-    elif held:
+    elif accounts:
         message, remedy = "players have chips here", "Let the players leave, then close the table."
     else:
         return
     raise Refused(AdministrationCode.CHIPS_ON_TABLE, f"{table}: {message}", (), remedy)
 
 
-async def table_view(request: Asked, command: Any) -> TableView:
+async def table_view(request: AppRequest, command: Any) -> TableView:
     desk = desk_of(request)
     return view(desk.state, desk.state.tables[command.table], desk.today)
 
 
-async def called_table(request: Asked, command: do.AnswerCall) -> TableView:
+async def called_table(request: AppRequest, command: do.AnswerCall) -> TableView:
     desk = desk_of(request)
     return view(desk.state, desk.state.tables[request.state.called_from], desk.today)
 
 
-def note_caller(request: Asked, fields: Fields) -> None:
+def note_caller(request: AppRequest, fields: Fields) -> None:
     """Store the table of a call before the answer removes the call."""
     call = desk_of(request).state.calls.get(str(fields["call"]))
     request.state.called_from = call.table if call is not None else ""

@@ -30,7 +30,7 @@ from croupier.server.workers.maths_answers import WagerFigures
 from croupier.store.stream_check import Fault
 from croupier.submission import Rules
 
-Asked = Request[Any, Any, Any]
+AppRequest = Request[Any, Any, Any]
 Stream = Annotated[str, PathParameter(max_length=64)]
 Count = Annotated[int, QueryParameter(ge=0, le=MOST)]
 
@@ -98,7 +98,7 @@ class Journals(Controller):
     tags = ("regulator",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="All streams with their heads")
-    async def every(self, request: Asked) -> list[StreamLine]:
+    async def every(self, request: AppRequest) -> list[StreamLine]:
         return await the_house(request).committer.read(streams)
 
     @get(
@@ -107,7 +107,7 @@ class Journals(Controller):
         responses=MISSING,
         summary="The heads of a stream: at every segment, and now",
     )
-    async def heads(self, request: Asked, stream: Stream) -> Heads:
+    async def heads(self, request: AppRequest, stream: Stream) -> Heads:
         return await the_house(request).committer.read(lambda connection: heads_over_time(connection, stream))
 
     @get(
@@ -117,12 +117,12 @@ class Journals(Controller):
         media_type=FILE,
         summary="Download a stream as a journal: JSON lines without sealed data",
     )
-    async def journal(self, request: Asked, stream: Stream) -> Response[bytes]:
+    async def journal(self, request: AppRequest, stream: Stream) -> Response[bytes]:
         house = the_house(request)
-        await self._known(request, stream)
+        await self._check_stream(request, stream)
         state = await house.committer.read(lambda connection: heads_of(connection, stream))
-        made = await house.print_shop.ask(exports.journal, house.settings.address, stream, state=state)
-        return file_response(request, made, f"{stream}.journal")
+        document = await house.print_shop.ask(exports.journal, house.settings.address, stream, state=state)
+        return file_response(request, document, f"{stream}.journal")
 
     @get(
         "/{stream:str}/records",
@@ -132,17 +132,17 @@ class Journals(Controller):
         summary="Download up to 500 round records of a table, as TOML and as transcripts",
     )
     async def records(
-        self, request: Asked, stream: Stream, first: Count = 1, last: Count = 2**53
+        self, request: AppRequest, stream: Stream, first: Count = 1, last: Count = 2**53
     ) -> Response[bytes]:
         check_range(first, last)
         house, by = the_house(request), request.state.by
-        await self._known(request, stream)
+        await self._check_stream(request, stream)
         state = await house.committer.read(lambda connection: heads_of(connection, stream))
-        given = (house.settings.address, stream, first, last, by)
-        made = await house.print_shop.ask(exports.records, *given, state=state)
-        return file_response(request, made, f"{stream}-records.zip")
+        arguments = (house.settings.address, stream, first, last, by)
+        document = await house.print_shop.ask(exports.records, *arguments, state=state)
+        return file_response(request, document, f"{stream}-records.zip")
 
-    async def _known(self, request: Asked, stream: str) -> None:
+    async def _check_stream(self, request: AppRequest, stream: str) -> None:
         await the_house(request).committer.read(lambda connection: heads_over_time(connection, stream))
 
 
@@ -154,14 +154,14 @@ class Journals(Controller):
     tags=("regulator",),
     summary="Verify one stream or the whole store, optionally against exported heads",
 )
-async def verify(request: Asked, data: JSONBody[VerifyBody]) -> VerificationView:
+async def verify(request: AppRequest, data: JSONBody[VerifyBody]) -> VerificationView:
     house = the_house(request)
     if data.stream:
         await house.committer.read(lambda connection: heads_over_time(connection, data.stream))
-    given = (house.settings.address, data.stream, data.heads)
+    arguments = (house.settings.address, data.stream, data.heads)
     state = secrets.token_hex(8)  # never cached, because rows may change while the heads stay the same
-    made = await house.print_shop.ask(exports.verified, *given, state=state, long=True)
-    return msgspec.json.decode(made.data, type=VerificationView)
+    document = await house.print_shop.ask(exports.verified, *arguments, state=state, long=True)
+    return msgspec.json.decode(document.data, type=VerificationView)
 
 
 @get(
@@ -172,11 +172,11 @@ async def verify(request: Asked, data: JSONBody[VerifyBody]) -> VerificationView
     summary="The figures of a version and the command to repeat them; again=true computes them again",
 )
 async def figures(
-    request: Asked, submission: FromPath[str], version: FromPath[int], again: FromQuery[bool] = False
+    request: AppRequest, submission: FromPath[str], version: FromPath[int], again: FromQuery[bool] = False
 ) -> SubmissionFigures:
     house, desk = the_house(request), desk_of(request)
-    stored = await version_of(desk, submission, version)
-    filed = stored.filed()
+    stored_version = await version_of(desk, submission, version)
+    filed = stored_version.filed()
     choices = filed.choices
     if choices is None or filed.report.violations:
         raise Refused(
@@ -186,18 +186,19 @@ async def figures(
             "Open the version to see the faults.",
         )
     encoded = msgspec.json.encode(choices)
-    known = await house.figures.figures(encoded)
+    stored_figures = await house.figures.figures(encoded)
     answer: SubmissionFigures = {
         "submission": submission,
         "version": version,
         "game": choices.game,
         "command": f"croupier analyze {choices.game} --rules {submission}-{version}.toml --fresh",
-        "figures": known["results"],
+        "figures": stored_figures["results"],
     }
     if again:
-        made = await house.print_shop.ask(exports.figures_again, encoded, long=True)
-        again_results = msgspec.json.decode(made.data)["results"]
-        first_results = msgspec.json.decode(msgspec.json.encode(known["results"]))  # converted to JSON types
+        document = await house.print_shop.ask(exports.figures_again, encoded, long=True)
+        again_results = msgspec.json.decode(document.data)["results"]
+        # converted to JSON types
+        first_results = msgspec.json.decode(msgspec.json.encode(stored_figures["results"]))
         answer["again"], answer["same"] = again_results, again_results == first_results
     return answer
 
@@ -206,16 +207,16 @@ async def figures(
 def covered() -> RulesCoverage:
     by_game = list[GameCoverage]()
     for game in games():
-        mine = [one for one in clauses().values() if one.game == game and one.rule and one.leaf]
+        leaves = [leaf for leaf in clauses().values() if leaf.game == game and leaf.rule and leaf.leaf]
         by_game.append(
             {
                 "game": game,
                 "title": title(game),
                 "edition": edition(game),
-                "leaves": len(mine),
-                "enforced": sum(one.status == "enforced" for one in mine),
-                "recorded": sum(one.status == "recorded" for one in mine),
-                "informative": sum(one.status == "informative" for one in mine),
+                "leaves": len(leaves),
+                "enforced": sum(leaf.status == "enforced" for leaf in leaves),
+                "recorded": sum(leaf.status == "recorded" for leaf in leaves),
+                "informative": sum(leaf.status == "informative" for leaf in leaves),
             }
         )
     return RulesCoverage(**msgspec.structs.asdict(coverage()), games=by_game)
@@ -238,17 +239,17 @@ async def rules_covered() -> RulesCoverage:
     tags=("regulator",),
     summary="Readings of approved submissions that differ from the default",
 )
-async def readings(request: Asked) -> list[SubmissionReadings]:
+async def readings(request: AppRequest) -> list[SubmissionReadings]:
     desk = desk_of(request)
-    found = list[SubmissionReadings]()
-    for name, one in sorted(desk.state.submissions.items()):
-        version = one.in_force
+    rows = list[SubmissionReadings]()
+    for name, submission in sorted(desk.state.submissions.items()):
+        version = submission.in_force
         if version is None or version.status != APPROVED:
             continue
-        stored = await version_of(desk, name, version.number)
-        choices = stored.filed().choices
+        stored_version = await version_of(desk, name, version.number)
+        choices = stored_version.filed().choices
         if choices is not None:
-            found.append(
+            rows.append(
                 {
                     "submission": name,
                     "version": version.number,
@@ -259,4 +260,4 @@ async def readings(request: Asked) -> list[SubmissionReadings]:
                     "readings": readings_taken(Rules(choices)),
                 }
             )
-    return found
+    return rows

@@ -42,22 +42,22 @@ def origin_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client is not None else ""
 
 
-def given_up(taken: Sequence[SpectatorSocket], standing: int, origin: str) -> SpectatorSocket | None:
+def spectator_to_drop(sockets: Sequence[SpectatorSocket], rank: int, origin: str) -> SpectatorSocket | None:
     """Return the spectator that a newcomer replaces when all places are taken, or None."""
-    lower = [place for place in taken if place.standing < standing]
+    lower = [socket for socket in sockets if socket.standing < rank]
     if lower:
-        least = min(place.standing for place in lower)
-        return _newest_of_most(place for place in lower if place.standing == least)
-    equals = [place for place in taken if place.standing == standing]
+        least = min(socket.standing for socket in lower)
+        return _newest_of_most(socket for socket in lower if socket.standing == least)
+    equals = [socket for socket in sockets if socket.standing == rank]
     if not equals:
         return None
-    found = _newest_of_most(equals)
-    count = Counter(place.origin for place in equals)
-    return found if count[found.origin] >= count[origin] + 2 else None
+    newest = _newest_of_most(equals)
+    count = Counter(socket.origin for socket in equals)
+    return newest if count[newest.origin] >= count[origin] + 2 else None
 
 
 def _newest_of_most(places: Iterable[SpectatorSocket]) -> SpectatorSocket:
     """Return the newest spectator of the address with the most places."""
     all_ = list(places)
-    count = Counter(place.origin for place in all_)
-    return max(all_, key=lambda place: (count[place.origin], place.origin, place.since))
+    count = Counter(socket.origin for socket in all_)
+    return max(all_, key=lambda socket: (count[socket.origin], socket.origin, socket.since))

@@ -30,7 +30,7 @@ class CachedFile(msgspec.Struct, frozen=True):
     etag: str
 
 
-Asked = Request[Any, Any, Any]
+AppRequest = Request[Any, Any, Any]
 PAGE = ".html"
 
 
@@ -43,16 +43,16 @@ class StaticFiles:
     def __init__(
         self,
         folder: Path,
-        beside: Callable[[Asked], str] = lambda _: "",
+        beside: Callable[[AppRequest], str] = lambda _: "",
         generated: Mapping[str, bytes] | None = None,
     ) -> None:
         self._folder, self._beside = folder.resolve(), beside
         self._generated = {
             self._folder / name: packed_file((0, 0), plain) for name, plain in (generated or {}).items()
         }
-        self._read: dict[Path, CachedFile] = {}
+        self._files: dict[Path, CachedFile] = {}
 
-    def answer(self, name: str, request: Asked) -> Response[bytes]:
+    def answer(self, name: str, request: AppRequest) -> Response[bytes]:
         if "\0" in name:
             raise NotFoundException("this file does not exist")
         path = (self._folder / name.lstrip("/")).resolve()
@@ -70,18 +70,18 @@ class StaticFiles:
             body, headers = file.packed, headers | {"content-encoding": "gzip"}
         return Response(body, media_type=KINDS[path.suffix], headers=headers)
 
-    def _tag(self, file: CachedFile, request: Asked) -> str:
+    def _tag(self, file: CachedFile, request: AppRequest) -> str:
         beside = self._beside(request)
         return f'{file.etag[:-1]}-{digest_of(beside.encode())}"' if beside else file.etag
 
     def _file(self, path: Path) -> CachedFile:
         about = path.stat()
         stamp = (about.st_mtime_ns, about.st_size)
-        cached = self._read.get(path)
+        cached = self._files.get(path)
         if cached is not None and cached.stamp == stamp:
             return cached
         file = packed_file(stamp, path.read_bytes())
-        self._read[path] = file
+        self._files[path] = file
         return file
 
 

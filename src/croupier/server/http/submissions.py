@@ -14,7 +14,7 @@ from croupier.casino.administration.state import Submission, Version
 from croupier.casino.administration.submissions import report_on, the_submission
 from croupier.errors import Refused
 from croupier.rulebook import regulation
-from croupier.server.http.access import Asked, ReasonBody, desk_of
+from croupier.server.http.access import AppRequest, ReasonBody, desk_of
 from croupier.server.http.commands import Events, Fields, alias, runs
 from croupier.server.http.errors import CHECKED, DENIED, MISSING
 from croupier.server.http.guards import check_permission
@@ -68,13 +68,13 @@ class SubmissionView(msgspec.Struct, frozen=True):
 
 
 def view(submission: Submission, version: Version) -> VersionView:
-    shown = set(VersionView.__struct_fields__) - {"submission", "game", "version"}
-    facts = {name: getattr(version, name) for name in shown}
+    fields = set(VersionView.__struct_fields__) - {"submission", "game", "version"}
+    facts = {name: getattr(version, name) for name in fields}
     facts["prepared_by"] = list(version.prepared_by)
     return VersionView(submission.id, submission.game, version.number, **facts)
 
 
-def whole(desk: AdministrationService, submission: Submission) -> SubmissionView:
+def submission_view(desk: AdministrationService, submission: Submission) -> SubmissionView:
     force = submission.in_force
     return SubmissionView(
         submission.id,
@@ -95,9 +95,9 @@ class Submissions(Controller):
     tags = ("submissions",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="All submissions")
-    async def every(self, request: Asked) -> list[SubmissionView]:
+    async def every(self, request: AppRequest) -> list[SubmissionView]:
         desk = desk_of(request)
-        return [whole(desk, one) for _, one in sorted(desk.state.submissions.items())]
+        return [submission_view(desk, submission) for _, submission in sorted(desk.state.submissions.items())]
 
     @get(
         "/{submission:str}",
@@ -105,9 +105,9 @@ class Submissions(Controller):
         responses=MISSING,
         summary="One submission, all its versions and its tables",
     )
-    async def one(self, request: Asked, submission: FromPath[str]) -> SubmissionView:
+    async def one(self, request: AppRequest, submission: FromPath[str]) -> SubmissionView:
         desk = desk_of(request)
-        return whole(desk, the_submission(desk.state, submission))
+        return submission_view(desk, the_submission(desk.state, submission))
 
     @get(
         "/{submission:str}/{version:int}",
@@ -115,7 +115,9 @@ class Submissions(Controller):
         responses=MISSING,
         summary="Any version, including superseded ones: its text and the check's report",
     )
-    async def read(self, request: Asked, submission: FromPath[str], version: FromPath[int]) -> FullVersion:
+    async def read(
+        self, request: AppRequest, submission: FromPath[str], version: FromPath[int]
+    ) -> FullVersion:
         desk = desk_of(request)
         text = await desk.document(submission, version)
         facts = msgspec.structs.asdict(last_of(desk, submission, version))
@@ -133,11 +135,11 @@ class Submissions(Controller):
 
 
 @runs(do.DraftSubmission)
-async def file_draft(request: Asked, command: do.DraftSubmission) -> Events:
+async def file_draft(request: AppRequest, command: do.DraftSubmission) -> Events:
     return await desk_of(request).file(command)
 
 
-def check_in_force(request: Asked, fields: Fields) -> None:
+def check_in_force(request: AppRequest, fields: Fields) -> None:
     if the_submission(desk_of(request).state, fields["submission"]).in_force is None:
         raise Refused(
             do.AdministrationCode.WRONG_STATUS.value,
@@ -147,7 +149,7 @@ def check_in_force(request: Asked, fields: Fields) -> None:
         )
 
 
-async def version_view(request: Asked, command: Any) -> VersionView:
+async def version_view(request: AppRequest, command: Any) -> VersionView:
     return last_of(desk_of(request), command.submission, getattr(command, "version", None))
 
 

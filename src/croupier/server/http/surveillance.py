@@ -13,7 +13,7 @@ from croupier.casino import disputes as do
 from croupier.casino.administration.state import TRAINING
 from croupier.casino.disputes import DisputeFile, Matter, Part, ShortText, Words
 from croupier.errors import Refused
-from croupier.server.http.access import Asked
+from croupier.server.http.access import AppRequest
 from croupier.server.http.commands import BODY, Events, Fields, alias, files_of, runs, supplies
 from croupier.server.http.documents import FILE, file_response, heads_of
 from croupier.server.http.errors import DENIED, MISSING
@@ -39,12 +39,12 @@ Time = FromQuery[Moment]
 FileNumber = FromPath[Annotated[str, Meta(max_length=12)]]
 
 
-def names_of(request: Asked) -> dict[str, str]:
+def names_of(request: AppRequest) -> dict[str, str]:
     """Return person id -> display name."""
-    return {person: one.name for person, one in the_house(request).desk.people.items()}
+    return {person: member.name for person, member in the_house(request).desk.people.items()}
 
 
-def learnt_at(request: Asked) -> frozenset[str]:
+def learnt_at(request: AppRequest) -> frozenset[str]:
     """Return the names of the training tables."""
     tables = the_house(request).desk.tables.values()
     return frozenset(table.id for table in tables if table.dealing == TRAINING)
@@ -63,7 +63,7 @@ class Rounds(Controller):
     )
     async def find(
         self,
-        request: Asked,
+        request: AppRequest,
         table: Name = "",
         since: Time = 0,
         until: Time = 0,
@@ -77,11 +77,11 @@ class Rounds(Controller):
         before: FromQuery[Annotated[str, Meta(max_length=140)]] = "",
     ) -> SearchResult:
         house = the_house(request)
-        given = (table, since, until, seat, player, paid, clause, irregularity, correction, void, before)
-        wanted = validated(SearchQuery(*given))
+        arguments = (table, since, until, seat, player, paid, clause, irregularity, correction, void, before)
+        query = validated(SearchQuery(*arguments))
         learnt = learnt_at(request)
         return await house.committer.read(
-            lambda connection: search(connection, wanted, house.segment_cache, learnt)
+            lambda connection: search(connection, query, house.segment_cache, learnt)
         )
 
     @get(
@@ -91,17 +91,17 @@ class Rounds(Controller):
         summary="A finished round step by step with its clauses; surveillance and the regulator also get "
         "each entry's number and hash",
     )
-    async def play(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+    async def play(self, request: AppRequest, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
         if not 0 < number < 2**53:
             raise Refused("no_round", f"{table[:40]} has no such round", (), "Choose a round by searching.")
         house, by = the_house(request), request.state.by
-        here = house.desk.tables.get(table)
-        money = here.money if here is not None else ""
-        whole = role_of(by) in (SURVEILLANCE, REGULATOR)
-        found = await house.committer.read(
-            lambda connection: played_back(connection, table, number, by, house.segment_cache, money, whole)
+        house_table = house.desk.tables.get(table)
+        money = house_table.money if house_table is not None else ""
+        is_full = role_of(by) in (SURVEILLANCE, REGULATOR)
+        playback = await house.committer.read(
+            lambda connection: played_back(connection, table, number, by, house.segment_cache, money, is_full)
         )
-        document: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
+        document: dict[str, Any] = msgspec.to_builtins(playback, str_keys=True)
         return document
 
 
@@ -113,7 +113,7 @@ class Rounds(Controller):
     summary="Pace, corrections, irregularities, rulings and voids, by dealer, table or game",
 )
 async def numbers(
-    request: Asked, by: FromQuery[By] = "table", since: Time = 0, until: Time = 0
+    request: AppRequest, by: FromQuery[By] = "table", since: Time = 0, until: Time = 0
 ) -> list[StatisticsLine]:
     check_range(since, until)
     house = the_house(request)
@@ -145,7 +145,7 @@ class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: Part
     words: Words
-    table: ShortText = ""  # table of the reviewed round, which the server also freezes
+    table: ShortText = ""  # table of the reviewed round; the server also freezes this round
     round: Moment = 0
 
 
@@ -162,11 +162,11 @@ class CaseFiles(Controller):
     tags = ("files",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="All files, newest first")
-    async def every(self, request: Asked) -> list[DisputeFile]:
+    async def every(self, request: AppRequest) -> list[DisputeFile]:
         return await files_of(request).list()
 
     @get("/{file:str}", guards=[check_permission], responses=MISSING, summary="One file")
-    async def one(self, request: Asked, file: FileNumber) -> DisputeFile:
+    async def one(self, request: AppRequest, file: FileNumber) -> DisputeFile:
         return await files_of(request).find(file)
 
     @get(
@@ -176,17 +176,17 @@ class CaseFiles(Controller):
         media_type=FILE,
         summary="Download a file with its proof: journal, frozen rounds, heads and check script",
     )
-    async def export(self, request: Asked, file: FileNumber) -> Response[bytes]:
+    async def export(self, request: AppRequest, file: FileNumber) -> Response[bytes]:
         house = the_house(request)
-        found = await files_of(request).find(file)
-        heads = await house.committer.read(lambda connection: heads_of(connection, stream_of(found.number)))
-        given = (house.settings.address, found.number, request.state.by, names_of(request))
-        made = await house.print_shop.ask(exports.file_with_proof, *given, state=heads)
-        return file_response(request, made, f"{stream_of(found.number)}.zip")
+        dispute = await files_of(request).find(file)
+        heads = await house.committer.read(lambda connection: heads_of(connection, stream_of(dispute.number)))
+        arguments = (house.settings.address, dispute.number, request.state.by, names_of(request))
+        document = await house.print_shop.ask(exports.file_with_proof, *arguments, state=heads)
+        return file_response(request, document, f"{stream_of(dispute.number)}.zip")
 
 
 @supplies(do.OpenFile, "number", "frozen")
-async def new_file(request: Asked, fields: Fields) -> Fields:
+async def new_file(request: AppRequest, fields: Fields) -> Fields:
     now, round_ = files_of(request).now, fields["round"]
     return {
         "number": "0000-0000",  # placeholder that the next free number replaces
@@ -197,13 +197,13 @@ async def new_file(request: Asked, fields: Fields) -> Fields:
 
 
 @runs(do.OpenFile)
-async def open_file(request: Asked, command: do.OpenFile) -> Events:
+async def open_file(request: AppRequest, command: do.OpenFile) -> Events:
     events, request.state.file = await files_of(request).open(command)
     return events
 
 
 @supplies(do.WriteItem, "frozen")
-async def reviewed_round(request: Asked, fields: Fields) -> Fields:
+async def reviewed_round(request: AppRequest, fields: Fields) -> Fields:
     table, round_ = fields["table"], fields["round"]
     return {"frozen": await files_of(request).freeze(table, round_) if round_ else None}
 
@@ -211,9 +211,9 @@ async def reviewed_round(request: Asked, fields: Fields) -> Fields:
 BODY[do.WriteItem] = NewItem
 
 
-async def whole_file(request: Asked, command: Any) -> DisputeFile:
-    found: DisputeFile = request.state.file
-    return found
+async def whole_file(request: AppRequest, command: Any) -> DisputeFile:
+    file: DisputeFile = request.state.file
+    return file
 
 
 ALIASES = (

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.rule_changes import notice_end
 from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
@@ -27,7 +27,7 @@ from croupier.server.tables.posted_rules import (
     LobbyEntry,
     LobbyTable,
     PostedTable,
-    posted,
+    posted_table_of,
     summary,
     summary_elsewhere,
 )
@@ -41,15 +41,15 @@ from croupier.table.readers.sight import VoidView, void_view
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
 
-Asked = Request[Any, Any, Any]
+AppRequest = Request[Any, Any, Any]
 
 
-def the_house(request: Asked) -> HouseServer:
+def the_house(request: AppRequest) -> HouseServer:
     house: HouseServer = request.app.state.house
     return house
 
 
-def the_table(request: Asked, table: str) -> TableActor:
+def the_table(request: AppRequest, table: str) -> TableActor:
     """Return a table's actor. Raise `TableElsewhere` if another node runs the table."""
     house = the_house(request)
     owner = house.tables.get(table)
@@ -58,7 +58,7 @@ def the_table(request: Asked, table: str) -> TableActor:
     if house.is_known(table):
         address = house.cluster.summary(table)[1]
         raise TableElsewhere(table, address) if address else TABLE_UNASSIGNED
-    raise missing("no_table", f"there is no table {table[:40]!r}", "Choose a table in the lobby.")
+    raise not_found("no_table", f"there is no table {table[:40]!r}", "Choose a table in the lobby.")
 
 
 class SubmissionInForce(TypedDict, total=False):
@@ -72,15 +72,15 @@ class SubmissionInForce(TypedDict, total=False):
 
 def in_force(desk: AdministrationState, table: str) -> SubmissionInForce:
     """Return a table's submission, version and approval."""
-    here = desk.tables.get(table)
-    submission = desk.submissions.get(here.submission) if here is not None else None
-    if here is None or submission is None:
+    house_table = desk.tables.get(table)
+    submission = desk.submissions.get(house_table.submission) if house_table is not None else None
+    if house_table is None or submission is None:
         return {}
-    version = submission.version(here.version)
+    version = submission.version(house_table.version)
     approved = version.decided_at if version is not None else 0
     return {
-        "submission": here.submission,
-        "version": here.version,
+        "submission": house_table.submission,
+        "version": house_table.version,
         "approved_at": approved,
         "approval": version.approval if version is not None else "",
     }
@@ -164,12 +164,12 @@ class ReadingAnswer(TypedDict):
 
 def posted_change(desk: AdministrationState, table: str) -> PostedChange | None:
     """Return the limits of a pending change and their start time, or None. The table sign announces them."""
-    here = desk.tables.get(table)
-    if here is None or here.change is None or not here.change.limits_alone:
+    house_table = desk.tables.get(table)
+    if house_table is None or house_table.change is None or not house_table.change.limits_alone:
         return None
     return {
-        "limits": here.change.choices.limits,
-        "at": notice_ends(here.change),  # None until sign and announcement are attested
+        "limits": house_table.change.choices.limits,
+        "at": notice_end(house_table.change),  # None until sign and announcement are attested
     }
 
 
@@ -179,7 +179,7 @@ def pending(document: str) -> list[str]:
     return sorted(clause for clause, reference in attested.items() if reference == PENDING)
 
 
-def missing(code: str, message: str, remedy: str) -> Refused:
+def not_found(code: str, message: str, remedy: str) -> Refused:
     return Refused(code, message, (), remedy)
 
 
@@ -188,19 +188,19 @@ class TableController(Controller):
     tags = ("tables",)
 
     @get("/", guards=[check_permission], summary="The lobby: every open table")
-    async def lobby(self, request: Asked) -> list[LobbyEntry]:
+    async def lobby(self, request: AppRequest) -> list[LobbyEntry]:
         house = the_house(request)
         lines: dict[str, LobbyTable] = {
-            name: {**summary(owner), "company": house.bots.here(name)}
+            name: {**summary(owner), "company": house.bots.count_at(name)}
             for name, owner in house.tables.items()
             if owner.rules.dealing != TRAINING
         }
         for name, table in house.desk.tables.items():
             if table.dealing == TRAINING:
                 continue
-            known, address = house.cluster.summary(name)
+            node_table, address = house.cluster.summary(name)
             if name not in lines and house.is_known(name) and (address or table.standing == "open"):
-                lines[name] = summary_elsewhere(table, known, address)
+                lines[name] = summary_elsewhere(table, node_table, address)
         return [
             {**line, "approval": in_force(house.desk, name).get("approval", "")}
             for name, line in sorted(lines.items())
@@ -212,9 +212,9 @@ class TableController(Controller):
         summary="One table: limits, paytables, times and the submission in force",
         responses=MISSING,
     )
-    async def one(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+    async def one(self, request: AppRequest, table: FromPath[str]) -> dict[str, Any]:
         owner = the_table(request, table)
-        found: PostedTable = posted(owner)
+        posted_table: PostedTable = posted_table_of(owner)
         details: TableDetails = {
             "in_force": in_force(the_house(request).desk, owner.table),
             "change": posted_change(the_house(request).desk, owner.table),
@@ -222,7 +222,7 @@ class TableController(Controller):
             "nodes": the_house(request).cluster.addresses,
             "training": owner.rules.dealing == TRAINING,
         }
-        return {**summary(owner), **msgspec.to_builtins(found), **details}
+        return {**summary(owner), **msgspec.to_builtins(posted_table), **details}
 
     @get(
         "/{table:str}/figures",
@@ -230,7 +230,7 @@ class TableController(Controller):
         summary="Exact figures of every offered wager",
         responses=MISSING,
     )
-    async def figures(self, request: Asked, table: FromPath[str]) -> FiguresView:
+    async def figures(self, request: AppRequest, table: FromPath[str]) -> FiguresView:
         owner = the_table(request, table)
         house = the_house(request)
         return await house.figures.figures(msgspec.json.encode(owner.state.rules.choices))
@@ -241,19 +241,19 @@ class TableController(Controller):
         summary="The rules of a table: submission, readings and their value, how to play",
         responses=MISSING,
     )
-    async def rules(self, request: Asked, table: FromPath[str]) -> RulesOfTable:
+    async def rules(self, request: AppRequest, table: FromPath[str]) -> RulesOfTable:
         owner = the_table(request, table)
         desk = the_house(request).desk
-        here = desk.tables[owner.table]
-        version = desk.submissions[here.submission].versions[here.version - 1]
+        house_table = desk.tables[owner.table]
+        version = desk.submissions[house_table.submission].versions[house_table.version - 1]
         return {
             "table": owner.table,
             "title": owner.state.game.title,
-            "game": here.game,
-            "edition": str(edition(here.game)),
+            "game": house_table.game,
+            "edition": str(edition(house_table.game)),
             "submission": {
-                "submission": here.submission,
-                "version": here.version,
+                "submission": house_table.submission,
+                "version": house_table.version,
                 "digest": version.digest,
                 "approved_at": version.decided_at,
                 "approval": version.approval,
@@ -261,7 +261,7 @@ class TableController(Controller):
                 "conditions": version.conditions,
             },
             "readings": readings_taken(owner.state.rules),
-            "guide": guide(here.game),
+            "guide": guide(house_table.game),
         }
 
 
@@ -284,8 +284,10 @@ class RuleBookController(Controller):
     async def game(self, game: FromPath[str]) -> GameChapters:
         if game not in games():
             names = ", ".join(games())
-            raise missing("no_game", f"there is no game {game[:40]!r}", f"Choose one of the games: {names}.")
-        mine = [each for each in clauses().values() if each.game == game]
+            raise not_found(
+                "no_game", f"there is no game {game[:40]!r}", f"Choose one of the games: {names}."
+            )
+        game_clauses = [each for each in clauses().values() if each.game == game]
         return {
             "game": game,
             "title": title(game),
@@ -294,9 +296,9 @@ class RuleBookController(Controller):
                 {
                     "chapter": number,
                     "about": CHAPTERS.get(number, ""),
-                    "clauses": [each for each in mine if each.chapter == number],
+                    "clauses": [each for each in game_clauses if each.chapter == number],
                 }
-                for number in sorted({each.chapter for each in mine})
+                for number in sorted({each.chapter for each in game_clauses})
             ],
         }
 
@@ -311,13 +313,13 @@ class RuleBookController(Controller):
         if len(law) == 1:
             return {"clause": law[0], "readings": []}
         try:
-            found = find_clause(id)
+            clause_id = find_clause(id)
         except BadInput as bad:
-            raise missing("no_clause", str(bad), "Choose a clause from the rules of the game.") from None
-        if found not in clauses():
+            raise not_found("no_clause", str(bad), "Choose a clause from the rules of the game.") from None
+        if clause_id not in clauses():
             message = f"there is no clause {id[:60]!r}"
-            raise missing("no_clause", message, "Choose a clause from the rules of the game.")
-        return {"clause": clause(found), "readings": list(readings_of(found))}
+            raise not_found("no_clause", message, "Choose a clause from the rules of the game.")
+        return {"clause": clause(clause_id), "readings": list(readings_of(clause_id))}
 
     @get(
         "/readings/{id:str}",
@@ -326,8 +328,8 @@ class RuleBookController(Controller):
         responses=MISSING,
     )
     async def one_reading(self, id: FromPath[str]) -> ReadingAnswer:
-        found = find_reading(id)
-        if found is None:
+        reading_id = find_reading(id)
+        if reading_id is None:
             message = f"there is no reading {id[:40]!r}"
-            raise missing("no_reading", message, "Choose a reading from a clause of the rules.")
-        return {"reading": reading(found), "worth": dict(worth().get(found, {}))}
+            raise not_found("no_reading", message, "Choose a reading from a clause of the rules.")
+        return {"reading": reading(reading_id), "worth": dict(worth().get(reading_id, {}))}

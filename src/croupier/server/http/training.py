@@ -12,7 +12,7 @@ from msgspec import Meta
 from croupier.casino.administration.state import Cards
 from croupier.casino.administration.submissions import passing
 from croupier.games import game as game_of
-from croupier.server.http.access import Asked, desk_of
+from croupier.server.http.access import AppRequest, desk_of
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.table.roles import id_of
@@ -45,8 +45,8 @@ class Training(Controller):
     tags = ("pit",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="The submissions to train on")
-    async def list(self, request: Asked) -> list[TrainingView]:
-        found = []
+    async def list(self, request: AppRequest) -> list[TrainingView]:
+        views = []
         for name, submission in sorted(desk_of(request).state.submissions.items()):
             version = submission.in_force
             if version is not None and not (choices := passing(version.document)).electronic:
@@ -55,8 +55,8 @@ class Training(Controller):
                 view = TrainingView(
                     name, version.number, submission.game, game.title, choices.dealing, deck=size
                 )
-                found.append(view)
-        return found
+                views.append(view)
+        return views
 
     @post(
         "/",
@@ -65,7 +65,7 @@ class Training(Controller):
         summary="Open or resume your own training table and log on to it",
         status_code=200,
     )
-    async def begin(self, request: Asked, data: JSONBody[TrainingResult]) -> TrainingTable:
+    async def begin(self, request: AppRequest, data: JSONBody[TrainingResult]) -> TrainingTable:
         house: Any = request.app.state.house
         person = id_of(request.state.by)
         return TrainingTable(await house.train(person, data.submission, data.cards, data.players))

@@ -15,11 +15,11 @@ from croupier.casino.cage.trays import BY_SECURITY, as_movement, next_signer, wo
 from croupier.casino.machines import Cents
 from croupier.errors import Refused
 from croupier.rulebook import regulation
-from croupier.server.http.access import Asked, Key, ReasonBody, cage_of, desk_of
+from croupier.server.http.access import AppRequest, Key, ReasonBody, cage_of, desk_of
 from croupier.server.http.commands import PLACE, Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.services.cage import TrayView
+from croupier.server.services.cage import TrayContents, TrayView
 from croupier.table.roles import DEALER
 
 SLIPS = regulation("chip_slips")
@@ -42,17 +42,18 @@ class CountBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrayNow(msgspec.Struct, frozen=True):
-    """The expected contents of a tray. Only the total is known, not the chips of each denomination."""
+    """The expected contents of a tray. Between counts by denomination, the chips are an estimate."""
 
     table: str
     cents: int | None  # expected cents, or None until the tray is first filled or counted
     to_sign: list[TraySlip]  # open fills and credits that the dealer signs next
+    contents: TrayContents | None = None  # None if the last count did not state the chips
 
 
-def check_table(request: Asked, fields: Fields) -> None:
+def check_table(request: AppRequest, fields: Fields) -> None:
     """Refuse a slip that belongs to another table."""
     table, number = str(fields["table"]), fields["slip"]
-    if not any(one.number == number and one.table == table for one in cage_of(request).state.trays.slips):
+    if not any(slip.number == number and slip.table == table for slip in cage_of(request).state.trays.slips):
         message = f"{table[:40]} has no slip {number}"
         raise Refused(CageCode.NO_SUCH_SLIP.value, message, (SLIPS,), "Choose a slip from the table's list.")
 
@@ -62,7 +63,7 @@ class CageTrays(Controller):
     tags = ("cage",)
 
     @get("/trays", guards=[check_permission], responses=DENIED, summary="Every table's tray")
-    async def trays(self, request: Asked) -> list[TrayView]:
+    async def trays(self, request: AppRequest) -> list[TrayView]:
         await cage_of(request).fresh()
         return await cage_of(request).trays()
 
@@ -84,7 +85,7 @@ class Escorts(Controller):
     tags = ("cage",)
 
     @get("/", guards=[check_permission], responses=DENIED, summary="Open fills and credits for security")
-    async def slips(self, request: Asked) -> list[EscortedSlip]:
+    async def slips(self, request: AppRequest) -> list[EscortedSlip]:
         await cage_of(request).fresh()
         return [
             EscortedSlip(
@@ -111,7 +112,7 @@ class TableTrays(Controller):
         responses=MISSING,
         summary="The tray's contents by the books",
     )
-    async def tray(self, request: Asked, table: FromPath[str]) -> TrayNow:
+    async def tray(self, request: AppRequest, table: FromPath[str]) -> TrayNow:
         cage = cage_of(request)
         await cage.fresh()
         trays = cage.state.trays
@@ -123,30 +124,46 @@ class TableTrays(Controller):
         if not any(slip.table == table and slip.done is not None for slip in trays.slips):
             return TrayNow(table, None, to_sign)
         won, _ = await cage.tray_books(table)
-        return TrayNow(table, trays.held.get(table, 0) + won, to_sign)
+        contents = await cage.tray_contents(table)
+        return TrayNow(table, trays.held.get(table, 0) + won, to_sign, contents)
 
 
-@supplies(do.CountTray, "won", "entries")
-async def table_books(request: Asked, fields: Fields) -> Fields:
+@supplies(do.CountTray, "won", "entries", "by_chip")
+async def table_books(request: AppRequest, fields: Fields) -> Fields:
     won, entries = await cage_of(request).tray_books(fields["table"])
-    return {"won": won, "entries": entries}
+    return {"won": won, "entries": entries, "by_chip": True}
 
 
-@supplies(do.RequestChips, "escorted")
-async def escort(request: Asked, fields: Fields) -> Fields:
+@supplies(do.RequestChips, "escorted", "by_chip")
+async def escort(request: AppRequest, fields: Fields) -> Fields:
     """Have security carry the chips of a table with a dealer and real money."""
     table = desk_of(request).state.tables.get(str(fields["table"]))
-    return {"escorted": table is not None and table.money == REAL and table.staffed}
+    escorted = table is not None and table.money == REAL and table.staffed
+    return {"escorted": escorted, "by_chip": True}
+
+
+@runs(do.ExchangeChips)
+async def exchange_once(request: AppRequest, command: do.ExchangeChips) -> Events:
+    """Record an exchange once. A repeated request of the same person changes nothing."""
+    cage = cage_of(request)
+    try:
+        return await cage.do(command)
+    except Refused as refused:
+        key = (command.id, command.table, worth(command.given, 0), command.by)
+        exchanges = [(each.id, each.table, each.cents, each.by) for each in cage.state.trays.exchanges]
+        if refused.code != CageCode.TRANSFER_TWICE or key not in exchanges:
+            raise
+        return ()
 
 
 @runs(do.RequestChips, do.CountTray)
-async def write_once(request: Asked, command: do.RequestChips | do.CountTray) -> Events:
+async def write_once(request: AppRequest, command: do.RequestChips | do.CountTray) -> Events:
     """Write a slip once. A repeated request of the same person gets the first answer again."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
     except Refused:
-        slip = next((one for one in cage.state.trays.slips if one.id == command.id), None)
+        slip = next((written for written in cage.state.trays.slips if written.id == command.id), None)
         if slip is None or not is_same(slip, command):
             raise
         return ()
@@ -154,23 +171,23 @@ async def write_once(request: Asked, command: do.RequestChips | do.CountTray) ->
 
 def is_same(slip: TraySlip, command: do.RequestChips | do.CountTray) -> bool:
     """Return whether an equal command wrote this slip."""
-    given = (command.table, command.what, command.by, worth(command.chips, command.other))
-    return (slip.table, slip.what, slip.asked.by, slip.cents) == given
+    key = (command.table, command.what, command.by, worth(command.chips, command.other))
+    return (slip.table, slip.what, slip.asked.by, slip.cents) == key
 
 
-async def new_slip(request: Asked, command: do.RequestChips | do.CountTray) -> TraySlip:
+async def new_slip(request: AppRequest, command: do.RequestChips | do.CountTray) -> TraySlip:
     """Return the slip as it was written, without later signatures or voids."""
     slips = cage_of(request).state.trays.slips
-    slip = next(one for one in reversed(slips) if one.id == command.id)
+    slip = next(candidate for candidate in reversed(slips) if candidate.id == command.id)
     return msgspec.structs.replace(slip, left=None, carried=None, dealer=None, done=None, void=None)
 
 
-async def changed_slip(request: Asked, command: Any) -> TraySlip:
+async def changed_slip(request: AppRequest, command: Any) -> TraySlip:
     slips = cage_of(request).state.trays.slips
     return next(slip for slip in reversed(slips) if slip.number == command.slip)
 
 
-def place_of_slip(request: Asked, command: Any) -> str | None:
+def place_of_slip(request: AppRequest, command: Any) -> str | None:
     """Return the table of a slip. A dealer must be logged on there to sign the slip."""
     slips = cage_of(request).state.trays.slips
     return next((slip.table for slip in slips if slip.number == command.slip), None)

@@ -68,8 +68,8 @@ class AdministrationService(StreamService):
         """File a submission that was approved elsewhere, unless the same document is already in
         force.
         """
-        known = self.state.submissions.get(submission)
-        if known is not None and known.in_force and known.in_force.digest == digest_of(document):
+        current = self.state.submissions.get(submission)
+        if current is not None and current.in_force and current.in_force.digest == digest_of(document):
             return
         brought = do.BringApproved(
             submission=submission, document=document, reference=reference, by=by, at=self.now
@@ -78,30 +78,34 @@ class AdministrationService(StreamService):
 
     async def document(self, submission: str, version: int) -> str:
         """Return the text of any version, including superseded ones."""
-        found = the_submission(self.state, submission).version(version)
-        if found is None:
+        stored = the_submission(self.state, submission).version(version)
+        if stored is None:
             raise Refused(
                 do.AdministrationCode.NO_SUCH_VERSION.value,
                 f"{submission} has no version {version}",
                 (RETENTION,),
                 "Choose a version from the list of submissions.",
             )
-        if found.document:
-            return found.document
-        text = await self.committer.read(lambda connection: _stored_text(connection, found.digest))
+        if stored.document:
+            return stored.document
+        text = await self.committer.read(lambda connection: _stored_text(connection, stored.digest))
         if text is None:  # older versions stored the text only in the stream, without a row in `documents`
-            text = await self.committer.read(lambda connection: _text_in_stream(connection, found.digest))
+            text = await self.committer.read(lambda connection: _text_in_stream(connection, stored.digest))
         assert text is not None, "the entry of a draft contains its text"
         return text
 
     async def approve_adjustment(self, command: do.ApproveAdjustment) -> tuple[CasinoEvent, ...]:
         """Approve an adjustment and adjust the meter in one transaction."""
         await self.fresh(at_once=True)
-        found = the_adjustment(self.state, command.adjustment)
+        adjustment = the_adjustment(self.state, command.adjustment)
         adjusted = AdjustMeter(
-            meter=found.meter, amount=Exact(found.cents), reason=found.reason, by=found.by, at=self.now
+            meter=adjustment.meter,
+            amount=Exact(adjustment.cents),
+            reason=adjustment.reason,
+            by=adjustment.by,
+            at=self.now,
         )
-        posts = (Post(STREAM, command), Post(stream_of(found.group), adjusted))
+        posts = (Post(STREAM, command), Post(stream_of(adjustment.group), adjusted))
         committed = await self.committer.commit(Batch(posts=posts))
         events: tuple[CasinoEvent, ...] = committed.steps[0][2]
         return events
@@ -109,11 +113,11 @@ class AdministrationService(StreamService):
     async def meters(self) -> dict[str, Meters]:
         """Return the meters of every group that has a table."""
         groups = {group_of(Rules(table.choices), table.id) for table in self.state.tables.values()}
-        found = {}
+        state_by_group = {}
         for group in sorted(groups - {""}):
             with contextlib.suppress(BadInput):  # no table of the group has opened yet
-                found[group] = await self.committer.refresh(stream_of(group))
-        return found
+                state_by_group[group] = await self.committer.refresh(stream_of(group))
+        return state_by_group
 
     async def log(self, before: int | None = None) -> list[AdministrationLogEntry]:
         """Return the last entries, newest first, with digests instead of submission texts."""
@@ -133,12 +137,12 @@ def _stored_text(connection: Connection, digest: str) -> str | None:
 def _text_in_stream(connection: Connection, digest: str) -> str | None:
     e, last = db.entries.c, -1
     query = sa.select(e.n, e.line).where((e.stream == STREAM) & ~e.opening).order_by(e.n).limit(PAGE)
-    while found := connection.execute(query.where(e.n > last)).all():
-        for row in found:
+    while page := connection.execute(query.where(e.n > last)).all():
+        for row in page:
             for event in msgspec.json.decode(row.line)["events"]:
                 if event.get("digest") == digest and "document" in event:
                     return str(event["document"])
-        last = found[-1].n
+        last = page[-1].n
     return None
 
 
@@ -147,12 +151,12 @@ def _entries(connection: Connection, before: int | None) -> list[AdministrationL
     query = sa.select(e.n, e.at, e.line).where((e.stream == STREAM) & ~e.opening)
     if before is not None:
         query = query.where(e.n < before)
-    found = connection.execute(query.order_by(e.n.desc()).limit(PAGE))
-    return [_entry(row.n, row.at, row.line) for row in found]
+    page = connection.execute(query.order_by(e.n.desc()).limit(PAGE))
+    return [_entry(row.n, row.at, row.line) for row in page]
 
 
 def _entry(n: int, at: int, line: bytes) -> AdministrationLogEntry:
     entry = msgspec.json.decode(line)
-    events = [{key: value for key, value in one.items() if key != "document"} for one in entry["events"]]
+    events = [{key: value for key, value in event.items() if key != "document"} for event in entry["events"]]
     command = entry["command"]
     return {"n": n, "at": at, "by": command.get("by", ""), "command": command["type"], "events": events}

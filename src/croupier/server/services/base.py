@@ -44,7 +44,7 @@ class StreamService:
         return int(self.clock())
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """True if this process is the only writer, as with SQLite."""
         return bool(getattr(getattr(self.committer, "store", None), "embedded", False))
 
@@ -52,7 +52,7 @@ class StreamService:
         """Read other nodes' changes if the last read is older than `FRESH` seconds, or always with
         `at_once`.
         """
-        if self.alone:
+        if self.is_alone:
             return
         if at_once or time.monotonic() - self._refreshed > FRESH:
             self._refreshed = time.monotonic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from typing import Any
 
 import msgspec
@@ -11,10 +12,12 @@ from sqlalchemy import Connection
 
 from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.cash_commands import CollectDropBox
+from croupier.casino.cage.ledger import drop
 from croupier.casino.cage.ledger import wallet as wallet_account
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.stream import KIND, STREAM
-from croupier.casino.cage.tray_commands import SignTraySlip, TraySlip, VerifyCount
+from croupier.casino.cage.tray_chips import TrayEstimate
+from croupier.casino.cage.tray_commands import SignTraySlip, TrayChips, TraySlip, VerifyCount
 from croupier.casino.cage.trays import next_signer
 from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
 from croupier.errors import Refused
@@ -22,6 +25,7 @@ from croupier.server.services.base import Also, Clock, ServiceCommitter, StreamS
 from croupier.server.tables.tray_alerts import float_alert
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
+from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
@@ -64,6 +68,25 @@ class TrayView(msgspec.Struct, frozen=True):
     next_signers: dict[int, NextSigner]  # open fill or credit -> who signs next
 
 
+class TrayContents(msgspec.Struct, frozen=True):
+    """The chips of a tray, estimated from the last count by denomination."""
+
+    chips: dict[str, int]  # denomination in cents -> number of chips
+    other: int  # cents that are not in chips, below zero if the tray is short
+    counted: int  # time of the last count by denomination
+    exact: bool  # whether no chips were won, paid or sold since that count
+
+
+class _Estimates(msgspec.Struct):
+    """An estimate that later movements continue, until the chips by count and slips change."""
+
+    known: TrayChips
+    tray: TrayEstimate
+    own: int  # last entry of the table that the estimate covers
+    cage: int = 0  # last entry of the cage that the estimate covers, or 0
+    moved: bool = False
+
+
 class _Movement(msgspec.Struct):
     command: msgspec.Raw
     events: msgspec.Raw
@@ -76,6 +99,7 @@ class CageService(StreamService):
         """`float_approved` is the lowest tray without an alert, or None for a table's largest payout."""
         super().__init__(committer, clock)
         self._collecting, self._float_approved = asyncio.Lock(), float_approved
+        self._estimates: dict[str, _Estimates] = {}
 
     @property
     def state(self) -> CageState:
@@ -83,8 +107,8 @@ class CageService(StreamService):
         return state
 
     def wallet(self, person: str) -> WalletView | None:
-        found = self.state.wallets.get(person)
-        return None if found is None else WalletView(person, found.money, found.cents)
+        wallet = self.state.wallets.get(person)
+        return None if wallet is None else WalletView(person, wallet.money, wallet.cents)
 
     async def collect(self, command: CollectDropBox) -> tuple[CasinoEvent, ...]:
         """Collect a drop box once. A repeated request of the same person changes nothing.
@@ -133,11 +157,36 @@ class CageService(StreamService):
 
     async def tray_books(self, table: str) -> tuple[int, int]:
         """Return the tray balance in the table's own books, and the number of entries it covers."""
-        return await self.committer.read(lambda connection: tray_in_books(connection, table))
+        return await self.committer.read(lambda connection: tray_books(connection, table))
+
+    async def tray_contents(self, table: str) -> TrayContents | None:
+        """Return the estimated chips of a tray, or None if its last count did not state the chips."""
+        known = self.state.trays.chips.get(table)
+        if known is None:
+            return None
+        last = self._estimates.get(table)
+        if last is None or last.known != known:
+            start = TrayEstimate(known.chips, known.other)
+            last = _Estimates(known, start, known.entries)
+        now = copy.deepcopy(last)  # a concurrent request may continue the same estimate
+        for stream, n, cents in await self.committer.read(
+            lambda connection: _tray_moves(connection, table, known.at, now.own, now.cage)
+        ):
+            now.tray.move(cents)
+            now.moved = True
+            if stream == STREAM:
+                now.cage = max(now.cage, n)
+            else:
+                now.own = max(now.own, n)
+        self._estimates[table] = now
+        pieces, other = now.tray.result()
+        return TrayContents(
+            {str(value): number for value, number in pieces.items()}, other, known.at, not now.moved
+        )
 
     async def trays(self) -> list[TrayView]:
         """Return every table's tray with its expected contents and last slips."""
-        found = []
+        views = []
         for name, account in sorted(self.state.tables.items()):
             won, _ = await self.tray_books(name)
             trays = self.state.trays
@@ -149,8 +198,8 @@ class CageService(StreamService):
                 for slip in slips
                 if (signer := next_signer(slip))
             }
-            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
-        return found
+            views.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
+        return views
 
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
         """Return the last movements of a wallet from the stored entries, newest first."""
@@ -159,12 +208,25 @@ class CageService(StreamService):
         return [line for n, at, raw in entries for line in _lines(n, at, raw, person)]
 
 
-def tray_in_books(connection: Connection, table: str) -> tuple[int, int]:
-    """Read a tray's balance and its stream's entry count in one query, so that the two match."""
-    b, s = db.balances.c, db.streams.c
-    held = sa.select(b.cents).where(b.account == f"{table}/{INVENTORY}").scalar_subquery()
-    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
-    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))
+def _tray_moves(
+    connection: Connection, table: str, since: int, own: int, cage: int
+) -> list[tuple[str, int, int]]:
+    """Return the stream, entry and cents of every settlement and sale after a count, by time.
+
+    Settlements are the table's entries after the entry `own`. Sales are the cage's entries after the entry
+    `cage`, from the time of the count on, because the cage's state does not contain entry numbers.
+    """
+    p, e = db.postings.c, db.entries.c
+    same = (p.stream == e.stream) & (p.n == e.n)
+    played = sa.select(e.at, p.stream, p.n, p.k, p.cents).where(
+        same & (p.stream == table) & (p.n > own) & (p.account == f"{table}/{INVENTORY}")
+    )
+    dropped = (p.account == f"{STREAM}/{drop(table)}") & (p.cents > 0)
+    sold = sa.select(e.at, p.stream, p.n, p.k, -p.cents).where(
+        same & (p.stream == STREAM) & (p.n > cage) & (e.at >= since) & dropped
+    )
+    rows = connection.execute(sa.union_all(played, sold)).all()
+    return [(row.stream, row.n, row.cents) for row in sorted(rows, key=tuple)]
 
 
 def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:
@@ -181,12 +243,12 @@ def _lines(n: int, at: int, raw: bytes, person: str) -> list[StatementLine]:
     entry = msgspec.json.decode(raw, type=_Movement)
     _, events = KIND.decode(bytes(entry.command), bytes(entry.events))
     account = wallet_account(person)
-    found = []
+    lines = []
     for event in events:
-        moved = sum(cents for name, cents in KIND.postings(event) if name == account)
-        if moved:
-            found.append(StatementLine(n, at, _name(event), moved, *_details(event)))
-    return found
+        change = sum(cents for name, cents in KIND.postings(event) if name == account)
+        if change:
+            lines.append(StatementLine(n, at, _name(event), change, *_details(event)))
+    return lines
 
 
 def _name(event: Any) -> str:

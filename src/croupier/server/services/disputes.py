@@ -44,8 +44,8 @@ class DisputeService:
         """Open a file under the next free number of the year."""
         year = datetime.datetime.fromtimestamp(command.at, datetime.UTC).year
         for _ in range(TRIES):
-            taken = await self.committer.read(lambda connection: last_of(connection, year))
-            number = f"{year}-{taken + 1:04d}"
+            last = await self.committer.read(lambda connection: last_of(connection, year))
+            number = f"{year}-{last + 1:04d}"
             await self.committer.open(stream_of(number), KIND.name, charter_of(number), command.at)
             try:
                 return await self.do(number, msgspec.structs.replace(command, number=number))
@@ -63,7 +63,7 @@ class DisputeService:
 
     async def find(self, number: str) -> DisputeFile:
         """Return a file's current state. Raise `Refused` if the file does not exist."""
-        names = await self.committer.read(lambda connection: named(connection, stream_of(number)))
+        names = await self.committer.read(lambda connection: stream_row(connection, stream_of(number)))
         if not names:
             raise Refused(
                 DisputeCode.NO_SUCH_FILE.value,
@@ -76,12 +76,12 @@ class DisputeService:
 
     async def list(self) -> list[DisputeFile]:
         """Return the files, newest first."""
-        found = []
+        files = []
         for name in await self.committer.read(newest):
             state: DisputeFile = await self.committer.refresh(name)
             if state.standing:
-                found.append(state)
-        return found
+                files.append(state)
+        return files
 
     async def freeze(self, table: str, number: int) -> FrozenRound:
         """Return a reference to a finished round, with the stream's head after the table's last
@@ -97,7 +97,7 @@ def last_of(connection: Connection, year: int) -> int:
     return max((int(name.removeprefix(begins)) for name in connection.execute(query).scalars()), default=0)
 
 
-def named(connection: Connection, stream: str) -> list[Any]:
+def stream_row(connection: Connection, stream: str) -> list[Any]:
     s = db.streams.c
     query = sa.select(s.name).where((s.name == stream) & (s.kind == KIND.name))
     return list(connection.execute(query).scalars())
@@ -106,8 +106,8 @@ def named(connection: Connection, stream: str) -> list[Any]:
 def newest(connection: Connection) -> list[str]:
     s = db.streams.c
     query = sa.select(s.name).where(s.kind == KIND.name)
-    found = sorted(connection.execute(query).scalars(), key=lambda name: (name[:9], len(name), name))
-    return found[::-1][:LISTED]
+    names = sorted(connection.execute(query).scalars(), key=lambda name: (name[:9], len(name), name))
+    return names[::-1][:LISTED]
 
 
 def frozen(connection: Connection, table: str, number: int) -> FrozenRound:

@@ -49,8 +49,8 @@ def plain(password: str) -> bytes:
     return unicodedata.normalize("NFC", password).encode()
 
 
-def fit(password: str, *names: str) -> None:
-    """Check that a new password is long enough, contains no name, and has enough different characters."""
+def check_password(password: str, *names: str) -> None:
+    """Check a new password's length and variety of characters, and that it contains none of the names."""
     if not LEAST <= len(password) <= MOST:
         raise Refused(
             "password_unfit",
@@ -74,31 +74,33 @@ class Hasher:
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._queue_length = 0
         self._dummy = ""  # hash for unknown names, so that checking them takes as long as for known names
 
-    async def _run(self, work: Callable[[], str | bool], known: bool = False) -> str | bool:
-        if self._waiting >= (QUEUE if not known else QUEUE + KNOWN_QUEUE):
-            raise too_often(self._waiting * 0.1)
-        self._waiting += 1
+    async def _run(self, work: Callable[[], str | bool], is_known: bool = False) -> str | bool:
+        if self._queue_length >= (QUEUE if not is_known else QUEUE + KNOWN_QUEUE):
+            raise too_often(self._queue_length * 0.1)
+        self._queue_length += 1
         try:
             async with self._room:
                 return await asyncio.to_thread(work)
         finally:
-            self._waiting -= 1
+            self._queue_length -= 1
 
     async def hash(self, password: str) -> str:
         return str(await self._run(lambda: self._hasher.hash(plain(password))))
 
-    async def matches(self, hash_: str | None, password: str, known: bool = False) -> bool:
+    async def matches(self, hash_: str | None, password: str, is_known: bool = False) -> bool:
         """Verify a password. Without a hash, take the same time and return False.
 
-        With `known`, the attempt comes from a known device and uses a separate part of the queue.
+        With `is_known`, the attempt comes from a known device and uses a separate part of the queue.
         """
         if hash_ is None and not self._dummy:
             self._dummy = await self.hash("not the password of any account")
-        given = hash_ or self._dummy
-        return bool(await self._run(lambda: self._verify(given, password), known)) and hash_ is not None
+        stored_hash = hash_ or self._dummy
+        return (
+            bool(await self._run(lambda: self._verify(stored_hash, password), is_known)) and hash_ is not None
+        )
 
     def _verify(self, hash_: str, password: str) -> bool:
         try:
@@ -115,24 +117,24 @@ class Turnstile:
     def __init__(
         self, burst: float, rate: float, patience: float = 10.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._burst, self._whole, self._rate, self._clock = burst, rate, rate, clock
+        self._burst, self._whole_rate, self._rate, self._clock = burst, rate, rate, clock
         self._patience = patience  # maximum seconds that a person waits
-        self._left, self._since = burst, clock()
+        self._tokens, self._since = burst, clock()
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
 
     def among(self, nodes: int) -> None:
-        self._rate = self._whole / nodes
+        self._rate = self._whole_rate / nodes
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         return sum(map(len, self._queues.values()))
 
     async def enter(self, address: str) -> None:
         """Wait for this address's turn. Raise `Refused` if the queue is full or the wait is too long."""
         self._fill()
-        if not self._queues and self._left >= 1:
-            self._left -= 1
+        if not self._queues and self._tokens >= 1:
+            self._tokens -= 1
             return
         queue = self._queues.setdefault(address, deque())
         if len(queue) >= MOST_WAITING or len(self._queues) > MOST_ADDRESSES:
@@ -153,25 +155,25 @@ class Turnstile:
 
     def _fill(self) -> None:
         now = self._clock()
-        self._left = min(self._burst, self._left + self._rate * (now - self._since))
+        self._tokens = min(self._burst, self._tokens + self._rate * (now - self._since))
         self._since = now
 
     def _wait(self) -> None:
         if self._timer is None:
-            delay = max(0.0, (1 - self._left) / self._rate)
+            delay = max(0.0, (1 - self._tokens) / self._rate)
             self._timer = asyncio.get_running_loop().call_later(delay, self._admit)
 
     def _admit(self) -> None:
         self._timer = None
         self._fill()
-        while self._queues and self._left >= 1:
+        while self._queues and self._tokens >= 1:
             address, queue = self._queues.popitem(last=False)
             turn = queue.popleft()
             if queue:
                 self._queues[address] = queue  # put the address after all other addresses
             if not turn.done():
                 turn.set_result(None)
-                self._left -= 1
+                self._tokens -= 1
         if self._queues:
             self._wait()
 
@@ -188,38 +190,38 @@ class Throttle:
         clock: Callable[[], float] = time.monotonic,
         keys: int = 10_000,
     ) -> None:
-        self._whole = (burst, rate), (all_burst, all_rate)
-        (self._each, self._all), self._clock, self._keys = self._whole, clock, keys
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._left_of_all = (all_burst, clock())
+        self._whole_terms = (burst, rate), (all_burst, all_rate)
+        (self._each, self._all), self._clock, self._keys = self._whole_terms, clock, keys
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._all_bucket = (all_burst, clock())
 
     def among(self, nodes: int) -> None:
         """Divide the limits among the nodes, with a burst of at least one."""
-        (burst, rate), (all_burst, all_rate) = self._whole
+        (burst, rate), (all_burst, all_rate) = self._whole_terms
         self._each = max(1.0, burst / nodes), rate / nodes
         self._all = max(1.0, all_burst / nodes), all_rate / nodes
 
     def spend(self, key: str) -> None:
         """Count one attempt. If the limit is reached, raise `Refused` without counting."""
         now = self._clock()
-        mine = self._filled(self._left.get(key, (self._each[0], now)), self._each, now)
-        ours = self._filled(self._left_of_all, self._all, now)
-        if mine < 1 or ours < 1:
-            missing = max((1 - mine) / self._each[1], (1 - ours) / self._all[1])
-            raise too_often(missing)
-        self._left[key] = (mine - 1, now)
-        self._left.move_to_end(key)
-        if len(self._left) > self._keys:
-            self._left.popitem(last=False)
-        self._left_of_all = (ours - 1, now)
+        own_tokens = self._filled(self._buckets.get(key, (self._each[0], now)), self._each, now)
+        all_tokens = self._filled(self._all_bucket, self._all, now)
+        if own_tokens < 1 or all_tokens < 1:
+            wait = max((1 - own_tokens) / self._each[1], (1 - all_tokens) / self._all[1])
+            raise too_often(wait)
+        self._buckets[key] = (own_tokens - 1, now)
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > self._keys:
+            self._buckets.popitem(last=False)
+        self._all_bucket = (all_tokens - 1, now)
 
     def refund(self, key: str) -> None:
         """Take back one attempt that succeeded."""
-        held, since = self._left.get(key, (self._each[0], self._clock()))
-        self._left[key] = (min(self._each[0], held + 1), since)
-        held, since = self._left_of_all
-        self._left_of_all = (min(self._all[0], held + 1), since)
+        tokens, since = self._buckets.get(key, (self._each[0], self._clock()))
+        self._buckets[key] = (min(self._each[0], tokens + 1), since)
+        tokens, since = self._all_bucket
+        self._all_bucket = (min(self._all[0], tokens + 1), since)
 
     @staticmethod
-    def _filled(held: tuple[float, float], terms: tuple[float, float], now: float) -> float:
-        return min(terms[0], held[0] + terms[1] * (now - held[1]))
+    def _filled(bucket: tuple[float, float], terms: tuple[float, float], now: float) -> float:
+        return min(terms[0], bucket[0] + terms[1] * (now - bucket[1]))

@@ -54,6 +54,7 @@ cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
 cage   sign_tray_slip                                . .   . t x x x . . . . . x
 cage   count_tray                                    . .   . t x x . . . . .
+cage   exchange_chips                                . .   . t x x . . . . .
 
 desk   log_off_table                                 . .   . t x x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
@@ -110,6 +111,7 @@ route  GET  /api/cage                                . .   . . . . x x x x .
 route  GET  /api/cage/patrons                        . .   . . . . x x x x .
 route  GET  /api/cage/drawers                        . .   . . . . x x x x .
 route  GET  /api/cage/drop-boxes                     . .   . . . . . x x x . x
+route  GET  /api/cage/tokes                          . .   . . . . x x x x . x
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
 route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
 route  POST /api/cage/patrons                                   = desk register_patron
@@ -308,50 +310,52 @@ def table_marks(command: type[TableCommand]) -> dict[str, str]:
     return {role: "t" if role == DEALER else "x" for role in ROLES if role in allowed}
 
 
-def declared() -> dict[tuple[str, str], PermissionRow]:
+def declared_rows() -> dict[tuple[str, str], PermissionRow]:
     """Return the rows of commands whose classes declare their roles."""
-    found = {}
+    rows = {}
     for table_command in DECIDE:
         name = name_of(table_command)
-        found["table", name] = PermissionRow("table", name, table_marks(table_command))
+        rows["table", name] = PermissionRow("table", name, table_marks(table_command))
     for kind in (administration.KIND, cage.KIND, disputes.KIND):
         for command in kind.deciders:
             allowed, name = or_above(command.roles), name_of(command)
             marks = {role: "x" for role in ROLES if role in allowed}
-            found[kind.name, name] = PermissionRow(kind.name, name, marks)
-    return found
+            rows[kind.name, name] = PermissionRow(kind.name, name, marks)
+    return rows
 
 
-def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
+def permission_rows(grid: str) -> dict[tuple[str, str], PermissionRow]:
     """Return the rows of a grid, and the rows of commands that the grid does not list."""
-    found, listed = declared(), set[tuple[str, str]]()
+    rows, seen_keys = declared_rows(), set[tuple[str, str]]()
     for line in grid.splitlines():
         words = line.split()
         if not words or words[0] not in KINDS:
             continue
         if "=" in words:
             at = words.index("=")
-            name, given = " ".join(words[1:at]), _marks_of(found, *words[at + 1 :])
+            name, marks_by_column = " ".join(words[1:at]), _marks_of(rows, *words[at + 1 :])
         else:
             at = next(index for index, word in enumerate(words) if word in MARKS)
             name, marks = " ".join(words[1:at]), words[at:]
             assert MARKS.issuperset(marks) and len(marks) <= len(COLUMNS), line
-            given = {column: mark for column, mark in zip(COLUMNS, marks, strict=False) if mark != "."}
-        assert (words[0], name) not in listed, line
-        listed.add((words[0], name))
-        found[words[0], name] = PermissionRow(words[0], name, given)
-    return found
+            marks_by_column = {
+                column: mark for column, mark in zip(COLUMNS, marks, strict=False) if mark != "."
+            }
+        assert (words[0], name) not in seen_keys, line
+        seen_keys.add((words[0], name))
+        rows[words[0], name] = PermissionRow(words[0], name, marks_by_column)
+    return rows
 
 
 def _marks_of(
-    found: dict[tuple[str, str], PermissionRow], kind: str, command: str, *only: str
+    rows: dict[tuple[str, str], PermissionRow], kind: str, command: str, *only: str
 ) -> dict[str, str]:
     """Return the marks of a command, limited to the columns after "for"."""
-    marks = found[kind, command].marks
-    return {LETTERS[one]: marks[LETTERS[one]] for one in only[1:]} if only else marks
+    marks = rows[kind, command].marks
+    return {LETTERS[mark]: marks[LETTERS[mark]] for mark in only[1:]} if only else marks
 
 
-MATRIX = parsed(GRID)
+MATRIX = permission_rows(GRID)
 
 
 def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:
@@ -359,14 +363,14 @@ def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:
 
 
 def not_permitted(
-    row: PermissionRow, who: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()
+    row: PermissionRow, by: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()
 ) -> Refused:
     """Return the refusal for a person whose role does not permit an action. `who` is a role or
     `role:person`.
     """
-    cited = clauses or (() if row.kind == "socket" else (APART,))
-    message = f"{title_of(row)} is not permitted for {role_title(role_of(who))}"
-    return Refused(CasinoCode.NOT_YOUR_ROLE.value, message, cited, f"This is for {row.whose}.", readings)
+    citations = clauses or (() if row.kind == "socket" else (APART,))
+    message = f"{title_of(row)} is not permitted for {role_title(role_of(by))}"
+    return Refused(CasinoCode.NOT_YOUR_ROLE.value, message, citations, f"This is for {row.whose}.", readings)
 
 
 def title_of(row: PermissionRow) -> str:
@@ -422,8 +426,8 @@ def check_keyed(
     desk: AdministrationState, table: str, row: PermissionRow, state: TableState, command: TableCommand
 ) -> None:
     """Check that a dealer may enter this action for a player without a screen."""
-    found = desk.tables.get(table)
-    if found is None or not found.staffed:
+    house_table = desk.tables.get(table)
+    if house_table is None or not house_table.staffed:
         raise not_permitted(row, command.by, *duty(state, type(command)))
     if (refused := not_keyed(state, command)) is not None:
         raise refused

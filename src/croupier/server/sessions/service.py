@@ -23,7 +23,15 @@ from croupier.errors import Refused
 from croupier.files import printable
 from croupier.rulebook import regulation
 from croupier.server.services.base import FRESH, Also, Clock, ServiceCommitter, StreamService
-from croupier.server.sessions.passwords import AGE, LOGIN, Hasher, Throttle, Turnstile, fit, login_name
+from croupier.server.sessions.passwords import (
+    AGE,
+    LOGIN,
+    Hasher,
+    Throttle,
+    Turnstile,
+    check_password,
+    login_name,
+)
 from croupier.server.sessions.tokens import (
     GUEST_SESSION,
     LINK,
@@ -53,7 +61,7 @@ IDLE = 300  # seconds after which an inactive guest may be removed when the casi
 class KnownPerson(NamedTuple):
     person: str
     expires: int
-    read: float
+    read_at: float
 
 
 class SignedIn(NamedTuple):
@@ -73,15 +81,15 @@ class SignInService(StreamService):
         committer: ServiceCommitter,
         clock: Clock = time.time,
         hasher: Hasher | None = None,
-        here: Callable[[], Collection[str] | None] = tuple,
+        present: Callable[[], Collection[str] | None] = tuple,
     ) -> None:
         """Create the service. `here` returns the people at tables, who are never removed as guests.
 
         If `here` returns None because a table is unreachable, no guest is removed.
         """
         super().__init__(committer, clock)
-        self.hasher, self._here = hasher or Hasher(), here
-        self._known: OrderedDict[str, KnownPerson] = OrderedDict()
+        self.hasher, self._present = hasher or Hasher(), present
+        self._cache: OrderedDict[str, KnownPerson] = OrderedDict()
         self.departures = 0  # number of ended sessions; a change triggers a check of open sockets
         # person -> time until which an administrator may issue a link
         self.tries = Throttle(burst=20, rate=1 / 6, all_burst=60, all_rate=10)  # attempts by address
@@ -110,32 +118,32 @@ class SignInService(StreamService):
         if not token or len(token) > LONGEST_TOKEN:
             return None
         digest = digest_of(token)
-        known = self._known.get(digest)
-        if known is None or time.monotonic() - known.read > (ALONE if self.alone else FRESH):
-            known = await self._look_up(digest)
-        if known is None or known.expires <= self.now:
+        cached = self._cache.get(digest)
+        if cached is None or time.monotonic() - cached.read_at > (ALONE if self.is_alone else FRESH):
+            cached = await self._look_up(digest)
+        if cached is None or cached.expires <= self.now:
             return None
         await self.fresh()
-        if known.person not in self.desk.people:
+        if cached.person not in self.desk.people:
             await self.fresh(at_once=True)  # the person may have just signed in at another node
-        return person_in(self.desk, known.person)
+        return person_in(self.desk, cached.person)
 
     async def _look_up(self, digest: str) -> KnownPerson | None:
         session = await self.committer.read(lambda connection: session_rows.session_of(connection, digest))
         if session is None:
-            self._known.pop(digest, None)
+            self._cache.pop(digest, None)
             return None
-        known = self._known[digest] = KnownPerson(session.person, session.expires, time.monotonic())
-        self._known.move_to_end(digest)
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return known
+        cached = self._cache[digest] = KnownPerson(session.person, session.expires, time.monotonic())
+        self._cache.move_to_end(digest)
+        if len(self._cache) > REMEMBERED:
+            self._cache.popitem(last=False)
+        return cached
 
-    def signed_out(self, person: str) -> None:
+    def forget_sessions(self, person: str) -> None:
         """Drop a person's sessions from the cache, so that they are read from the store again."""
         self.departures += 1
-        for digest in [digest for digest, known in self._known.items() if known.person == person]:
-            del self._known[digest]
+        for digest in [digest for digest, cached in self._cache.items() if cached.person == person]:
+            del self._cache[digest]
 
     # Signing in.
 
@@ -158,23 +166,23 @@ class SignInService(StreamService):
         )
         token, also = self._session(person, GUEST_SESSION)
         await self.committer.commit(Batch(posts=posts, also=also))
-        return self._entered(person, token, GUEST_SESSION)
+        return self._signed_in(person, token, GUEST_SESSION)
 
     def _session(self, person: str, seconds: int, also: Also | None = None) -> tuple[str, Also]:
         """Return a new token and the function that writes its session row."""
-        token, began = new_token(), self.now
+        token, start = new_token(), self.now
 
         def write(connection: Connection) -> None:
             if also is not None:
                 also(connection)
-            session_rows.put_session(connection, digest_of(token), person, began, began + seconds)
+            session_rows.put_session(connection, digest_of(token), person, start, start + seconds)
 
         return token, write
 
-    def _entered(self, person: str, token: str, seconds: int, device: str = "") -> SignedIn:
-        found = person_in(self.desk, person)
-        assert found is not None, "the person was just created or found"
-        return SignedIn(found, token, seconds, device)
+    def _signed_in(self, person: str, token: str, seconds: int, device: str = "") -> SignedIn:
+        signed_in_person = person_in(self.desk, person)
+        assert signed_in_person is not None, "the person was just created or found"
+        return SignedIn(signed_in_person, token, seconds, device)
 
     async def log_in(
         self, login: str, password: str, new_password: str = "", origin: Origin = NOWHERE
@@ -185,40 +193,45 @@ class SignInService(StreamService):
         so that an attacker cannot find out which names exist.
         """
         name = login.strip().lower()
-        found = await self._credential(name) if LOGIN.fullmatch(name) else None
+        credential = await self._credential(name) if LOGIN.fullmatch(name) else None
         await self.fresh(at_once=True)  # include wrong passwords at other nodes
-        member = self.desk.people.get(found.person) if found else None
+        member = self.desk.people.get(credential.person) if credential else None
         device, address = origin.sources()
-        known = member is not None and device in member.known
-        source, tries = (device, self.known_tries) if known else (address, self.tries)
+        is_known_device = member is not None and device in member.known
+        source, tries = (device, self.known_tries) if is_known_device else (address, self.tries)
         tries.spend(source)
         if member is not None and is_locked(self.desk, member, self.now, source):
-            await self.hasher.matches(None, password, known)
+            await self.hasher.matches(None, password, is_known_device)
             raise wrong_password()
-        if not await self.hasher.matches(found.hash if found else None, password, known) or found is None:
-            person = found.person if found else ""
-            await self._failed(person, login, "wrong password" if found else "no such name", source)
+        if (
+            not await self.hasher.matches(credential.hash if credential else None, password, is_known_device)
+            or credential is None
+        ):
+            person = credential.person if credential else ""
+            await self._note_failure(
+                person, login, "wrong password" if credential else "no such name", source
+            )
             raise wrong_password()
         tries.refund(source)
-        origin, sources = self._with_device(origin, found.person, source)
+        origin, sources = self._with_device(origin, credential.person, source)
         came = do.LogIn(
-            person=found.person, way="password", sources=sources, now=self._behind, by=HOUSE, at=self.now
+            person=credential.person, way="password", sources=sources, now=self._behind, by=HOUSE, at=self.now
         )
         posts = [Post(DESK_STREAM, came)]
         changed: Also | None = None
         if new_password:
-            noted, changed = await self._password(found.person, login_name(login), new_password, password)
-            posts.append(Post(DESK_STREAM, noted))
-        elif self.now >= found.since + AGE:
+            note, changed = await self._password(credential.person, login_name(login), new_password, password)
+            posts.append(Post(DESK_STREAM, note))
+        elif self.now >= credential.since + AGE:
             raise Refused(
                 "password_expired",
                 f"this password is older than {AGE // 86_400} days",
                 (ACCOUNTS,),
                 "Enter your old password and choose a new one.",
             )
-        token, also = self._session(found.person, STAFF_SESSION, changed)
+        token, also = self._session(credential.person, STAFF_SESSION, changed)
         await self.committer.commit(Batch(posts=tuple(posts), also=also))
-        return self._entered(found.person, token, STAFF_SESSION, origin.device)
+        return self._signed_in(credential.person, token, STAFF_SESSION, origin.device)
 
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
@@ -239,7 +252,7 @@ class SignInService(StreamService):
     async def _credential(self, login: str) -> session_rows.Credential | None:
         return await self.committer.read(lambda connection: session_rows.credential_of(connection, login))
 
-    async def _failed(self, person: str, name: str, why: str, source: str = "") -> None:
+    async def _note_failure(self, person: str, name: str, reason: str, source: str = "") -> None:
         """Record a failed sign-in. Failures with unknown names are recorded up to a rate limit."""
         if not person:
             try:
@@ -247,24 +260,24 @@ class SignInService(StreamService):
             except Refused:
                 return
         at = self.now
-        noted = do.NoteFailure(
+        note = do.NoteFailure(
             person=person,
             name=printable(name, 60),
-            why=why,
+            why=reason,
             source=source,
             clock_ahead=self._behind > 0,
             now=self._behind,
             by=HOUSE,
             at=at,
         )
-        await self.do(noted)
+        await self.do(note)
 
     async def _password(
         self, person: str, login: str, password: str, old: str = ""
     ) -> tuple[do.NotePassword, Also]:
         """Return the command and the row writer for a new password. The writer also ends sessions."""
         member = self.desk.people[person]
-        fit(password, login, member.name)
+        check_password(password, login, member.name)
         if password == old:
             message = "the new password is the same as the old one"
             raise Refused("password_unfit", message, (ACCOUNTS,), "Choose another password.")
@@ -280,22 +293,22 @@ class SignInService(StreamService):
     async def follow(self, link: str, origin: Origin = NOWHERE) -> SignedIn:
         """Sign in with a one-time link. The link works only once."""
         digest = digest_of(link[:LONGEST_TOKEN])
-        found = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
-        if found is None or found.expires <= self.now:
+        sign_in_link = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
+        if sign_in_link is None or sign_in_link.expires <= self.now:
             self.tries.spend(origin.sources()[1])  # only invalid links count as attempts
-            await self._failed("", "a one-time link", "unknown, used or expired", origin.sources()[1])
+            await self._note_failure("", "a one-time link", "unknown, used or expired", origin.sources()[1])
             raise link_over()
 
         def use(connection: Connection) -> None:
             if not session_rows.use_link(connection, digest):
                 raise link_over()
 
-        token, also = self._session(found.person, STAFF_SESSION, use)
+        token, also = self._session(sign_in_link.person, STAFF_SESSION, use)
         await self.fresh(at_once=True)
-        origin, sources = self._with_device(origin, found.person)
-        came = do.LogIn(person=found.person, way="link", sources=sources, by=HOUSE, at=self.now)
-        await self.do(came, also)
-        return self._entered(found.person, token, STAFF_SESSION, origin.device)
+        origin, sources = self._with_device(origin, sign_in_link.person)
+        log_in = do.LogIn(person=sign_in_link.person, way="link", sources=sources, by=HOUSE, at=self.now)
+        await self.do(log_in, also)
+        return self._signed_in(sign_in_link.person, token, STAFF_SESSION, origin.device)
 
     # Signing out.
 
@@ -305,7 +318,7 @@ class SignInService(StreamService):
             do.LogOut(person=person.id, by=HOUSE, at=self.now),
             lambda connection: session_rows.end_session(connection, digest),
         )
-        self._known.pop(digest, None)
+        self._cache.pop(digest, None)
         self.departures += 1
 
     async def sweep(self, *, idle: int | None = None) -> int:
@@ -315,24 +328,24 @@ class SignInService(StreamService):
         money.
         """
         now = self.now
-        over = now if self.alone else now - GRACE  # the reports of other nodes are a few seconds old
+        over = now if self.is_alone else now - GRACE  # the reports of other nodes are a few seconds old
         await self.fresh(at_once=True)
         signed_in = await self.committer.read(
             lambda connection: session_rows.people_with_sessions(connection, over)
         )
-        if (here := self._here()) is None:
+        if (present := self._present()) is None:
             return 0
         wallets = self.committer.state(CAGE_STREAM).wallets
-        gone = [
+        expired = [
             person
-            for person, one in self.desk.people.items()
-            if one.kind == "guest"
-            and person not in here
-            and (person not in signed_in or _idle(one, wallets.get(person), now, idle))
+            for person, member in self.desk.people.items()
+            if member.kind == "guest"
+            and person not in present
+            and (person not in signed_in or _idle(member, wallets.get(person), now, idle))
         ]
-        for first in range(0, len(gone), SWEPT):
-            await self._forget(tuple(gone[first : first + SWEPT]), now, over)
-        return len(gone)
+        for first in range(0, len(expired), SWEPT):
+            await self._forget(tuple(expired[first : first + SWEPT]), now, over)
+        return len(expired)
 
     async def _forget(self, people: tuple[str, ...], now: int, over: int) -> None:
         wallets = self.committer.state(CAGE_STREAM).wallets
@@ -356,30 +369,32 @@ class SignInService(StreamService):
         self, token: str, person: SignedInPerson, login: str, password: str, old: str
     ) -> None:
         """Set a first password, or change it given the old one. The current session continues."""
-        known = await self.committer.read(lambda connection: session_rows.login_of(connection, person.id))
-        if known is not None:
-            login = known
+        login_in_store = await self.committer.read(
+            lambda connection: session_rows.login_of(connection, person.id)
+        )
+        if login_in_store is not None:
+            login = login_in_store
             source = source_of(SESSION, token)
             self.known_tries.spend(source)
             if is_locked(self.desk, self.desk.people[person.id], self.now, source):
                 raise wrong_password()
-            found = await self._credential(known)
-            if found is None or not await self.hasher.matches(found.hash, old, known=True):
-                await self._failed(person.id, login, "wrong old password in a password change", source)
+            credential = await self._credential(login_in_store)
+            if credential is None or not await self.hasher.matches(credential.hash, old, is_known=True):
+                await self._note_failure(person.id, login, "wrong old password in a password change", source)
                 raise wrong_password()
-        noted, write = await self._password(person.id, login_name(login), password, old)
+        note, write = await self._password(person.id, login_name(login), password, old)
         session = await self.committer.read(
             lambda connection: session_rows.session_of(connection, digest_of(token))
         )
-        expires, began = session.expires if session else self.now, self.now
+        expires, start = session.expires if session else self.now, self.now
 
         def also(connection: Connection) -> None:
             write(connection)
-            session_rows.put_session(connection, digest_of(token), person.id, began, expires)
+            session_rows.put_session(connection, digest_of(token), person.id, start, expires)
 
-        self.signed_out(person.id)
+        self.forget_sessions(person.id)
         try:
-            await self.do(noted, also)
+            await self.do(note, also)
         except IntegrityError:
             raise Refused(
                 "login_taken",
@@ -411,7 +426,7 @@ class SignInService(StreamService):
         command = do.IssueLink(person=person, reset=reset, by=by, at=self.now)
         await self.do(command, also)
         if reset:
-            self.signed_out(person)
+            self.forget_sessions(person)
         return token
 
     # Roles.
@@ -426,7 +441,7 @@ class SignInService(StreamService):
         else:
             person = command.person
         events = await self.do(command, lambda connection: session_rows.end_sessions(connection, person))
-        self.signed_out(person)
+        self.forget_sessions(person)
         return events
 
     async def open_sessions(self) -> list[session_rows.PersonSessions]:
@@ -434,7 +449,7 @@ class SignInService(StreamService):
         now = self.now
         return await self.committer.read(lambda connection: session_rows.open_sessions(connection, now))
 
-    async def found(self, staff: tuple[do.Founder, ...]) -> None:
+    async def found_house(self, staff: tuple[do.Founder, ...]) -> None:
         """Create the first staff of a new casino, unless staff already exists."""
         if not self.desk.founded:
             await self.do(do.FoundHouse(staff=staff, by=HOUSE, at=self.now))
@@ -443,25 +458,27 @@ class SignInService(StreamService):
         """Return the role, the holder's name and a one-time link for each role, for the operator's
         console.
         """
-        found = []
+        links = []
         for role in ROLES:
-            holders = [one for one in self.desk.with_role(role) if self.desk.people[one].kind == "staff"]
+            holders = [
+                holder for holder in self.desk.with_role(role) if self.desk.people[holder].kind == "staff"
+            ]
             if holders:
                 token = await self.issue_link(holders[0], HOUSE)
-                found.append((role, self.desk.people[holders[0]].name, token))
-        return found
+                links.append((role, self.desk.people[holders[0]].name, token))
+        return links
 
-    async def denied(self, person: SignedInPerson, what: str, code: str) -> None:
+    async def note_denial(self, person: SignedInPerson, subject: str, code: str) -> None:
         """Record a denied request, up to a rate limit."""
         try:
-            self.denials.spend(f"{person.id} {what}")
+            self.denials.spend(f"{person.id} {subject}")
         except Refused:
             return
-        noted = do.NoteDenied(
-            person=person.id, what=printable(what, 200), code=code[:60], by=HOUSE, at=self.now
+        note = do.NoteDenied(
+            person=person.id, what=printable(subject, 200), code=code[:60], by=HOUSE, at=self.now
         )
         with contextlib.suppress(StoreDown):  # the request is refused even if this record fails
-            await self.do(noted)
+            await self.do(note)
 
 
 def _idle(guest: StaffMember, wallet: Wallet | None, now: int, seconds: int | None) -> bool:

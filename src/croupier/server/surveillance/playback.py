@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 from croupier.errors import Refused
 from croupier.server.surveillance.round_search import FoundMark, marks_about
 from croupier.server.tables.posted_rules import PostedTable, posted_table
-from croupier.server.tables.round_history import RoundPlace, place_of, shown_at
-from croupier.server.tables.round_replay import ReplayLine, SegmentCache, stored
+from croupier.server.tables.round_history import RoundPlace, place_of, replay_at
+from croupier.server.tables.round_replay import ReplayLine, SegmentCache, read_entries
 from croupier.server.tables.timers import Times
 from croupier.store import schema as db
 from croupier.table.events import TableEvent
@@ -55,36 +55,36 @@ def played_back(
     by: str,
     befores: SegmentCache,
     money: str,
-    whole: bool,
+    is_full: bool,
 ) -> Playback:
-    """Return every step with its clauses. With `whole`, add each entry's number and hash.
+    """Return every step with its clauses. With `is_full`, add each entry's number and hash.
 
     Hidden cards are included, because the round is over.
     """
-    found = place_of(connection, table, number)
-    before = befores.find(connection, table, number, found.first)
-    entries = stored(connection, table, found.first, found.last)
-    shown = shown_at(before, entries, table, number, found, by, whole=True)
-    times = {one.n: one.command.at for one in entries}
+    place = place_of(connection, table, number)
+    before = befores.find(connection, table, number, place.first)
+    entries = read_entries(connection, table, place.first, place.last)
+    replay = replay_at(before, entries, table, number, place, by, is_full=True)
+    times = {entry.n: entry.command.at for entry in entries}
     marks = marks_about(connection, table, number)
     steps = list[PlaybackStep]()
-    for one in shown.entries:
-        step = {**msgspec.to_builtins(one, str_keys=True), "at": times.get(one.n, 0)}
-        shown_step = {key: step[key] for key in step if whole or key not in ("n", "hash")}
+    for entry in replay.entries:
+        step = {**msgspec.to_builtins(entry, str_keys=True), "at": times.get(entry.n, 0)}
+        shown_step = {key: step[key] for key in step if is_full or key not in ("n", "hash")}
         steps.append(cast(PlaybackStep, shown_step))
     return Playback(
         table,
         number,
-        found.at,
-        found.first,
-        found.last,
+        place.at,
+        place.first,
+        place.last,
         tuple(steps),
         marks,
         posted_table(before, Times(), money),
         before.game.title,
         before.rules.game,
-        shown.record_file,
-        tuple(sorted({one.n for one in marks if one.n > found.last})),
+        replay.record_file,
+        tuple(sorted({mark.n for mark in marks if mark.n > place.last})),
     )
 
 

@@ -16,8 +16,8 @@ from sqlalchemy import Connection
 
 from croupier.casino.machines import ONE_LINE
 from croupier.errors import Refused
-from croupier.server.tables.later_corrections import paid_later
-from croupier.server.tables.round_replay import SegmentCache, stored
+from croupier.server.tables.later_corrections import later_payments
+from croupier.server.tables.round_replay import SegmentCache, read_entries
 from croupier.store import schema as db
 from croupier.store.round_index import (
     CORRECTION,
@@ -59,15 +59,15 @@ class SearchQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: Annotated[str, Meta(max_length=140, pattern=ONE_LINE)] = ""
 
 
-def validated(wanted: SearchQuery) -> SearchQuery:
+def validated(query: SearchQuery) -> SearchQuery:
     """Check the limits of all fields. Raise `Refused` if a field is out of range."""
-    for name, value in msgspec.structs.asdict(wanted).items():
+    for name, value in msgspec.structs.asdict(query).items():
         try:
             msgspec.convert({name: value}, SearchQuery)
         except msgspec.ValidationError:
             message = f"{FIELDS.get(name, name)} is not valid"
             raise Refused("bad_input", message, (), "Correct the field or clear it.") from None
-    return wanted
+    return query
 
 
 FIELDS = {
@@ -132,7 +132,7 @@ _SEATS = msgspec.json.Decoder(tuple[SeatTrace, ...])
 
 def search(
     connection: Connection,
-    wanted: SearchQuery,
+    query: SearchQuery,
     befores: SegmentCache | None = None,
     learnt_at: Collection[str] = (),
 ) -> SearchResult:
@@ -140,31 +140,31 @@ def search(
 
     Rounds of training tables (`learnt_at`) are included only if the query names the table.
     """
-    anew = RoundReader(connection, befores or SegmentCache())
-    found: list[FoundRound] = []
-    looked = 0
-    cursor = wanted.before
-    for row in rows(connection, wanted, () if wanted.table else learnt_at):
-        looked += 1
+    reader = RoundReader(connection, befores or SegmentCache())
+    rounds: list[FoundRound] = []
+    count = 0
+    cursor = query.before
+    for row in rows(connection, query, () if query.table else learnt_at):
+        count += 1
         cursor = f"{row.at}:{row.stream}:{row.round}"
-        trace = traced(row) or anew.trace(row)
+        trace = traced(row) or reader.trace(row)
         if trace is not None:
             trace = amended(connection, row, trace)
-        if trace is not None and fits(wanted, trace):
-            found.append(found_round(row, trace))
-        if len(found) == PAGE or looked == LOOKED_AT or anew.left == 0:
-            return SearchResult(with_marks(connection, found), looked, cursor)
-    return SearchResult(with_marks(connection, found), looked, "")
+        if trace is not None and matches(query, trace):
+            rounds.append(search_row(row, trace))
+        if len(rounds) == PAGE or count == LOOKED_AT or reader.remaining == 0:
+            return SearchResult(with_marks(connection, rounds), count, cursor)
+    return SearchResult(with_marks(connection, rounds), count, "")
 
 
-def rows(connection: Connection, wanted: SearchQuery, without: Collection[str] = ()) -> Iterator[Any]:
+def rows(connection: Connection, criteria: SearchQuery, without: Collection[str] = ()) -> Iterator[Any]:
     r = db.rounds.c
     query = sa.select(db.rounds).order_by(r.at.desc(), r.stream.desc(), r.round.desc()).limit(CHUNK)
     if without:
         query = query.where(r.stream.not_in(sorted(without)))
-    for condition in conditions(wanted):
+    for condition in conditions(criteria):
         query = query.where(condition)
-    place = cursor_of(wanted.before)
+    place = cursor_of(criteria.before)
     while True:
         page = query if place is None else query.where(sa.tuple_(r.at, r.stream, r.round) < sa.tuple_(*place))
         some = connection.execute(page).all()
@@ -177,8 +177,8 @@ def rows(connection: Connection, wanted: SearchQuery, without: Collection[str] =
 def cursor_of(text: str) -> tuple[Any, ...] | None:
     if not text:
         return None
-    at, _, rest = text.partition(":")
-    stream, _, number = rest.rpartition(":")
+    at, _, tail = text.partition(":")
+    stream, _, number = tail.rpartition(":")
     if not (
         at.isascii() and at.isdigit() and number.isascii() and number.isdigit() and len(at + number) < 36
     ):
@@ -186,23 +186,23 @@ def cursor_of(text: str) -> tuple[Any, ...] | None:
     return sa.literal(int(at)), sa.literal(stream), sa.literal(int(number))
 
 
-def conditions(wanted: SearchQuery) -> Iterator[Any]:
+def conditions(query: SearchQuery) -> Iterator[Any]:
     """Yield the conditions that the database can check."""
     r, m = db.rounds.c, db.marks.c
-    if wanted.table:
-        yield r.stream == wanted.table
-    if wanted.since:
-        yield r.at >= wanted.since
-    if wanted.until:
-        yield r.at <= wanted.until
-    if wanted.paid:
+    if query.table:
+        yield r.stream == query.table
+    if query.since:
+        yield r.at >= query.since
+    if query.until:
+        yield r.at <= query.until
+    if query.paid:
         corrected = sa.exists().where((m.stream == r.stream) & (m.round == r.round) & (m.n > r.last))
-        yield r.paid.is_(None) | (r.paid >= wanted.paid) | corrected
-    marked = {IRREGULARITY: wanted.irregularity, CORRECTION: wanted.correction, VOID: ANY * wanted.void}
-    for kind, which in marked.items():
-        if which:
+        yield r.paid.is_(None) | (r.paid >= query.paid) | corrected
+    mark_events = {IRREGULARITY: query.irregularity, CORRECTION: query.correction, VOID: ANY * query.void}
+    for kind, event in mark_events.items():
+        if event:
             of_it = (m.stream == r.stream) & (m.round == r.round) & (m.kind == kind)
-            yield sa.exists().where(of_it if which == ANY else of_it & (m.event == which))
+            yield sa.exists().where(of_it if event == ANY else of_it & (m.event == event))
 
 
 def traced(row: Any) -> Trace | None:
@@ -213,22 +213,22 @@ def traced(row: Any) -> Trace | None:
 
 def amended(connection: Connection, row: Any, trace: Trace) -> Trace:
     """Add the payments and reversals of later corrections to the index row of a round."""
-    more = paid_later(connection, row.stream, row.round, row.last)
-    if not more:
+    later_cents = later_payments(connection, row.stream, row.round, row.last)
+    if not later_cents:
         return trace
     replace = msgspec.structs.replace
-    seats = tuple(replace(one, net=one.net + more.get(one.seat, 0)) for one in trace.seats)
-    return replace(trace, seats=seats, paid=max((one.net for one in seats), default=0))
+    seats = tuple(replace(seat, net=seat.net + later_cents.get(seat.seat, 0)) for seat in trace.seats)
+    return replace(trace, seats=seats, paid=max((seat.net for seat in seats), default=0))
 
 
 class RoundReader:
     """Reads rounds from their entries, at most `READ_ANEW` per search."""
 
     def __init__(self, connection: Connection, befores: SegmentCache) -> None:
-        self._connection, self._befores, self.left = connection, befores, READ_ANEW
+        self._connection, self._befores, self.remaining = connection, befores, READ_ANEW
 
     def trace(self, row: Any) -> Trace | None:
-        self.left -= 1
+        self.remaining -= 1
         return trace_from_entries(self._connection, self._befores, row)
 
 
@@ -239,44 +239,46 @@ def trace_from_entries(connection: Connection, befores: SegmentCache, row: Any) 
     except Refused:
         return None
     entries = []
-    for one in stored(connection, row.stream, row.first, row.last):
-        state = fold(state, one.events)
-        entries.append(TracedEntry(one.n, one.command.at, one.command.by, one.events))
+    for entry in read_entries(connection, row.stream, row.first, row.last):
+        state = fold(state, entry.events)
+        entries.append(TracedEntry(entry.n, entry.command.at, entry.command.by, entry.events))
     return trace_of(entries, state)
 
 
-def fits(wanted: SearchQuery, trace: Trace) -> bool:
+def matches(query: SearchQuery, trace: Trace) -> bool:
     """Return whether the clause matches, and one seat matches seat number, player and win together."""
-    if wanted.clause and not any(is_under(one, wanted.clause) for one in trace.clauses):
+    if query.clause and not any(is_under(clause, query.clause) for clause in trace.clauses):
         return False
-    if not (wanted.seat or wanted.player or wanted.paid):
+    if not (query.seat or query.player or query.paid):
         return True
     return any(
-        (not wanted.seat or one.seat == wanted.seat)
-        and (not wanted.player or is_player(one, wanted.player))
-        and (not wanted.paid or one.net >= wanted.paid)
-        for one in trace.seats
+        (not query.seat or seat.seat == query.seat)
+        and (not query.player or is_player(seat, query.player))
+        and (not query.paid or seat.net >= query.paid)
+        for seat in trace.seats
     )
 
 
-def is_under(clause: str, wanted: str) -> bool:
-    """Return whether a clause equals `wanted` or is below it. For example, 12.B.1.e is under 12.B."""
-    short = clause if "/" in wanted else clause.partition("/")[2]
-    return short == wanted or short.startswith(f"{wanted}.")
+def is_under(clause: str, query: str) -> bool:
+    """Return whether a clause equals `query` or is below it. For example, 12.B.1.e is under 12.B."""
+    short = clause if "/" in query else clause.partition("/")[2]
+    return short == query or short.startswith(f"{query}.")
 
 
-def is_player(seat: SeatTrace, wanted: str) -> bool:
-    return seat.person == wanted or wanted.casefold() in seat.name.casefold()
+def is_player(seat: SeatTrace, query: str) -> bool:
+    return seat.person == query or query.casefold() in seat.name.casefold()
 
 
-def found_round(row: Any, trace: Trace) -> FoundRound:
-    seats = tuple(FoundSeat(one.seat, one.person, one.name, one.staked, one.net) for one in trace.seats)
+def search_row(row: Any, trace: Trace) -> FoundRound:
+    seats = tuple(FoundSeat(seat.seat, seat.person, seat.name, seat.staked, seat.net) for seat in trace.seats)
     return FoundRound(row.stream, row.round, trace.began, row.at, row.first, row.last, trace.dealer, seats)
 
 
-def with_marks(connection: Connection, found: Iterable[FoundRound]) -> tuple[FoundRound, ...]:
+def with_marks(connection: Connection, rounds: Iterable[FoundRound]) -> tuple[FoundRound, ...]:
     replace = msgspec.structs.replace
-    return tuple(replace(one, marks=marks_about(connection, one.table, one.round)) for one in found)
+    return tuple(
+        replace(round_, marks=marks_about(connection, round_.table, round_.round)) for round_ in rounds
+    )
 
 
 def marks_about(connection: Connection, table: str, number: int) -> tuple[FoundMark, ...]:

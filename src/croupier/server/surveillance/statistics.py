@@ -39,17 +39,17 @@ def statistics(
 
     `game_of` maps a table to its game. Training tables (`learnt_at`) are excluded.
     """
-    named = _naming(by, game_of)
+    key_of = _naming(by, game_of)
     rounds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in connection.execute(_rounds(since, until)):
         if row.stream in learnt_at:
             continue
         for place, count in enumerate((row.rounds, row.timed, row.seconds)):
-            rounds[named(row)][place] += int(count or 0)
+            rounds[key_of(row)][place] += int(count or 0)
     marked: defaultdict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(KINDS, 0))
     for row in connection.execute(_marks(since, until)):
         if row.stream not in learnt_at:
-            marked[named(row)][row.kind] += row.entries
+            marked[key_of(row)][row.kind] += row.entries
     return [
         StatisticsLine(
             name, count, seconds, timed, round(timed * 3600 / seconds, 1) if seconds else None, marked[name]
@@ -80,7 +80,7 @@ def _rounds(since: int, until: int) -> sa.Select[Any]:
 
 def _marks(since: int, until: int) -> sa.Select[Any]:
     r, m = db.rounds.c, db.marks.c
-    joined = db.marks.join(db.rounds, (m.stream == r.stream) & (m.round == r.round))
+    marks_and_rounds = db.marks.join(db.rounds, (m.stream == r.stream) & (m.round == r.round))
     entries = sa.func.count(sa.distinct(m.n)).label("entries")
-    query = sa.select(r.stream, r.dealer, m.kind, entries).select_from(joined)
+    query = sa.select(r.stream, r.dealer, m.kind, entries).select_from(marks_and_rounds)
     return query.where(_within(since, until)).group_by(r.stream, r.dealer, m.kind)

@@ -48,8 +48,8 @@ class Heads(msgspec.Struct, frozen=True):
 
 def streams(connection: Connection) -> list[StreamLine]:
     s, e = db.streams.c, db.entries.c
-    counted = sa.select(e.stream, sa.func.count().label("segments")).where(db.IS_OPENING).group_by(e.stream)
-    segments = {row.stream: row.segments for row in connection.execute(counted)}
+    counts = sa.select(e.stream, sa.func.count().label("segments")).where(db.IS_OPENING).group_by(e.stream)
+    segments = {row.stream: row.segments for row in connection.execute(counts)}
     rows = connection.execute(sa.select(db.streams).order_by(s.name))
     return [StreamLine(row.name, row.kind, row.entries, row.head, segments.get(row.name, 0)) for row in rows]
 
@@ -62,16 +62,16 @@ def heads_over_time(connection: Connection, stream: str) -> Heads:
             "no_stream", f"there is no journal named {stream[:40]}", (), "Choose a journal from the list."
         )
     last = sa.select(e.at).where((e.stream == stream) & (e.n == row.entries - 1))
-    opened = sa.select(e.n, e.at, e.line).where(e.stream == stream, db.IS_OPENING)
-    found = connection.execute(opened.order_by(e.segment.desc()).limit(MOST))
-    cuts = tuple(cut(one.n, one.at, one.line) for one in found)
-    written = int(connection.execute(last).scalar() or 0)
-    return Heads(stream, row.kind, row.entries, row.head, written, cuts)
+    openings = sa.select(e.n, e.at, e.line).where(e.stream == stream, db.IS_OPENING)
+    rows = connection.execute(openings.order_by(e.segment.desc()).limit(MOST))
+    cuts = tuple(cut(opening.n, opening.at, opening.line) for opening in rows)
+    later_entries = int(connection.execute(last).scalar() or 0)
+    return Heads(stream, row.kind, row.entries, row.head, later_entries, cuts)
 
 
 def cut(n: int, at: int, line: bytes) -> StreamHead:
     """Return the head before a segment's opening entry."""
-    read = read_line(line, n)
-    assert isinstance(read, OpeningEntry)
-    terms = read.opening
-    return StreamHead(terms.segment, at, n, read.prev, terms.code, terms.book, terms.edition)
+    entry = read_line(line, n)
+    assert isinstance(entry, OpeningEntry)
+    terms = entry.opening
+    return StreamHead(terms.segment, at, n, entry.prev, terms.code, terms.book, terms.edition)

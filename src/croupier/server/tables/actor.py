@@ -33,7 +33,6 @@ from croupier.protocol import (
     refusal_of,
 )
 from croupier.server.meters import is_stale
-from croupier.server.services.cage import tray_in_books
 from croupier.server.steady_clock import TableClock
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
@@ -52,6 +51,7 @@ from croupier.server.tables.viewers import Cursor, RoundStory
 from croupier.server.tables.write_ahead import BatchCommitter, WriteAhead
 from croupier.store.batches import Batch, LeaseLost, Post, RepeatedCommand, StoredAnswer, StoreDown
 from croupier.store.leases import touch
+from croupier.store.ledgers import tray_books
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import TracedEntry as Traced
 from croupier.table import commands as do_
@@ -66,8 +66,8 @@ log = logging.getLogger("croupier.server.table")
 REMEMBERED_ANSWERS = 4_096  # maximum answers in memory; the store has all answers
 TRIES = 3  # attempts to commit a batch whose meter reading is outdated
 RETRY = 1.0  # seconds until a paused table tries the store again
-BEAT = 0.5  # seconds between two checks of a running deadline
-GAP = 1.5  # a gap of more than this many seconds between two checks means that the process was suspended
+BEAT = 0.5  # seconds between checks of a running deadline
+GAP = 1.5  # a longer gap in seconds between checks means that the process was suspended
 UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their answers are not stored
 
 
@@ -93,14 +93,21 @@ class TableActor:
     ) -> None:
         self.table, self.rules, self.epoch = stream.name, rules, epoch
         self.committer, self._clock = committer, clock
-        self._ahead = WriteAhead(stream, committer, rules.automations, clock, epoch, rules.live, running)
+        self._write_ahead = WriteAhead(
+            stream, committer, rules.automations, clock, epoch, rules.live, running
+        )
         self.broadcaster = Broadcaster(
-            self.table, story, self._ahead.stored, rules.live, self.meters_shown, self.console
+            self.table, story, self._write_ahead.stored_state, rules.live, self.meters_shown, self.console
         )
         self.timer = Timer(rules.times)
         self._day, self._hours_over = stream.day or _no_day, False
         self._engine = DecisionEngine(
-            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules, self._day
+            self._write_ahead,
+            clock,
+            lambda: self.configuration,
+            self.broadcaster.is_connected,
+            rules,
+            self._day,
         )
         self._alerts = AlertFinder(self.table)
         self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
@@ -115,13 +122,13 @@ class TableActor:
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
     @property
-    def held(self) -> TableWithShoes:
+    def full_state(self) -> TableWithShoes:
         """The stored state of the table and its shoes."""
-        return self._ahead.stored
+        return self._write_ahead.stored_state
 
     @property
     def state(self) -> TableState:
-        return self._ahead.stored.table
+        return self._write_ahead.stored_state.table
 
     @property
     def story(self) -> RoundStory:
@@ -137,7 +144,7 @@ class TableActor:
         return positions(self.state)
 
     def meters_shown(self) -> dict[str, int]:
-        return self._ahead.meters_shown()
+        return self._write_ahead.meters_shown()
 
     @property
     def configuration(self) -> HouseTable | None:
@@ -148,7 +155,7 @@ class TableActor:
     @property
     def clock(self) -> TableClock:
         """The clock that dates this table's commands and measures the hours of its decks."""
-        return self._ahead.clock
+        return self._write_ahead.clock
 
     def console(self, state: TableState) -> Console:
         """Build the console that staff pages show beside the table."""
@@ -165,7 +172,7 @@ class TableActor:
 
     def with_reading(self, command: do_.TableCommand) -> do_.TableCommand:
         """Add the current meter reading to a command that pays from meters."""
-        return self._ahead.with_reading(command)
+        return self._write_ahead.with_reading(command)
 
     def try_out(self, by: str, command: do_.TableCommand, id_: str) -> bytes:
         """Encode a preview of a command's effect. Raise `Refused` if the table would refuse the
@@ -180,8 +187,8 @@ class TableActor:
         need = self._engine.review_need(command, by)
         if need is None or need.state != "needed":
             return None
-        complete = self._ahead.complete(command, by)
-        lines = lines_of(self._ahead.state, complete, self.meters_shown())
+        complete = self._write_ahead.complete(command, by)
+        lines = lines_of(self._write_ahead.state, complete, self.meters_shown())
         return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need)
 
     # Start and stop.
@@ -190,9 +197,9 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {self.table}")
         self._queue.put(TICK)
 
-    async def stop(self, why: str = "closing") -> None:
+    async def stop(self, reason: str = "closing") -> None:
         """Finish the current turn, refuse the queued requests and close every connection."""
-        self.closed = self.closed or why
+        self.closed = self.closed or reason
         if self._handle is not None:
             self._handle.cancel()
         if self._task is not None:
@@ -229,7 +236,7 @@ class TableActor:
             self._pause()
             self._refuse_all(group, refusals.PAUSED)
         except Exception as error:
-            self._ahead.rewind()
+            self._write_ahead.rewind()
             if len(group) > 1:
                 for request in group:
                     await self._take([request])
@@ -279,7 +286,7 @@ class TableActor:
             except Refused as refused:
                 if len(new) > 1:
                     raise  # `_take` serves each request as a group of one
-                meters = self._ahead.meters
+                meters = self._write_ahead.meters
                 if attempt == TRIES or meters is None or not is_stale(refused):
                     return await self._process(new, refused)
                 await meters.refresh()
@@ -289,8 +296,8 @@ class TableActor:
         before = self._answers.get((request.person, request.id))
         if before is None:
             return False
-        same = before.digest == request.digest
-        request.reply(before.reply if same else _refusal(request, refusals.ID_USED))
+        is_repeat = before.digest == request.digest
+        request.reply(before.reply if is_repeat else _refusal(request, refusals.ID_USED))
         return True
 
     async def _process(self, group: list[TableRequest], refused: Refused | None = None) -> None:
@@ -299,7 +306,7 @@ class TableActor:
         With `refused`, store this refusal of the only request instead of deciding it. If storing
         fails, the table returns to its stored state and sends no message.
         """
-        ahead = self._ahead
+        ahead = self._write_ahead
         ready, numbers = {*self.ready}, ahead.numbers.mark()
         ahead.begin()
         try:
@@ -328,7 +335,7 @@ class TableActor:
         """Decide requests until the round ends. The next round's requests go into a later batch."""
         number, outcomes = self.state.round.number, []
         for request in group:
-            if self._ahead.state.round.number == number:
+            if self._write_ahead.state.round.number == number:
                 outcomes.append((request, self._decide(request)))
         return outcomes
 
@@ -338,7 +345,7 @@ class TableActor:
         Raises `Refused` when the batch must be rewound, because part of the request is already
         decided or a meter reading is outdated.
         """
-        count, ready = len(self._ahead.pending_events), {*self.ready}
+        count, ready = len(self._write_ahead.pending_events), {*self.ready}
         try:
             match request.request:
                 case MoreTime():
@@ -350,7 +357,7 @@ class TableActor:
                     self._engine.perform(request)
             self._engine.proceed()
         except Refused as refused:
-            if len(self._ahead.pending_events) > count or is_stale(refused):
+            if len(self._write_ahead.pending_events) > count or is_stale(refused):
                 raise
             self._engine.ready = ready
             return refused
@@ -360,7 +367,7 @@ class TableActor:
         """Encode the answer. Its cursor points to the end of the batch."""
         if refused is not None:
             return _refusal(request, refused)
-        cursor = self.broadcaster.cursor_after(request.by, self._ahead.pending_events)
+        cursor = self.broadcaster.cursor_after(request.by, self._write_ahead.pending_events)
         return encode(Done(request.id, cursor))
 
     def _remember(self, answer: StoredAnswer) -> None:
@@ -381,17 +388,17 @@ class TableActor:
 
     async def _act_unprompted(self, work: Callable[[], object]) -> None:
         """Decide and store the server's own acts, without a request."""
-        self._ahead.begin()
+        self._write_ahead.begin()
         try:
             work()
             self._engine.proceed()
             await self._store(())
         except BaseException:
-            self._ahead.rewind()
+            self._write_ahead.rewind()
             raise
 
     async def _store(self, answers: tuple[StoredAnswer, ...]) -> None:
-        if answers or not self._ahead.empty:
+        if answers or not self._write_ahead.empty:
             await self._commit(answers)
         elif self.timer.paused:
             await self._probe_store()
@@ -401,37 +408,37 @@ class TableActor:
         self._raise_alerts()
         self._engine.raise_hand_pays()
         await self._raise_float_alert()
-        stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
+        steps = await self._write_ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
         self._resume()
-        if stored:
-            self.broadcaster.publish(stored, self.held)
-        moved = {
+        if steps:
+            self.broadcaster.publish(steps, self.full_state)
+        movers = {
             event.player
-            for step in stored
+            for step in steps
             for event in step.events
             if isinstance(event, ev.BoughtIn | ev.CashedOut | ev.SeatLeft)
         }
-        moved |= self._changed_purses_without_seat(purses)
+        movers |= self._changed_purses_without_seat(purses)
         for outlet in self.broadcaster.outlets:
-            if outlet.person in moved:
+            if outlet.person in movers:
                 self._send_balance(outlet)
 
     def _raise_alerts(self) -> None:
         """Raise the alerts of the pending steps in the same transaction. Training tables raise none."""
         table = self.configuration
         if table is not None and not table.trainee:
-            for alert in self._alerts.alerts(self._ahead.pending_steps, self._clock()):
-                self._ahead.post(Post(DESK, alert))
+            for alert in self._alerts.alerts(self._write_ahead.pending_steps, self._clock()):
+                self._write_ahead.post(Post(DESK, alert))
 
     async def _raise_float_alert(self) -> None:
         """Raise an alert if the pending steps take the tray below its threshold or below zero."""
-        ahead, table = self._ahead, self.configuration
+        ahead, table = self._write_ahead, self.configuration
         change = tray_change(ahead.pending_events, ahead.pending_posts)
         if change >= 0 or table is None or not is_gated(table):
             return
-        won, _ = await self.committer.read(lambda connection: tray_in_books(connection, self.table))
+        won, _ = await self.committer.read(lambda connection: tray_books(connection, self.table))
         cage: CageState = await self.committer.refresh(CAGE)
         before = cage.trays.held.get(self.table, 0) + won
         alert = float_alert(
@@ -570,10 +577,10 @@ class TableActor:
         Requests that arrived during the suspension are then processed before the deadline passes.
         """
         before, self._beat_at = self._beat_at, now
-        given = before is not None and now - before > GAP and self.timer.give_back(now - before, now)
-        if given:
+        is_extended = before is not None and now - before > GAP and self.timer.give_back(now - before, now)
+        if is_extended:
             self._send_clock()
-        return given
+        return is_extended
 
     def _is_timed(self) -> bool:
         """Return whether posted times run. A single connected player may play without them (X-25)."""
@@ -582,7 +589,7 @@ class TableActor:
         if len(players) != 1:
             return True
         (player,) = players
-        if not self.broadcaster.here(player) or self.broadcaster.wants_clock(player):
+        if not self.broadcaster.is_connected(player) or self.broadcaster.wants_clock(player):
             return True
         return self._engine.all_ready()  # betting waits only until a committed number is revealed
 
@@ -591,9 +598,9 @@ class TableActor:
         message = Clock(self.state.round.number)
         if deadline is not None:
             wait, times = deadline.wait, self.rules.times
-            whole = times.betting if wait.what == "betting" else times.decision
+            limit = times.betting if wait.what == "betting" else times.decision
             remains = round(deadline.remains(self._now()) * 1000)
-            message = Clock(wait.round, wait.what, wait.seat, wait.question, remains, round(whole * 1000))
+            message = Clock(wait.round, wait.what, wait.seat, wait.question, remains, round(limit * 1000))
         self.broadcaster.send(message, to)
 
     def look(self) -> None:
@@ -624,7 +631,7 @@ class TableActor:
             self._send_clock()
         else:
             reason = "the posted time for a decision is over"
-            self._ahead.do(do_.ActFor(seat=wait.seat, reason=reason, by="floor:house"))
+            self._write_ahead.do(do_.ActFor(seat=wait.seat, reason=reason, by="floor:house"))
 
     def _end_betting(self, now: float) -> None:
         """Close betting when its time is over.
@@ -632,7 +639,7 @@ class TableActor:
         If a player has not revealed the number committed for this deal, discard the deal and start
         another. Players who did reveal get a few seconds to send their next number.
         """
-        ahead = self._ahead
+        ahead = self._write_ahead
         ahead.run()
         if ahead.numbers.call_time(ahead.state):
             ahead.run()
@@ -644,19 +651,19 @@ class TableActor:
         self._engine.close_betting()
 
     def _is_away(self, seat: int) -> bool:
-        return not self.broadcaster.here(self._ahead.state.seating.seats.get(seat, ""))
+        return not self.broadcaster.is_connected(self._write_ahead.state.seating.seats.get(seat, ""))
 
     def _free_seats(self, now: float) -> None:
         """Free seats without a wager whose players left long ago, and return their chips to the
         wallet.
         """
-        state = self._ahead.state
+        state = self._write_ahead.state
         if state.round.phase != BETTING:
             return
         for seat, player in sorted(state.seating.seats.items()):
             if not state.bets.wagers.get(seat) and self._has_left(player, now):
-                self._ahead.do(do_.GetUp(seat=seat, by="floor:house"))
-        for player in {*state.seating.purses} - {*self._ahead.state.seating.seats.values()}:
+                self._write_ahead.do(do_.GetUp(seat=seat, by="floor:house"))
+        for player in {*state.seating.purses} - {*self._write_ahead.state.seating.seats.values()}:
             if self._has_left(player, now):
                 self._engine.cash_out(player)
 
@@ -664,7 +671,7 @@ class TableActor:
         """Return whether a player has been disconnected for longer than the posted time."""
         if is_walk_in(player):
             return False  # a player without a screen has no connection, so the dealer watches the seat
-        if self.broadcaster.here(player):
+        if self.broadcaster.is_connected(player):
             self._away.pop(player, None)
             return False
         return now - self._away.setdefault(player, now) >= self.rules.times.unseated

@@ -79,11 +79,11 @@ class Bot:
         return 0
 
     async def _stay(self, table: Table, seat: int, me: str) -> None:
-        alone = 0.0
-        while not self.leaving and (alone < LONELY or self._staying):
+        seconds_alone = 0.0
+        while not self.leaving and (seconds_alone < LONELY or self._staying):
             try:
                 bet = await self._bet(table, seat)
-                alone = 0.0 if self._company(table, me) else alone + 5.0
+                seconds_alone = 0.0 if self._company(table, me) else seconds_alone + 5.0
                 if bet:
                     await self._round(table)
                 else:
@@ -120,7 +120,7 @@ class Bot:
             await self._think()
             with contextlib.suppress(Refused):
                 await table.decide(self._chance.choice(question.choices), question)
-            await table.until(lambda asked=question: table.asked != asked, 600.0)  # type: ignore[misc]
+            await table.until(lambda answered=question: table.asked != answered, 600.0)  # type: ignore[misc]
 
     async def _think(self) -> None:
         await asyncio.sleep(self._chance.uniform(*PACE))
@@ -166,37 +166,37 @@ class BotManager:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._here: dict[str, dict[asyncio.Task[None], Bot]] = {}
+        self._companions: dict[str, dict[asyncio.Task[None], Bot]] = {}
 
     def invite(self, table: str, players: int, staying: bool = False) -> None:
-        here = self._here.setdefault(table, {})
-        taken = {companion.name for companion in here.values()}
-        free = [name for name in NAMES if name not in taken]
+        companions = self._companions.setdefault(table, {})
+        taken_names = {companion.name for companion in companions.values()}
+        free = [name for name in NAMES if name not in taken_names]
         for name in random.sample(free, min(players, len(free))):
             companion = Bot(self._url, table, name, staying=staying)
             task = asyncio.create_task(companion.play(), name=f"company at {table}")
-            here[task] = companion
-            task.add_done_callback(lambda done: here.pop(done, None))
+            companions[task] = companion
+            task.add_done_callback(lambda done: companions.pop(done, None))
 
-    def coming(self, owner: TableActor) -> int:
+    def count_coming(self, owner: TableActor) -> int:
         """Count the invited bots that have no seat yet."""
-        seated = sum(name in NAMES for name in owner.state.seating.names.values())
-        return max(0, len(self._here.get(owner.table, {})) - seated)
+        seated_count = sum(name in NAMES for name in owner.state.seating.names.values())
+        return max(0, len(self._companions.get(owner.table, {})) - seated_count)
 
-    def here(self, table: str) -> int:
+    def count_at(self, table: str) -> int:
         """Count the bots that have a seat or are on their way to one."""
-        return len(self._here.get(table, {}))
+        return len(self._companions.get(table, {}))
 
     def farewell(self, table: str) -> int:
         """Let all bots of a table leave after the round. Return the number of bots."""
-        here = self._here.get(table, {})
-        for companion in here.values():
+        companions = self._companions.get(table, {})
+        for companion in companions.values():
             companion.leaving = True
-        return len(here)
+        return len(companions)
 
     async def dismiss(self) -> None:
         """Stop all bots because the server closes."""
-        tasks = [task for here in self._here.values() for task in here]
+        tasks = [task for companions in self._companions.values() for task in companions]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

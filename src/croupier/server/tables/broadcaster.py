@@ -57,7 +57,7 @@ class Broadcaster:
         meters: Meters,
         console: Callable[[TableState], Console],
     ) -> None:
-        self.table, self.story, self._held, self._live, self._meters = table, story, held, live, meters
+        self.table, self.story, self._full_state, self._live, self._meters = table, story, held, live, meters
         self._console = console
         self.public = PublicView(story, live)
         self.outlets: list[MessageSink] = []
@@ -70,16 +70,16 @@ class Broadcaster:
         A human dealer knows every card entered at the table. If the server deals, the staff see the public
         view.
         """
-        return self._held.table if self._live else self.public.watch.state
+        return self._full_state.table if self._live else self.public.watch.state
 
     # Publish.
 
-    def publish(self, stored: list[StoredStep], held: TableWithShoes) -> None:
+    def publish(self, steps: list[StoredStep], held: TableWithShoes) -> None:
         """Send stored entries to everyone who may see them, one frame per connection."""
-        self._held = held
+        self._full_state = held
         published: list[PublishedEntry] = []
         proofs: list[tuple[MessageSink, bytes]] = []
-        for step in stored:
+        for step in steps:
             entry = self.story.add(step.events, step.state, step.n)
             if self._proofs is not None:
                 self._proofs.follow(step.events, step.state, step.shoes)
@@ -97,8 +97,8 @@ class Broadcaster:
     def _openings(self, proofs: Proofs, number: int) -> Iterable[tuple[MessageSink, bytes]]:
         """Yield proofs of newly visible cards to each connection that sees the cards and wants proofs."""
         for outlet in self.outlets if proofs.fresh else ():
-            if outlet.proofs and (found := proofs.openings(outlet.viewer.by)):
-                yield outlet, encode(OpeningMessage(number, found))
+            if outlet.proofs and (openings := proofs.openings(outlet.viewer.by)):
+                yield outlet, encode(OpeningMessage(number, openings))
 
     def _send_entries(
         self,
@@ -107,12 +107,12 @@ class Broadcaster:
         public: PublicFrame,
         narrator: Narrator | None,
     ) -> None:
-        seen = [(entry, events) for entry in published if (events := outlet.viewer.see(entry))]
-        entries = [entry.encoded(events) for entry, events in seen]
+        visible = [(entry, events) for entry in published if (events := outlet.viewer.see(entry))]
+        entries = [entry.encoded(events) for entry, events in visible]
         words = (
             ()
             if narrator is None
-            else [narrator.words(entry, events, outlet.viewer) for entry, events in seen]
+            else [narrator.words(entry, events, outlet.viewer) for entry, events in visible]
         )
         # A card entered face down is visible to no one, but it changes the due act.
         if entries or (self._live and outlet.viewer.has_console):
@@ -120,7 +120,7 @@ class Broadcaster:
 
     def _frame(self, viewer: Viewer, entries: list[Any], public: PublicFrame, words: Any = ()) -> bytes:
         """Encode a frame. A player's offers come from the public state and reveal no hidden card."""
-        state = self.public.watch.state if viewer.player else self._held.table
+        state = self.public.watch.state if viewer.player else self._full_state.table
         offers = viewer.offers(state, self._live) if viewer.by != EVERYONE else ()
         if not viewer.has_console:
             return encode(Frame(viewer.cursor, entries, viewer.sight(public), offers, words=words))
@@ -132,7 +132,7 @@ class Broadcaster:
                 sight,
                 offers,
                 console.due,
-                console.then,
+                console.next_words,
                 console.next,
                 console.timers,
                 words,
@@ -170,9 +170,9 @@ class Broadcaster:
         resumed = after is not None and after[0] in self.story.rounds and after <= viewer.cursor
         outcome: Literal["current", "replayed", "fresh"]
         outcome = ("replayed" if missed else "current") if resumed else "fresh"
-        seen = missed if resumed else running
-        entries = [entry.encoded(events) for entry, events in seen]
-        game = self._held.table.rules.game
+        visible = missed if resumed else running
+        entries = [entry.encoded(events) for entry, events in visible]
+        game = self._full_state.table.rules.game
         count = len(entries)
         welcome = Welcome(self.table, game, viewer.by, outlet.person, name, outcome, count, self.pace)
         if viewer.has_console and outlet.words:
@@ -181,14 +181,14 @@ class Broadcaster:
         words: Any = ()
         if outlet.words:
             narrator = Narrator(self.public.watch.state)
-            words = [narrator.words(entry, events, viewer) for entry, events in seen]
+            words = [narrator.words(entry, events, viewer) for entry, events in visible]
         outlet.send(self._frame(viewer, entries, self.public.frame(self._meters()), words))
         if outlet.proofs:
             if self._proofs is None:
-                self._proofs = Proofs.resumed(self._held.table, self._held.shoes, self.story)
-            found = openings_so_far(self._held.table, self._held.shoes, self.story, viewer.by)
-            if found:
-                outlet.send(encode(OpeningMessage(self.story.rounds[-1], found)))
+                self._proofs = Proofs.resumed(self._full_state.table, self._full_state.shoes, self.story)
+            openings = openings_so_far(self._full_state.table, self._full_state.shoes, self.story, viewer.by)
+            if openings:
+                outlet.send(encode(OpeningMessage(self.story.rounds[-1], openings)))
         self.outlets.append(outlet)
 
     def leave(self, outlet: MessageSink) -> None:
@@ -197,7 +197,7 @@ class Broadcaster:
             if not any(other.proofs for other in self.outlets):
                 self._proofs = None
 
-    def here(self, person: str) -> bool:
+    def is_connected(self, person: str) -> bool:
         """Return whether a person has a connection to the table."""
         return any(outlet.person == person for outlet in self.outlets)
 

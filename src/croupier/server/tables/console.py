@@ -91,6 +91,7 @@ class NextActView(msgspec.Struct, frozen=True):
     act: str
     words: str
     clauses: tuple[str, ...]
+    blanks: tuple[str, ...] = ()  # the fields that a person will fill in
 
 
 class DeckStatus(msgspec.Struct, frozen=True):
@@ -134,7 +135,7 @@ class Console(msgspec.Struct, frozen=True):
     timers: Timers
 
     @property
-    def then(self) -> tuple[str, ...]:
+    def next_words(self) -> tuple[str, ...]:
         return tuple(act.words for act in self.next)
 
 
@@ -145,7 +146,7 @@ def console_of(state: TableState, rules: TableSettings, at: int, day: int, inspe
     if rules.live and at > state.clock:
         state = replace(state, clock=at)  # a deck's time also runs without an act
     act = due_view(state, rules.automations, rules.live, rules.draws)
-    return Console(act, following(state, rules.live), timers_of(state, at, day, inspected))
+    return Console(act, next_acts(state, rules.live), timers_of(state, at, day, inspected))
 
 
 def due_view(state: TableState, automations: frozenset[str], live: bool, draws: bool = False) -> DueActView:
@@ -176,11 +177,11 @@ def due_view(state: TableState, automations: frozenset[str], live: bool, draws: 
 
 def deliveries(state: TableState) -> tuple[CardDelivery, ...]:
     steps = deal_plan(state).steps[state.round.cursor :]
-    face_up, found = iter(dealt_face_up(state)), []
+    face_up, views = iter(dealt_face_up(state)), []
     for step_ in steps:
         up = [next(face_up) for _ in range(step_.count)]
-        found.append(CardDelivery(step_.place, step_.count, all(up)))
-    return tuple(found)
+        views.append(CardDelivery(step_.place, step_.count, all(up)))
+    return tuple(views)
 
 
 def to_send(command: do.TableCommand) -> do.TableCommand:
@@ -193,12 +194,12 @@ def form_of(command: do.TableCommand, blanks: tuple[str, ...]) -> dict[str, Any]
     return {name: value for name, value in plain.items() if name not in blanks}
 
 
-def following(state: TableState, live: bool) -> tuple[NextActView, ...]:
+def next_acts(state: TableState, live: bool) -> tuple[NextActView, ...]:
     """Predict the acts after the due act, up to the first act that involves a choice.
 
     The prediction assumes arbitrary values for unknown cards, and omits acts that depend on these values.
     """
-    found: list[NextActView] = []
+    views: list[NextActView] = []
     act = due(state, live)
     for _ in range(AHEAD):
         try:
@@ -211,10 +212,10 @@ def following(state: TableState, live: bool) -> tuple[NextActView, ...]:
             break  # the act depends on cards that are not known yet
         if act.act in (ActKind.VALIDATE, ActKind.PAY):
             break  # the act follows only from the assumed cards
-        found.append(NextActView(act.act, act.words, act.clauses))
+        views.append(NextActView(act.act, act.words, act.clauses, act.blanks))
         if act.act in CHOICES:
             break
-    return tuple(found)
+    return tuple(views)
 
 
 def assume_command(state: TableState, act: Due) -> do.TableCommand | None:

@@ -122,18 +122,18 @@ def lines_of(state: TableState, command: TableCommand, meters: Meters) -> tuple[
     that a command which it would refuse moves nothing here.
     """
     try:
-        done = step(state, command)
+        result = step(state, command)
     except Refused:
         return ()
-    if isinstance(command, MAY_VOID) and not any(isinstance(e, ev.RoundVoided) for e in done.events):
+    if isinstance(command, MAY_VOID) and not any(isinstance(e, ev.RoundVoided) for e in result.events):
         return ()
-    events = (*done.events, *settled_again(done.state, meters))
-    return tuple(line for line in moved_by(state, events) if line.moves)
+    events = (*result.events, *resettlement_events(result.state, meters))
+    return tuple(line for line in correction_lines_of(state, events) if line.moves)
 
 
-def settled_again(state: TableState, meters: Meters) -> Iterable[ev.TableEvent]:
+def resettlement_events(state: TableState, meters: Meters) -> Iterable[ev.TableEvent]:
     """Settle the hands that a corrected card reopened. Treat progressive wins as validated."""
-    seats = {one.seat for one in state.round.reopened}
+    seats = {wager.seat for wager in state.round.reopened}
     reading = {name: MeterReading(Exact(meters.get(name, 0))) for name in meters_of(state)}
     while isinstance(state.phase, Settle) and (seat := state.round.order[state.round.cursor]) in seats:
         command: TableCommand = do.SettleSeat(seat=seat, meters=reading, at=state.clock)
@@ -142,11 +142,11 @@ def settled_again(state: TableState, meters: Meters) -> Iterable[ev.TableEvent]:
         elif state.round.awaiting:
             command = do.PayProgressive(seat=seat, meters=reading, at=state.clock)
         try:
-            done = step(state, command)
+            result = step(state, command)
         except Refused:
             return
-        yield from done.events
-        state = done.state
+        yield from result.events
+        state = result.state
 
 
 class WagerSums:
@@ -160,12 +160,12 @@ class WagerSums:
         self.was: int | None = None
         self.will: int | None = None
         self.clauses: tuple[str, ...] = ()
-        self.begun = False
+        self.has_before = False
 
-    def began(self, returned: int | None) -> None:
+    def add_before(self, returned: int | None) -> None:
         """Keep the amount that was returned before the first change."""
-        if not self.begun:
-            self.was, self.begun = returned, True
+        if not self.has_before:
+            self.was, self.has_before = returned, True
 
     @property
     def moves(self) -> int:
@@ -174,17 +174,17 @@ class WagerSums:
         return self.hand if abs(self.hand) >= abs(owned) else owned
 
 
-def moved_by(state: TableState, events: Iterable[ev.TableEvent]) -> Iterable[CorrectionLine]:
-    found: dict[tuple[int, int, str, int], WagerSums] = {}
+def correction_lines_of(state: TableState, events: Iterable[ev.TableEvent]) -> Iterable[CorrectionLine]:
+    sums_by_wager: dict[tuple[int, int, str, int], WagerSums] = {}
     for event in events:
         round_ = getattr(event, "round", state.round.number)
         wager, holder = getattr(event, "wager", ENVY), getattr(event, "holder", 0)
         if not isinstance(event, MOVES):
             continue
         key = round_, event.seat, wager, holder
-        sums = found.setdefault(key, WagerSums(state, event, round_))
+        sums = sums_by_wager.setdefault(key, WagerSums(state, event, round_))
         add(sums, event)
-    for (_, _, wager, holder), sums in found.items():
+    for (_, _, wager, holder), sums in sums_by_wager.items():
         yield CorrectionLine(
             round=sums.round,
             seat=sums.seat,
@@ -203,34 +203,34 @@ def add(sums: WagerSums, event: ev.TableEvent) -> None:
     """Add one event's chips to the sums of its wager."""
     match event:
         case ev.WagerSettled():
-            sums.began(None)
+            sums.add_before(None)
             sums.hand += event.returned
             sums.layout -= event.staked
             sums.staked, sums.will = event.staked, event.returned
         case ev.WagerReopened():
-            sums.began(event.returned)
+            sums.add_before(event.returned)
             sums.hand -= event.returned
             sums.layout += event.staked
             sums.staked, sums.will = event.staked, None
         case ev.WagerTakenBack():
-            sums.began(None)
+            sums.add_before(None)
             sums.hand += event.cents
             sums.layout -= event.cents
             sums.staked, sums.will = event.cents, event.cents
         case ev.WagerPlaced():
-            sums.began(None)
+            sums.add_before(None)
             sums.hand -= event.cents
             sums.layout += event.cents
             sums.staked, sums.will = event.cents, None
         case ev.SettlementReversed() | ev.EnvyReversed():
-            sums.began(event.cents)
+            sums.add_before(event.cents)
             sums.hand -= event.cents
             sums.will = 0
         case ev.SettlementCorrected():
             sums.hand += event.returned
             sums.staked, sums.will = event.staked, event.returned
         case ev.EnvyPaid() | ev.EnvyCorrected():
-            sums.began(0)
+            sums.add_before(0)
             sums.hand += event.cents
             sums.will = event.cents
     sums.clauses = event.clauses or sums.clauses
@@ -253,61 +253,72 @@ def count_of(command: TableCommand, lines: Iterable[CorrectionLine]) -> Correcti
         sums[key] = sums.get(key, 0) + abs(line.moves)
         returns = returns and line.was is None and line.will == line.staked
     seats = tuple(SeatMoney(*key, cents) for key, cents in sorted(sums.items()))
-    amounts = [one.cents for one in seats]
+    amounts = [seat.cents for seat in seats]
     return CorrectionCount(max(amounts, default=0) if returns else sum(amounts), seats)
 
 
 # The rules beside the correction.
 
 
-def described(known: TableState, line: CorrectionLine) -> CorrectionLine:
-    """Add the hand of a line, and what the rules return for it. `known` is what the staff has seen."""
-    hand = seen_hand(known, line.round, line.holder or line.seat)
+def with_description(state: TableState, line: CorrectionLine) -> CorrectionLine:
+    """Add the hand of a line, and what the rules return for it. `state` is what the staff has seen."""
+    hand = recorded_hand(state, line.round, line.holder or line.seat)
     if hand is None:
         return line
-    words = safe_words(known, hand)
+    words = safe_words(state, hand)
     cards = tuple(card for card in hand.cards if card is not None)
-    return replace(line, hand=words[:200], cards=cards, rules=rules_return(known, line, hand))
+    return replace(line, hand=words[:200], cards=cards, rules=rules_return(state, line, hand))
 
 
-def seen_hand(known: TableState, number: int, seat: int) -> Showdown | None:
+def recorded_hand(state: TableState, number: int, seat: int) -> Showdown | None:
     try:
-        return hand_of(known, number, seat)
+        return hand_of(state, number, seat)
     except UNKNOWN_CARD_ERRORS:
         return None
 
 
-def safe_words(known: TableState, hand: Showdown) -> str:
+def safe_words(state: TableState, hand: Showdown) -> str:
     """Name a hand, or return an empty string while not all its cards are known."""
     try:
-        return known.game.player_hand(known.rules, hand).words
+        return state.game.player_hand(state.rules, hand).words
     except UNKNOWN_CARD_ERRORS:
         return ""
 
 
-def rules_return(known: TableState, line: CorrectionLine, hand: Showdown) -> int | None:
-    """Return what the rules return on a settled wager for the recorded cards. None if it is not certain."""
-    settled = settled_in(known, line.round)
-    at = next((n for n, one in enumerate(settled) if (one.seat, one.wager) == (line.seat, line.wager)), None)
-    now = line.round == known.round.number
-    played = known.round if now else known.previous_round
-    if at is None or played is None or line.round < known.rules_from:
+def rules_return(state: TableState, line: CorrectionLine, hand: Showdown) -> int | None:
+    """Return the cents that the rules pay back on a settled wager, given the recorded cards, if certain."""
+    wagers_of_round = settled_in(state, line.round)
+    at = next(
+        (
+            n
+            for n, wager in enumerate(wagers_of_round)
+            if (wager.seat, wager.wager) == (line.seat, line.wager)
+        ),
+        None,
+    )
+    is_current = line.round == state.round.number
+    round_played = state.round if is_current else state.previous_round
+    if at is None or round_played is None or line.round < state.rules_from:
         return None
-    was = settled[at]
-    if at < played.before_showdown or was.result in UNPLAYED:  # a fold loses, a withdrawal returns the bet
-        return was.staked if was.result == "returned" else 0
-    mine = [one for one in settled[played.before_showdown :] if one.seat == line.seat]
-    wagers = {one.wager: one.staked for one in mine if one.result not in UNPLAYED}
-    choices = tuple(made.choice for made in played.decisions if made.seat == line.seat)
-    table = replace(hand, wagers=wagers, folded=line.seat in played.folded, decisions=choices)
-    then = replace(known, round=played)
+    settlement = wagers_of_round[at]
+    if (
+        at < round_played.before_showdown or settlement.result in UNPLAYED
+    ):  # a fold loses, a withdrawal returns the bet
+        return settlement.staked if settlement.result == "returned" else 0
+    seat_wagers = [
+        wager for wager in wagers_of_round[round_played.before_showdown :] if wager.seat == line.seat
+    ]
+    wagers = {wager.wager: wager.staked for wager in seat_wagers if wager.result not in UNPLAYED}
+    choices = tuple(decision.choice for decision in round_played.decisions if decision.seat == line.seat)
+    table = replace(hand, wagers=wagers, folded=line.seat in round_played.folded, decisions=choices)
+    round_state = replace(state, round=round_played)
     try:
-        paid, won = settle_wagers(then, line.seat, table, was.meters)
+        paid, won = settle_wagers(round_state, line.seat, table, settlement.meters)
         if won is not None and won.wager == line.wager:
-            return money(then, line.seat, was.player, table, won, was.meters).returned
+            return money(round_state, line.seat, settlement.player, table, won, settlement.meters).returned
     except (Refused, BadInput, *UNKNOWN_CARD_ERRORS):
         return None
-    return next((one.returned for one in paid if one.wager == line.wager), None)
+    return next((wager.returned for wager in paid if wager.wager == line.wager), None)
 
 
 def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:
@@ -324,8 +335,8 @@ def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:
         )
     if line.rules == line.will:
         return ""
-    more = line.will - line.rules
-    much = f"{format_dollars(abs(more))} too {'much' if more > 0 else 'little'}"
+    excess = line.will - line.rules
+    much = f"{format_dollars(abs(excess))} too {'much' if excess > 0 else 'little'}"
     return (
         "This is not what the rules pay. "
         f"For the recorded cards the rules return {format_dollars(line.rules)}, "
@@ -338,24 +349,24 @@ def departs(command: TableCommand, lines: Iterable[CorrectionLine]) -> str:
 
 def request_of(
     table: str,
-    known: TableState,
+    state: TableState,
     command: TableCommand,
     lines: tuple[CorrectionLine, ...],
     need: ReviewNeeded,
 ) -> RequestReview:
     """Build the request for a second person, with the hands and rules that this person must see."""
-    shown = tuple(described(known, line) for line in lines)
+    line_views = tuple(with_description(state, line) for line in lines)
     return RequestReview(
         table=table,
         act=str(type(command).__struct_config__.tag),
         title=command.offered_as(),
         digest=digest_of(command),
-        round=max((line.round for line in lines), default=known.round.number),
-        lines=shown,
+        round=max((line.round for line in lines), default=state.round.number),
+        lines=line_views,
         cents=total(lines),
         threshold=need.threshold,
         reason=str(getattr(command, "reason", "") or getattr(command, "detail", ""))[:500],
-        departs=departs(command, shown),
+        departs=departs(command, line_views),
         by=command.by,
         sum_of=need.sum_of,
         earlier=need.earlier,
@@ -366,10 +377,12 @@ def is_same(review: CorrectionReview, digest: str, by: str, lines: Iterable[Corr
     """Return whether a review is about this person's command, with the same effect as now."""
 
     def effect(of: Iterable[CorrectionLine]) -> list[tuple[object, ...]]:
-        return [(one.round, one.seat, one.wager, one.holder, one.was, one.will, one.moves) for one in of]
+        return [
+            (line.round, line.seat, line.wager, line.holder, line.was, line.will, line.moves) for line in of
+        ]
 
-    same = (review.digest, id_of(review.by)) == (digest, id_of(by))
-    return same and effect(review.lines) == effect(lines)
+    is_same_request = (review.digest, id_of(review.by)) == (digest, id_of(by))
+    return is_same_request and effect(review.lines) == effect(lines)
 
 
 class WeighedCorrection(msgspec.Struct, frozen=True):
@@ -399,25 +412,25 @@ class WeighedCorrection(msgspec.Struct, frozen=True):
         """Return the second person that the correction needs, or None if one person is enough."""
         if self.exceeded is None:
             return None
-        command, who = self.command, reviewer_of(self.command.by)
-        needed = ReviewNeeded(
+        command, reviewer = self.command, reviewer_of(self.command.by)
+        need = ReviewNeeded(
             self.count.cents,
             self.threshold,
-            who,
+            reviewer,
             "needed",
             sum_of=self.exceeded.of,
             earlier=self.exceeded.earlier,
         )
         if review is None or not is_same(review, digest_of(command), command.by, self.lines):
-            return needed
+            return need
         number = review.number
         if review.declined_by:
             return replace(
-                needed, state="declined", number=number, by=review.declined_by, words=review.declined
+                need, state="declined", number=number, by=review.declined_by, words=review.declined
             )
         if review.approved_by:
-            return replace(needed, state="confirmed", number=number, by=review.approved_by)
-        return replace(needed, state="waiting", number=number)
+            return replace(need, state="confirmed", number=number, by=review.approved_by)
+        return replace(need, state="waiting", number=number)
 
 
 def check_need(need: ReviewNeeded | None, by: str) -> int:

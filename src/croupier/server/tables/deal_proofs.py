@@ -51,8 +51,8 @@ def since_the_mix(story: RoundStory) -> Iterable[tuple[TableEvent, ...]]:
 def openings_so_far(state: TableState, shoes: Shoes, story: RoundStory, by: str) -> tuple[CardOpening, ...]:
     """Return proofs of all cards visible so far, for a viewer who joins during the round."""
     proofs = Proofs()
-    found: list[CardOpening] = []
+    openings: list[CardOpening] = []
     for events in since_the_mix(story):
         proofs.follow(events, state, shoes)
-        found += proofs.openings(by)
-    return tuple(found)
+        openings += proofs.openings(by)
+    return tuple(openings)

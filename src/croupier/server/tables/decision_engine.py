@@ -10,10 +10,11 @@ import msgspec
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.correction_sums import exceeded_sum
 from croupier.casino.administration.review_commands import UseReview
-from croupier.casino.administration.rule_changes import change_rules, held_back
+from croupier.casino.administration.rule_changes import blocker_of, change_rules
 from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
 from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
+from croupier.casino.cage.toke_commands import TakeToke
 from croupier.casino.tax import tax_year, terms_of
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
@@ -31,6 +32,7 @@ from croupier.server.tables.correction_reviews import (
 )
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
 from croupier.server.tables.pending_payouts import check_payout_steps, payout_due
+from croupier.server.tables.readiness import is_gated, readiness_guard
 from croupier.server.tables.recorded_alerts import SMALL_WINS
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
 from croupier.server.tables.settings import TableSettings
@@ -52,7 +54,7 @@ class DecisionEngine:
         ahead: WriteAhead,
         clock: Callable[[], int],
         configuration: Callable[[], HouseTable | None],
-        here: Callable[[str], bool],
+        is_present: Callable[[str], bool],
         rules: TableSettings,
         day: Callable[[int], int],
     ) -> None:
@@ -62,7 +64,12 @@ class DecisionEngine:
         is connected. `rules` tell who deals, and the amounts from which two people are needed. `day`
         returns the gaming day of a time.
         """
-        self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
+        self.write_ahead, self._clock, self._configuration, self._is_present = (
+            ahead,
+            clock,
+            configuration,
+            is_present,
+        )
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self._tax = rules.tax
         self._day = day
@@ -70,7 +77,7 @@ class DecisionEngine:
 
     def perform(self, queued: TableRequest) -> None:
         """Carry out one request ahead of the store."""
-        request, ahead = queued.request, self.ahead
+        request, ahead = queued.request, self.write_ahead
         self._check_open(request, queued.person)
         match request:
             case Chips(cents=cents):
@@ -85,6 +92,8 @@ class DecisionEngine:
                     ahead.do(msgspec.structs.replace(sit_down, name=queued.name))
             case do_.BuyIn(player=player, cents=cents, brought=brought):
                 (self._bring if brought else self._sell)(player, cents, queued.by)
+            case do_.CashOut(player=player, toke=toke) if toke:
+                self._toke(player, toke, queued.by)
             case do_.CashOut(player=player):
                 self._carry_away(player, queued.by)
             case do_.TableCommand():
@@ -95,10 +104,18 @@ class DecisionEngine:
                 weighed = self.weighed(request, queued.by)
                 confirmed = check_need(self._need_of(weighed), queued.by)
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
+                if isinstance(request, do_.CloseBetting):
+                    self._check_readiness()
                 if weighed is not None:
                     self._note_correction(weighed, confirmed)
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(queued.person)
+
+    def _check_readiness(self) -> None:
+        """Have the committer refuse the deal if a live table with real money lacks a step."""
+        table = self._configuration()
+        if table is not None and is_gated(table):
+            self.write_ahead.guard(readiness_guard(table.id, self._day(self._clock())))
 
     def check_payout(self, command: do_.TableCommand, by: str) -> None:
         """Raise `Refused` if a large payout lacks a step that must precede it.
@@ -112,9 +129,9 @@ class DecisionEngine:
         if isinstance(command, do_.SettleSeat) and not self._staffed:
             return
         payout = configuration.payout if configuration is not None else None
-        check_payout_steps(self.ahead.state, command, by, payout, self.ahead.with_reading)
+        check_payout_steps(self.write_ahead.state, command, by, payout, self.write_ahead.with_reading)
         if self._staffed and (tax := self.tax_desk()) is not None:
-            tax.check(self.ahead.state, command, self.ahead.with_reading)
+            tax.check(self.write_ahead.state, command, self.write_ahead.with_reading)
 
     def tax_desk(self) -> TaxDesk | None:
         """Return the hand pays of a table with real money, or None."""
@@ -122,18 +139,18 @@ class DecisionEngine:
             return None
         at = self._clock()
         terms = terms_of(tax_year(self._day(at)), self._tax)
-        return TaxDesk(self.ahead.table, self.ahead.committer.state(DESK), terms, at)
+        return TaxDesk(self.write_ahead.table, self.write_ahead.committer.state(DESK), terms, at)
 
     def raise_hand_pays(self) -> None:
         """Record the hand pays of the pending steps and of the next payment, in the same transaction."""
         tax = self.tax_desk()
         if tax is None:
             return
-        commands = [*tax.settled(self.ahead.pending_steps)]
+        commands = [*tax.settled(self.write_ahead.pending_steps)]
         if self._staffed:
-            commands += tax.due(self.ahead.state, self.ahead.with_reading)
+            commands += tax.due(self.write_ahead.state, self.write_ahead.with_reading)
         for command in commands:
-            self.ahead.post(Post(DESK, command))
+            self.write_ahead.post(Post(DESK, command))
 
     def weighed(self, command: do_.TableCommand, by: str) -> WeighedCorrection | None:
         """Return the money that a correction or a void moves, or None for any other command.
@@ -142,13 +159,13 @@ class DecisionEngine:
         """
         if not isinstance(command, CORRECTS + MAY_VOID):
             return None
-        configuration, state = self._configuration(), self.ahead.state
+        configuration, state = self._configuration(), self.write_ahead.state
         if configuration is not None and configuration.trainee:
             return None
-        complete = self.ahead.complete(command, by)
-        lines = lines_of(state, complete, self.ahead.meters_shown())
+        complete = self.write_ahead.complete(command, by)
+        lines = lines_of(state, complete, self.write_ahead.meters_shown())
         count, limit = count_of(complete, lines), threshold_of(state, self._controls.correction)
-        desk = self.ahead.committer.state(DESK)
+        desk = self.write_ahead.committer.state(DESK)
         exceeded = exceeded_sum(desk, configuration, by, self._day(self._clock()), count, limit)
         return WeighedCorrection(complete, lines, count, limit, exceeded)
 
@@ -164,12 +181,12 @@ class DecisionEngine:
         """Count a correction, and use up its confirmation, in the transaction of the correction."""
         if self._configuration() is None or not weighed.count.cents:
             return
-        table, at = self.ahead.table, self._clock()
-        self.ahead.post(Post(DESK, weighed.note(table, self._day(at), confirmed, at)))
+        table, at = self.write_ahead.table, self._clock()
+        self.write_ahead.post(Post(DESK, weighed.note(table, self._day(at), confirmed, at)))
         if confirmed:
             digest = digest_of(weighed.command)
             use = UseReview(table=table, review=confirmed, digest=digest, by=f"table:{table}", at=at)
-            self.ahead.post(Post(DESK, use))
+            self.write_ahead.post(Post(DESK, use))
 
     def _check_open(self, request: Request, person: str) -> None:
         """Let a closed or disabled table finish its round, but start no new round.
@@ -177,10 +194,12 @@ class DecisionEngine:
         A player in that round may still buy chips for it (X-33).
         """
         table = self._configuration()
-        if isinstance(request, Chips) and person in self.ahead.state.round.players.values():
+        if isinstance(request, Chips) and person in self.write_ahead.state.round.players.values():
             return
         if table is not None and table.standing != "open" and isinstance(request, REFUSED_WHEN_CLOSED):
-            message = f"{self.ahead.table} is {table.standing}{f': {table.reason}' if table.reason else ''}"
+            message = (
+                f"{self.write_ahead.table} is {table.standing}{f': {table.reason}' if table.reason else ''}"
+            )
             raise Refused("table_not_open", message, (), "Play at another table.")
 
     def _buy_in(self, person: str, cents: int) -> None:
@@ -188,72 +207,85 @@ class DecisionEngine:
         transaction.
         """
         transfer = self._transfer()
-        self.ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
-        by, at = f"table:{self.ahead.table}", self._clock()
-        command = ToTable(transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at)
-        self.ahead.post(Post(CAGE, command))
+        self.write_ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
+        by, at = f"table:{self.write_ahead.table}", self._clock()
+        command = ToTable(
+            transfer=transfer, person=person, table=self.write_ahead.table, cents=cents, by=by, at=at
+        )
+        self.write_ahead.post(Post(CAGE, command))
 
     def _transfer(self) -> str:
-        """Return a transfer id made from the entry number, which is unique at this table."""
-        return hashlib.sha256(f"{self.ahead.table}/{self.ahead.next_entry}".encode()).hexdigest()[:24]
+        """Return a transfer id that is unique at this table, made from the entry number."""
+        return hashlib.sha256(f"{self.write_ahead.table}/{self.write_ahead.next_entry}".encode()).hexdigest()[
+            :24
+        ]
 
     def _sell(self, player: str, cents: int, by: str) -> None:
         """Sell chips for cash to a player without a wallet."""
-        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
-        self.ahead.do(do_.BuyIn(player=player, cents=cents, transfer=transfer, by=by))
+        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        self.write_ahead.do(do_.BuyIn(player=player, cents=cents, transfer=transfer, by=by))
         sold = SellChips(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
-        self.ahead.post(Post(CAGE, sold))
+        self.write_ahead.post(Post(CAGE, sold))
 
     def _bring(self, player: str, cents: int, by: str) -> None:
         """Let a player without a wallet play with chips from elsewhere. No money is paid, so no chips
         leave the tray.
         """
-        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
         buy_in = do_.BuyIn(player=player, cents=cents, transfer=transfer, brought=True, by=by)
-        self.ahead.do(buy_in)
+        self.write_ahead.do(buy_in)
         brought = BringChips(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
-        self.ahead.post(Post(CAGE, brought))
+        self.write_ahead.post(Post(CAGE, brought))
 
     def _carry_away(self, player: str, by: str) -> None:
         """Let a player without a wallet leave with all their chips. Only the cage pays cash for chips."""
-        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
-        check_nothing_held(self.ahead.committer.state(DESK), player, table)
+        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        check_nothing_held(self.write_ahead.committer.state(DESK), player, table)
         configuration = self._configuration()
         real = configuration is not None and configuration.money == REAL  # play chips never leave a table
-        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))
+        events = self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
-        carried = CarryChipsAway(
+        command_ = CarryChipsAway(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
-        self.ahead.post(Post(CAGE, carried))
+        self.write_ahead.post(Post(CAGE, command_))
+
+    def _toke(self, player: str, cents: int, by: str) -> None:
+        """Move chips that a player gives to the dealers into the table's toke box."""
+        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, toke=cents, by=by))
+        given = TakeToke(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.write_ahead.post(Post(CAGE, given))
 
     def cash_out(self, person: str) -> None:
         """Return all of a player's chips to the wallet."""
         transfer = self._transfer()
-        events = self.ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
+        events = self.write_ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
-        by, at = f"table:{self.ahead.table}", self._clock()
+        by, at = f"table:{self.write_ahead.table}", self._clock()
         command = FromTable(
-            transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at
+            transfer=transfer, person=person, table=self.write_ahead.table, cents=cents, by=by, at=at
         )
-        self.ahead.post(Post(CAGE, command))
+        self.write_ahead.post(Post(CAGE, command))
 
     def proceed(self) -> None:
         """Run routine acts until the table waits for a person. Close betting once every bettor is ready."""
-        self.ahead.run()
+        self.write_ahead.run()
         while self._let_small_win_be_paid():
-            self.ahead.run()
+            self.write_ahead.run()
         while not self._staffed and self.all_ready():
-            missing = self.ahead.numbers.missing(self.ahead.state)
-            if any(self._must_wait_for(player) for player in missing):
+            absent = self.write_ahead.numbers.missing(self.write_ahead.state)
+            if any(self._must_wait_for(player) for player in absent):
                 break
-            if missing:  # these players left without a wager, so discard the deal and make one without them
-                self.ahead.numbers.call_time(self.ahead.state)
-                self.ahead.run()
+            if absent:  # these players left without a wager, so discard the deal and make one without them
+                self.write_ahead.numbers.call_time(self.write_ahead.state)
+                self.write_ahead.run()
             else:
                 self.close_betting()
         self._apply_rule_change()
@@ -262,55 +294,55 @@ class DecisionEngine:
         """Let a small progressive win be paid before a floorperson validates it, if the approved internal
         controls say so (N-34). An alert asks the floor for the validation.
         """
-        limit, state = self._controls.small_win, self.ahead.state
+        limit, state = self._controls.small_win, self.write_ahead.state
         if limit is None or state.round.awaiting != "validation":
             return False
-        due = payout_due(state, self.ahead.with_reading)
+        due = payout_due(state, self.write_ahead.with_reading)
         if due is None or due.cents + sum(envy.cents for envy in due.envy) > limit:
             return False
-        self.ahead.do(do_.ValidateProgressive(seat=due.seat, by=SMALL_WINS))
+        self.write_ahead.do(do_.ValidateProgressive(seat=due.seat, by=SMALL_WINS))
         return True
 
     def _must_wait_for(self, player: str) -> bool:
-        """Return whether the deal waits for this player's number, because they are connected or have
-        a wager.
+        """Return whether the deal must wait for this player's number. It waits for players who are connected
+        or have a wager.
         """
-        state = self.ahead.state
-        seats = [seat for seat, who in state.seating.seats.items() if who == player]
-        return self._here(player) or any(state.bets.wagers.get(seat) for seat in seats)
+        state = self.write_ahead.state
+        seats = [seat for seat, holder in state.seating.seats.items() if holder == player]
+        return self._is_present(player) or any(state.bets.wagers.get(seat) for seat in seats)
 
     def all_ready(self) -> bool:
-        state = self.ahead.state
+        state = self.write_ahead.state
         bettors = {state.seating.seats[seat] for seat in state.bets.wagers if seat in state.seating.seats}
         return state.round.phase == BETTING and bool(bettors) and bettors <= self.ready
 
     def close_betting(self) -> None:
-        self.ahead.do(do_.CloseBetting(by="dealer:house"))
-        self.ahead.run()
+        self.write_ahead.do(do_.CloseBetting(by="dealer:house"))
+        self.write_ahead.run()
 
     def _apply_rule_change(self) -> None:
-        """Apply a pending rule change between two rounds, once its notice period is over (36.05.03.21)."""
-        configuration, state = self._configuration(), self.ahead.state
+        """Apply a pending rule change between rounds, once its notice period is over (36.05.03.21)."""
+        configuration, state = self._configuration(), self.write_ahead.state
         if configuration is None or configuration.change is None:
             return
         change = configuration.change
-        seated, at = bool(state.seating.seats), self._clock()
+        has_players, at = bool(state.seating.seats), self._clock()
         between = state.round.phase == BETTING and not state.bets.wagers
-        if held_back(change, at, seated, between) is None:
-            self.ahead.do(change_rules(change, 0))
-            noted = NoteChange(
-                table=self.ahead.table,
+        if blocker_of(change, at, has_players, between) is None:
+            self.write_ahead.do(change_rules(change, 0))
+            note = NoteChange(
+                table=self.write_ahead.table,
                 change=change.number,
-                seated=seated,
+                seated=has_players,
                 between_rounds=True,
-                by=f"table:{self.ahead.table}",
+                by=f"table:{self.write_ahead.table}",
                 at=at,
             )
-            self.ahead.post(Post(DESK, noted))
+            self.write_ahead.post(Post(DESK, note))
 
     def mark_ready(self, person: str, request: Ready) -> None:
         """Mark a player ready, and accept their numbers for the deal. A late message has no effect."""
-        state, numbers = self.ahead.state, self.ahead.numbers
+        state, numbers = self.write_ahead.state, self.write_ahead.numbers
         if request.round > state.round.number:
             raise refusals.STALE
         if request.round < state.round.number or state.round.phase != BETTING:

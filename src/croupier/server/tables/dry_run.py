@@ -15,7 +15,7 @@ import msgspec
 from croupier.errors import Refused
 from croupier.games.game import Settle
 from croupier.protocol import Tried, encode
-from croupier.server.tables.correction_reviews import ReviewNeeded, departs, described, lines_of
+from croupier.server.tables.correction_reviews import ReviewNeeded, departs, lines_of, with_description
 from croupier.server.tables.dealer_entry import normalize_deal
 from croupier.server.tables.preview_words import outcome_of, steps_of
 from croupier.server.tables.training import check_no_draw
@@ -76,7 +76,7 @@ class Move(msgspec.Struct, frozen=True):
     pays: str = ""
     banked: bool = False
     meter: str = ""
-    cut: int = 0  # cents above the payout limit, which are not paid
+    cut: int = 0  # cents above the payout limit (not paid)
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -113,23 +113,25 @@ def preview_command(
         command = normalize_deal(owner.state, command)
     broadcaster = owner.broadcaster
     complete = msgspec.structs.replace(owner.with_reading(command), by=by, at=at)
-    done = dry_run(broadcaster.known_to_staff, complete)
-    console = owner.console(done.after)
-    sight = broadcaster.public.watch.see(done.events).sight(owner.meters_shown())
+    result = dry_run(broadcaster.known_to_staff, complete)
+    console = owner.console(result.after)
+    sight = broadcaster.public.watch.see(result.events).sight(owner.meters_shown())
     sight = msgspec.structs.replace(sight, person=by)
-    events = view(done.events, by)
-    outcome, steps = outcome_of(events, done.after, done.moves), steps_of(events, done.after)
-    tried = Tried(id_, (events,), sight, console.due, console.then, done.moves, done.hands, outcome, steps)
-    return encode(msgspec.structs.replace(tried, review=review, departs=departure(owner, complete)))
+    events = view(result.events, by)
+    outcome, steps = outcome_of(events, result.after, result.moves), steps_of(events, result.after)
+    preview = Tried(
+        id_, (events,), sight, console.due, console.next_words, result.moves, result.hands, outcome, steps
+    )
+    return encode(msgspec.structs.replace(preview, review=review, departs=departure(owner, complete)))
 
 
 def departure(owner: TableActor, command: TableCommand) -> str:
     """Say in plain words how a corrected payment differs from the rules. Empty if it does not."""
     if not isinstance(command, do.CorrectSettlement):
         return ""
-    known = owner.broadcaster.known_to_staff
-    lines = lines_of(known, command, owner.meters_shown())
-    return departs(command, [described(known, line) for line in lines])
+    state = owner.broadcaster.known_to_staff
+    lines = lines_of(state, command, owner.meters_shown())
+    return departs(command, [with_description(state, line) for line in lines])
 
 
 def dry_run(state: TableState, command: TableCommand) -> DryRun:
@@ -142,16 +144,16 @@ def dry_run(state: TableState, command: TableCommand) -> DryRun:
     if secret and type(command) in SHOWS:
         raise shows_a_card(state)
     try:
-        done = step(state, command)
+        result = step(state, command)
     except UNKNOWN_CARD_ERRORS:
         if not secret:
             raise
         raise shows_a_card(state) from None
-    if isinstance(command, do.CorrectNaming) and done.state.round.reopened:
-        moves = settle_reopened(done.state)
+    if isinstance(command, do.CorrectNaming) and result.state.round.reopened:
+        moves = settle_reopened(result.state)
     else:
-        moves = tuple(move for event in done.events if (move := move_of(state, event)) is not None)
-    return DryRun(done.events, done.state, moves, tuple(hands_of(state, done.events)))
+        moves = tuple(move for event in result.events if (move := move_of(state, event)) is not None)
+    return DryRun(result.events, result.state, moves, tuple(hands_of(state, result.events)))
 
 
 def settle_reopened(state: TableState) -> tuple[Move, ...]:
@@ -164,10 +166,10 @@ def settle_reopened(state: TableState) -> tuple[Move, ...]:
     while isinstance(state.phase, Settle) and (seat := state.round.order[state.round.cursor]) in seats:
         command = as_if_read(state, do.SettleSeat(seat=seat, at=state.clock))
         try:
-            done = step(state, command)
+            result = step(state, command)
         except (Refused, *UNKNOWN_CARD_ERRORS):
             break
-        for event in done.events:
+        for event in result.events:
             if not isinstance(event, ev.WagerSettled) or event.from_meter is not None:
                 continue
             first = before.get((event.seat, event.wager))
@@ -175,9 +177,9 @@ def settle_reopened(state: TableState) -> tuple[Move, ...]:
                 was = msgspec.structs.replace(event, returned=first.returned, from_meter=first.from_meter)
                 both = reversed_and_right(state.round.number, was, event, do.FLOOR, "", {})
                 moves += [move for change in both if (move := move_of(state, change)) is not None]
-        if done.state.round.awaiting:
+        if result.state.round.awaiting:
             break
-        state = done.state
+        state = result.state
     return tuple(moves)
 
 
@@ -219,13 +221,11 @@ def move_of(state: TableState, event: ev.TableEvent) -> Move | None:
 
 
 def resettlement_move(state: TableState, event: ev.WagerSettled, already: int) -> Move:
-    """Return the move of a wager that is settled again, which is the difference from the first
-    settlement.
-    """
-    more = event.returned - already
-    action = "pay" if more > 0 else "take" if more < 0 else "stands"
-    fields = (event.wager, event.staked, event.returned, event.result, action, abs(more))
-    return build_move(state, event, fields, more, 0 if event.from_meter else -more)
+    """Return the chips to move for a resettled wager: the difference from the first settlement."""
+    difference = event.returned - already
+    action = "pay" if difference > 0 else "take" if difference < 0 else "stands"
+    fields = (event.wager, event.staked, event.returned, event.result, action, abs(difference))
+    return build_move(state, event, fields, difference, 0 if event.from_meter else -difference)
 
 
 def build_move(state: TableState, event: MovingEvent, fields: MoveFields, chips: int, tray: int) -> Move:
@@ -272,14 +272,19 @@ def hands_of(before: TableState, events: Iterable[ev.TableEvent]) -> Iterable[Ha
     for event in events:
         if isinstance(event, ev.HandShown):
             game, rules, table = before.game, before.rules, showdown(before, event.seat)
-            own = game.player_hand(rules, table)
+            player_hand = game.player_hand(rules, table)
             place = f"seat{event.seat}"
-            yield HandView(place, event.hand, event.words, own.ranks, event.cards, event.count)
+            yield HandView(place, event.hand, event.words, player_hand.ranks, event.cards, event.count)
             if table.dealer and None not in table.dealer:
-                theirs = game.announce_dealer(rules, table)
-                if theirs is not None:
+                dealer_hand = game.announce_dealer(rules, table)
+                if dealer_hand is not None:
                     yield HandView(
-                        "dealer", theirs.hand, theirs.words, theirs.ranks, tuple(table.dealer), theirs.count
+                        "dealer",
+                        dealer_hand.hand,
+                        dealer_hand.words,
+                        dealer_hand.ranks,
+                        tuple(table.dealer),
+                        dealer_hand.count,
                     )
         elif isinstance(event, ev.DealerRevealed) and event.hand:
             cards = tuple(card for hand in event.cards.values() for card in hand)

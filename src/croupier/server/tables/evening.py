@@ -15,11 +15,11 @@ from croupier.server.tables.player_decisions import (
     PlayerDecision,
     PricedDecision,
     decisions_taken,
-    priced,
+    price_decision,
 )
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_history import PlayedRound, rounds_of
-from croupier.server.tables.round_replay import SegmentCache, StoredEntry, stored
+from croupier.server.tables.round_replay import SegmentCache, StoredEntry, read_entries
 from croupier.server.workers.maths_answers import AdviceView, FiguresView, WagerFigures
 from croupier.store import schema as db
 from croupier.submission import OperatorChoices
@@ -58,12 +58,14 @@ class EveningRound(TypedDict):
     decisions: list[DecisionCost]
 
 
-def played(connection: Connection, person: str, before: int, befores: SegmentCache) -> list[PlayedStakes]:
+def stakes_page(
+    connection: Connection, person: str, before: int, befores: SegmentCache
+) -> list[PlayedStakes]:
     """List one page of a player's rounds, latest first."""
     return [
-        found
+        stakes
         for round_ in rounds_of(connection, person, before=before)
-        if (found := stakes_of(connection, round_, person, befores)) is not None
+        if (stakes := stakes_of(connection, round_, person, befores)) is not None
     ]
 
 
@@ -77,10 +79,10 @@ def stakes_of(
     if place is None:
         return None
     state = befores.find(connection, round_.table, round_.round, place.first)
-    entries = stored(connection, round_.table, place.first, place.last)
+    entries = read_entries(connection, round_.table, place.first, place.last)
     rules, seats = state.rules, bets(state, entries, person)
-    taken = decisions_taken(state, entries, person)
-    return PlayedStakes(round_, seats, rules.choices, unit_of(rules), taken)
+    decisions = decisions_taken(state, entries, person)
+    return PlayedStakes(round_, seats, rules.choices, unit_of(rules), decisions)
 
 
 def bets(before: TableState, entries: Iterable[StoredEntry], person: str) -> dict[int, dict[str, int]]:
@@ -100,7 +102,7 @@ def bets(before: TableState, entries: Iterable[StoredEntry], person: str) -> dic
     return {}
 
 
-def expected(stakes: PlayedStakes, figures: FiguresView) -> tuple[Fraction, Fraction]:
+def expected_result(stakes: PlayedStakes, figures: FiguresView) -> tuple[Fraction, Fraction]:
     """Return the expected result of optimal play in cents, and its variance in square cents.
 
     The wagers of a round are added as if they were independent. In fact a seat's wagers share cards, so
@@ -114,11 +116,11 @@ def expected(stakes: PlayedStakes, figures: FiguresView) -> tuple[Fraction, Frac
         for wager, cents in units.items():
             if cents and wager in of:
                 mean += cents * Fraction(of[wager]["ev"])
-                variance += cents**2 * spread(of[wager])
+                variance += cents**2 * variance_of(of[wager])
     return mean, variance
 
 
-def spread(result: WagerFigures) -> Fraction:
+def variance_of(result: WagerFigures) -> Fraction:
     """Return the variance of a one-unit stake over all outcomes with a probability of at least `RARE`."""
     lines = [(Fraction(line["probability"]), Fraction(line["net"])) for line in result["outcomes"]]
     usual = [(chance, net) for chance, net in lines if chance >= RARE]
@@ -139,17 +141,17 @@ async def evening(
     `cost` is the sum over the player's own decisions. `acted_for` is the sum over decisions made for the
     player by the posted time or the floor.
     """
-    found = list[EveningRound]()
+    evening_rounds = list[EveningRound]()
     for stakes in rounds:
         choices = msgspec.json.encode(stakes.choices)
-        mean, variance = expected(stakes, await figures(choices))
+        mean, variance = expected_result(stakes, await figures(choices))
         decisions = [
-            priced(each, await advice(choices, each.hand, each.board, each.stakes, each.dealer))
+            price_decision(each, await advice(choices, each.hand, each.board, each.stakes, each.dealer))
             for each in stakes.taken
         ]
         cost = cost_of(decisions, lambda each: each["by"] == "player")
         acted_for = cost_of(decisions, lambda each: each["by"] != "player")
-        found.append(
+        evening_rounds.append(
             {
                 "table": stakes.round.table,
                 "round": stakes.round.round,
@@ -163,7 +165,7 @@ async def evening(
                 "decisions": [without_choices(each) for each in decisions],
             }
         )
-    return found
+    return evening_rounds
 
 
 def cost_of(decisions: Iterable[PricedDecision], counts: Callable[[PricedDecision], bool]) -> Fraction:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from croupier.casino.administration.licenses import lack_of
 from croupier.casino.administration.review_commands import CorrectionReview
-from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.rule_changes import notice_end
 from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
 from croupier.rulebook import regulation
@@ -29,7 +29,7 @@ DEVICES = regulation("device_inspection")
 LIMITS_NOTICE = regulation("limits_with_players")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
-SOON = 30 * 60  # seconds before the end of a deck's time limit at which a warning appears
+SOON = 30 * 60  # a warning appears this many seconds before the end of a deck's time limit
 INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
 VOID_IN_QUEUE = 10 * 60  # seconds for which a round that the dealer voided stays in the floor's queue
 CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
@@ -100,9 +100,7 @@ def strip_of(owner: TableActor, table: HouseTable) -> Strip:
 
 
 def waits_for_payout(owner: TableActor) -> bool:
-    """Return whether a payout may be pending, which is a progressive win or a tray payout at a live
-    table.
-    """
+    """Return whether a payout may be pending: a progressive win, or a tray payout at a live table."""
     return bool(owner.state.round.awaiting) or owner.rules.live
 
 
@@ -118,7 +116,7 @@ def alerts_of(
     desk: AdministrationState, table: HouseTable, owner: TableActor | None, at: int, day: int
 ) -> tuple[Alert, ...]:
     """List alerts by urgency, first floor calls, then acts of the floor, then deadlines."""
-    found = [
+    alerts = [
         Alert(
             "call",
             call.words or "The dealer calls the floor",
@@ -132,10 +130,10 @@ def alerts_of(
         for call in desk.calls_at(table.id)
     ]
     if owner is not None:
-        found += payout_alerts(owner, table)
-        found += play_alerts(owner, owner.due_now, at)
-    found += administration_alerts(desk, table, at, day)
-    return tuple(found)
+        alerts += payout_alerts(owner, table)
+        alerts += play_alerts(owner, owner.due_now, at)
+    alerts += administration_alerts(desk, table, at, day)
+    return tuple(alerts)
 
 
 def recent_incidents(
@@ -147,26 +145,26 @@ def recent_incidents(
     maps person ids to names.
     """
     m = db.marks.c
-    wanted = (m.kind == VOID) | ((m.kind == CORRECTION) & m.event.in_(CORRECTIONS))
+    condition = (m.kind == VOID) | ((m.kind == CORRECTION) & m.event.in_(CORRECTIONS))
     query = (
         sa.select(db.marks)
-        .where(wanted & (m.at >= at - INCIDENT_SHOWN))
+        .where(condition & (m.at >= at - INCIDENT_SHOWN))
         .order_by(m.at.desc(), m.n.desc())
         .limit(50)
     )
-    found: dict[str, tuple[Alert, ...]] = {}
+    incidents: dict[str, tuple[Alert, ...]] = {}
     for row in connection.execute(query):
-        who = names.get(id_of(row.who)) or role_of(row.who).replace("_", " ") or "the machine"
-        what = row.what.replace(row.who, who) if row.who else row.what
+        actor = names.get(id_of(row.who)) or role_of(row.who).replace("_", " ") or "the machine"
+        words_of_mark = row.what.replace(row.who, actor) if row.who else row.what
         if row.kind == VOID:
-            mine = role_of(row.who) == DEALER and row.at >= at - VOID_IN_QUEUE
-            alert = Alert("void", f"{what} (reported by {who})", since=row.at, yours=mine)
+            is_own = role_of(row.who) == DEALER and row.at >= at - VOID_IN_QUEUE
+            alert = Alert("void", f"{words_of_mark} (reported by {actor})", since=row.at, yours=is_own)
         else:
-            told = what.removeprefix(f"Round {row.round}, ")
-            words = f"Round {row.round} corrected by {who}: {told[:1].upper()}{told[1:]}"
+            detail = words_of_mark.removeprefix(f"Round {row.round}, ")
+            words = f"Round {row.round} corrected by {actor}: {detail[:1].upper()}{detail[1:]}"
             alert = Alert("correction", words, readings=("N-32",), since=row.at)
-        found[row.stream] = (*found.get(row.stream, ()), alert)
-    return found
+        incidents[row.stream] = (*incidents.get(row.stream, ()), alert)
+    return incidents
 
 
 def to_the_floor(words: str) -> str:
@@ -182,11 +180,11 @@ def payout_alerts(owner: TableActor, table: HouseTable) -> Iterator[Alert]:
     if due is None:
         return
     payout = payout_view(due, table, state.round.number)
-    for need, done, words in (
+    for need, completed_by, words in (
         ("surveillance", payout.told, "notify surveillance"),
         ("witness", payout.witness, "a pit manager must witness"),
     ):
-        if need in payout.needs and not done:
+        if need in payout.needs and not completed_by:
             message = f"Seat {due.seat} is paid {format_dollars(due.cents)}: {words}"
             yield Alert("payout", message, (PAYOUTS,), since=state.clock, yours=True)
 
@@ -198,7 +196,7 @@ def play_alerts(owner: TableActor, act: DueActView, at: int) -> Iterator[Alert]:
         yield Alert("act", to_the_floor(act.words), act.clauses, act.readings, state.clock, yours=True)
     if owner.timer.paused:
         yield Alert("paused", "Paused: the server cannot save", since=state.clock)
-    if (ahead := owner.clock.ahead) > AHEAD:
+    if (ahead := owner.clock.seconds_ahead) > AHEAD:
         words = f"The table's clock is {ahead // 60:,} minutes ahead: its entries are dated too late"
         yield Alert("clock", words)
     life, _, clauses = life_of_deck(state)
@@ -233,24 +231,24 @@ def administration_alerts(desk: AdministrationState, table: HouseTable, at: int,
 def review_alert(desk: AdministrationState, review: CorrectionReview) -> Alert:
     """Return the alert of a correction that waits for a second person."""
     member = desk.people.get(id_of(review.by))
-    who = member.name if member is not None else role_of(review.by).replace("_", " ")
+    requester = member.name if member is not None else role_of(review.by).replace("_", " ")
     moves = f"{review.title}, round {review.round}: {format_dollars(review.cents)}"
-    words = f"{who} asks for a second person. {moves}."
+    words = f"{requester} asks for a second person. {moves}."
     if review.departs:
         words += f" {review.departs}"
     return Alert("review", words, (APART,), since=review.at, yours=True, number=review.number)
 
 
 def change_alerts(change: Change) -> Iterator[Alert]:
-    what = "limits" if change.limits_alone else "rules"
-    for done, words in (
-        (change.sign_at, f"Put up the sign for the new {what}"),
-        (change.announced_at, f"Announce the new {what} to the players"),
+    subject = "limits" if change.limits_alone else "rules"
+    for attested_at, words in (
+        (change.sign_at, f"Put up the sign for the new {subject}"),
+        (change.announced_at, f"Announce the new {subject} to the players"),
     ):
-        if done is None:
+        if attested_at is None:
             yield Alert(
                 "change", words, (LIMITS_NOTICE,), since=change.posted_at, yours=True, number=change.number
             )
-    ends = notice_ends(change)
+    ends = notice_end(change)
     if ends is not None:
-        yield Alert("change", f"New {what}", (LIMITS_NOTICE,), until=ends, number=change.number)
+        yield Alert("change", f"New {subject}", (LIMITS_NOTICE,), until=ends, number=change.number)

@@ -50,7 +50,7 @@ def readings_taken(rules: Rules) -> list[ReadingTaken]:
     """List the readings of a game with their options, the option in use, and the value of each option by
     wager.
     """
-    found = list[ReadingTaken]()
+    rows = list[ReadingTaken]()
     for entry in readings().values():
         if not entry.choices_in(rules.game):
             continue
@@ -59,7 +59,7 @@ def readings_taken(rules: Rules) -> list[ReadingTaken]:
             for wager, values in worth().get(entry.id, {}).items()
             if wager.startswith(f"{rules.game} ")
         }
-        found.append(
+        rows.append(
             {
                 "id": entry.id,
                 "question": entry.question,
@@ -72,4 +72,4 @@ def readings_taken(rules: Rules) -> list[ReadingTaken]:
                 "worth": figures,
             }
         )
-    return found
+    return rows

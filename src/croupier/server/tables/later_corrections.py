@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from croupier.server.tables.round_replay import stored
+from croupier.server.tables.round_replay import read_entries
 from croupier.store import schema as db
 from croupier.table import events as ev
 from croupier.table.events import TableEvent
@@ -26,16 +26,16 @@ def paid_by(event: TableEvent) -> tuple[int, int]:
             return 0, 0
 
 
-def paid_later(connection: Connection, table: str, number: int, last: int) -> dict[int, int]:
+def later_payments(connection: Connection, table: str, number: int, last: int) -> dict[int, int]:
     """Return the cents that corrections after a round's last entry pay to each seat."""
     m = db.marks.c
     after = (m.stream == table) & (m.round == number) & (m.n > last) & m.event.in_(CORRECTED)
     entries = sorted({mark.n for mark in connection.execute(sa.select(m.n).where(after))})
-    more: dict[int, int] = {}
+    cents_by_seat: dict[int, int] = {}
     for n in entries:
-        for one in stored(connection, table, n, n):
-            for event in one.events:
+        for entry in read_entries(connection, table, n, n):
+            for event in entry.events:
                 if getattr(event, "round", None) == number:
                     seat, cents = paid_by(event)
-                    more[seat] = more.get(seat, 0) + cents
-    return {seat: cents for seat, cents in more.items() if cents}
+                    cents_by_seat[seat] = cents_by_seat.get(seat, 0) + cents
+    return {seat: cents for seat, cents in cents_by_seat.items() if cents}

@@ -62,22 +62,22 @@ def posted_layout(rules: Rules) -> PostedLayout:
 
 def areas(game: Declaration, rules: Rules) -> tuple[PostedArea, ...]:
     """List the areas of the wagers that this table offers, in the order of chapter 7."""
-    placed = {area.wager: area for area in game.looks.areas}
+    area_of = {area.wager: area for area in game.looks.areas}
     offered = (rule for rule in game.wagers if rule.kind != "optional" or rules.offers(rule.name))
     return tuple(
         PostedArea(
             wager=rule.name,
             label=rule.label,
-            words=placed[rule.name].words or rule.label,
-            shape=placed[rule.name].shape,
-            x=placed[rule.name].x,
-            y=placed[rule.name].y,
+            words=area_of[rule.name].words or rule.label,
+            shape=area_of[rule.name].shape,
+            x=area_of[rule.name].x,
+            y=area_of[rule.name].y,
             kind=rule.kind,
             clause=rule.clause,
-            emblem=placed[rule.name].emblem,
+            emblem=area_of[rule.name].emblem,
         )
         for rule in offered
-        if rule.name in placed
+        if rule.name in area_of
     )
 
 

@@ -33,22 +33,22 @@ class Narrator:
         """Return the sentences of the events of an entry that a viewer received."""
         staff = viewer.is_staff
         if viewer.player and any(self._is_own(event, viewer.player) for event in events):
-            return self._sentences(events, self._own(viewer.player), staff)
+            return self._sentences(events, self._own_wording(viewer.player), staff)
         wording = self._staff if staff else self._public
         # the viewer received only part of the entry, so the text is not shared with all viewers
         if events is not entry.events:
             return self._sentences(events, wording, staff)
-        found = self._shared.get((id(entry), staff))
-        if found is None:
-            found = self._shared[id(entry), staff] = encode_raw(self._sentences(events, wording, staff))
-        return found
+        encoded = self._shared.get((id(entry), staff))
+        if encoded is None:
+            encoded = self._shared[id(entry), staff] = encode_raw(self._sentences(events, wording, staff))
+        return encoded
 
     def _sentences(self, events: Iterable[TableEvent], wording: PageWording, staff: bool) -> EventWords:
-        listed = ("players", "staff") if staff else ("players",)
+        logs = ("players", "staff") if staff else ("players",)
         return tuple(
             [
                 event.sentence(self._staff if self._of_earlier_player(event) else wording)
-                if event.log in listed
+                if event.log in logs
                 else ""
                 for event in events
             ]
@@ -61,8 +61,8 @@ class Narrator:
         player = getattr(event, "player", "")
         return bool(player) and self._people.get(getattr(event, "seat", 0), player) != player
 
-    def _own(self, player: str) -> PageWording:
-        seats = tuple(sorted(seat for seat, who in self._people.items() if who == player))
+    def _own_wording(self, player: str) -> PageWording:
+        seats = tuple(sorted(seat for seat, holder in self._people.items() if holder == player))
         return PageWording(self._labels, self._names, self._people, seats, player)
 
     def _is_own(self, event: TableEvent, player: str) -> bool:

@@ -68,8 +68,8 @@ def resumed(
 ) -> TableActor:
     """Resume a stored table, even during a round, with the same next card."""
     stream, story, running = _read(store, table, day)
-    held: TableWithShoes = stream.state
-    if held.shoe_missing and not rules.live:
+    table_with_shoes: TableWithShoes = stream.state
+    if table_with_shoes.shoe_missing and not rules.live:
         raise BadInput(
             f"{table}: the round cannot continue, because cards are dealt and the store has no shoe for them"
         )
@@ -88,7 +88,7 @@ def _read(store: Streams, table: str, day: Day) -> Resumption:
     back = 0
     while True:
         stream, story, running = _read_from(store, table, day, back)
-        if story.whole or back >= stream.segment - 1:
+        if story.is_complete or back >= stream.segment - 1:
             return stream, story, running
         back = 2 * back + 1
 

@@ -143,8 +143,8 @@ def hand_paid_for(state: TableState, won: ev.WagerSettled) -> str:
 
     The seat's best hand may have another name, because a wager may use fewer cards.
     """
-    placed = state.game.wager(won.wager)
-    table = state.rules.paytables.get(placed.table if placed else won.wager)
+    rule = state.game.wager(won.wager)
+    table = state.rules.paytables.get(rule.table if rule else won.wager)
     rows = table.rows if table is not None else ()
     return next((title_words(row.hand) for row in rows if row.clause in won.clauses), "")
 

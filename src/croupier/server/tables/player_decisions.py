@@ -14,7 +14,7 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.server.tables.posted_rules import unit_of
-from croupier.server.tables.round_replay import SegmentCache, StoredEntry, stored
+from croupier.server.tables.round_replay import SegmentCache, StoredEntry, read_entries
 from croupier.server.workers.maths_answers import AdviceView, ValuedChoice
 from croupier.store import schema as db
 from croupier.submission import OperatorChoices
@@ -110,12 +110,12 @@ def decisions(
     round_ = connection.execute(
         sa.select(r.first, r.last).where((r.stream == table) & (r.round == number))
     ).one_or_none()
-    mine = sa.select(p.round).where((p.person == person) & (p.stream == table) & (p.round == number))
-    if round_ is None or connection.execute(mine).first() is None:
+    own_round = sa.select(p.round).where((p.person == person) & (p.stream == table) & (p.round == number))
+    if round_ is None or connection.execute(own_round).first() is None:
         message = f"you have no finished round {number} at {table}"
         raise Refused("no_round", message, (), "See /history.")
     before = (befores or SegmentCache()).find(connection, table, number, round_.first)
-    entries = stored(connection, table, round_.first, round_.last)
+    entries = read_entries(connection, table, round_.first, round_.last)
     return RoundDecisions(
         before.rules.choices,
         unit_of(before.rules),
@@ -129,7 +129,7 @@ def decisions_taken(
 ) -> tuple[PlayerDecision, ...]:
     """Collect the decisions at a player's seats from the entries of a round."""
     by = f"{PLAYER}:{person}"
-    watcher, found = watch(by, before, live=False), dict[tuple[int, str], PlayerDecision]()
+    watcher, decisions = watch(by, before, live=False), dict[tuple[int, str], PlayerDecision]()
     units: dict[int, int] = {}  # stakes when bets closed, including bets that were withdrawn later
     unit = unit_of(before.rules)
     for entry in entries:
@@ -143,30 +143,34 @@ def decisions_taken(
                 units = {seat: wagers.get(unit, 0) for seat, wagers in bets.items()}
             elif isinstance(event, ev.Decided) and event.player == person:
                 made_by = acted_for.get(event.seat, "player")
-                found[event.seat, event.question] = decision_of(
+                decisions[event.seat, event.question] = decision_of(
                     watcher.state, event, units[event.seat], made_by
                 )
             elif isinstance(event, ev.DecisionCorrected):  # the dealer had entered the wrong decision
-                found.pop((event.seat, event.question), None)
+                decisions.pop((event.seat, event.question), None)
         watcher = watcher.see(events)
-    return tuple(found.values())
+    return tuple(decisions.values())
 
 
 def kickers(before: TableState, entries: Iterable[StoredEntry], person: str) -> tuple[Kickers, ...]:
     """Find the cards that decided between hands of the same rank. Hands that were not shown are omitted."""
-    state, found = before, list[Kickers]()
+    state, pairs_found = before, list[Kickers]()
     for entry in entries:
         for event in entry.events:
             if isinstance(event, ev.HandShown) and state.round.players.get(event.seat) == person:
                 table, rules = showdown(state, event.seat), state.rules
-                theirs = state.game.announce_dealer(rules, table) if table.dealer else None
-                own = state.game.player_hand(rules, table)
-                if theirs is None or theirs.words != own.words:
+                dealer_hand = state.game.announce_dealer(rules, table) if table.dealer else None
+                hand = state.game.player_hand(rules, table)
+                if dealer_hand is None or dealer_hand.words != hand.words:
                     continue
-                pairs = zip(own.ranks, theirs.ranks, strict=False)
-                found += [Kickers(event.seat, mine, other) for mine, other in pairs if mine != other][:1]
+                pairs = zip(hand.ranks, dealer_hand.ranks, strict=False)
+                pairs_found += [
+                    Kickers(event.seat, own_rank, dealer_rank)
+                    for own_rank, dealer_rank in pairs
+                    if own_rank != dealer_rank
+                ][:1]
         state = fold(state, entry.events)
-    return tuple(found)
+    return tuple(pairs_found)
 
 
 def decision_of(state: TableState, event: ev.Decided, unit: int, by: DecidedBy) -> PlayerDecision:
@@ -186,33 +190,33 @@ def decision_of(state: TableState, event: ev.Decided, unit: int, by: DecidedBy) 
     )
 
 
-def priced(one: PlayerDecision, advice: AdviceView) -> PricedDecision:
+def price_decision(decision: PlayerDecision, advice: AdviceView) -> PricedDecision:
     """Return a decision with the exact value of every choice.
 
     The cost compares the decision with the best choice that the player's chips covered. A decision
     without an alternative costs nothing.
     """
-    choices = with_offered(advice["choices"], one.offered)
+    choices = with_offered(advice["choices"], decision.offered)
     costs = {each["choice"]: Fraction(each["cost"]) for each in choices if each["offered"]}
     least = min(costs.values(), default=Fraction(0))
     best = (
         advice["best"] if not costs or advice["best"] in costs else min(costs, key=lambda name: costs[name])
     )
-    cost = costs.get(one.choice, least) - least
+    cost = costs.get(decision.choice, least) - least
     return {
-        "seat": one.seat,
-        "question": one.question,
-        "choice": one.choice,
+        "seat": decision.seat,
+        "question": decision.question,
+        "choice": decision.choice,
         "best": best,
         "indifferent": advice["indifferent"],
         "cost": f"{cost.numerator}/{cost.denominator}",  # in units
-        "unit": one.unit,
+        "unit": decision.unit,
         "hand": advice["hand"],
         "board": advice["board"],
         "choices": choices,
-        "clauses": list(one.clauses),
-        "by": one.by,
-        "forced": len(one.offered) == 1,
+        "clauses": list(decision.clauses),
+        "by": decision.by,
+        "forced": len(decision.offered) == 1,
     }
 
 

@@ -117,7 +117,7 @@ class LobbyTable(TypedDict):
     money: str
     live: bool
     paused: bool
-    node: str  # address of another node that runs the table
+    node: str  # address of the node that runs the table, if it is not this one
     line: str  # description of the game in one line
     first: FirstWager
     sides: list[str]
@@ -177,7 +177,7 @@ def unit_of(rules: Rules) -> str:
     return next(wager.name for wager in game_of(rules.game).wagers if wager.kind == "required")
 
 
-def posted(owner: TableActor) -> PostedTable:
+def posted_table_of(owner: TableActor) -> PostedTable:
     return posted_table(owner.state, owner.rules.times, owner.rules.money)
 
 
@@ -226,18 +226,20 @@ def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
 def summary(owner: TableActor) -> LobbyTable:
     """Build the lobby entry of a table that this node runs."""
     state = owner.state
-    shown = NodeTable(state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown())
-    line = line_of_lobby(owner.table, state.rules, owner.rules.money, shown, live=owner.rules.live)
+    node_table = NodeTable(
+        state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown()
+    )
+    line = line_of_lobby(owner.table, state.rules, owner.rules.money, node_table, live=owner.rules.live)
     return {**line, "seated": sorted(state.seating.seats)}
 
 
-def summary_elsewhere(table: HouseTable, shown: NodeTable, address: str) -> LobbyTable:
+def summary_elsewhere(table: HouseTable, node_table: NodeTable, address: str) -> LobbyTable:
     """Build the lobby entry of a table on another node, from its rules and that node's report."""
-    return line_of_lobby(table.id, Rules(table.choices), table.money, shown, address, table.staffed)
+    return line_of_lobby(table.id, Rules(table.choices), table.money, node_table, address, table.staffed)
 
 
 def line_of_lobby(
-    table: str, rules: Rules, money: str, shown: NodeTable, node: str = "", live: bool = False
+    table: str, rules: Rules, money: str, node_table: NodeTable, node: str = "", live: bool = False
 ) -> LobbyTable:
     """Build a lobby entry. `node` is the address of another node that runs the table, or empty."""
     empty = open_table(rules)
@@ -252,19 +254,19 @@ def line_of_lobby(
         "table": table,
         "game": rules.game,
         "title": empty.game.title,
-        "round": shown.round,
+        "round": node_table.round,
         "seats": positions(empty),
-        "taken": shown.taken,
+        "taken": node_table.taken,
         "limits": limits,
-        "meters": shown.meters,
+        "meters": node_table.meters,
         "money": money,
         "live": live,
-        "paused": shown.paused,
+        "paused": node_table.paused,
         "node": node,
         "line": guide(rules.game).line,
         "first": {"label": first.label, **limits[first.name]},
         "sides": [stake.label for stake in stakes if not stake.required],
-        "seated": list(range(1, shown.taken + 1)),
+        "seated": list(range(1, node_table.taken + 1)),
         "cloth": msgspec.to_builtins(layout.cloth),
         "sample": sample(empty.game.deck.order, layout),
         "company": 0,

@@ -16,7 +16,7 @@ from croupier.table.wording import PageWording
 if TYPE_CHECKING:
     from croupier.server.tables.dry_run import Move
 
-# Events that only move chips or cards, which the table of amounts shows better.
+# Events that only move chips or cards. The table of amounts shows them better.
 MOVES_ONLY = (
     ev.WagerSettled,
     ev.WagerTakenBack,
@@ -81,8 +81,8 @@ def outcome_of(events: Sequence[TableEvent], after: TableState, moves: Sequence[
 
 def decisive(events: Sequence[TableEvent]) -> TableEvent | None:
     for kind in DECISIVE:
-        if found := [event for event in events if isinstance(event, kind)]:
-            return found[0]
+        if matches := [event for event in events if isinstance(event, kind)]:
+            return matches[0]
     return next(iter(events), None)
 
 
@@ -101,12 +101,14 @@ def in_words(
     if isinstance(main, ev.RulingAsked):
         return "You decide", "You decide."
     if isinstance(main, ev.SeatForfeited):
-        lost = f"Seat {main.seat} loses {wording.money(total('collect', 'lost'))}"
-        return lost, f"{lost}."
-    taken, paid = total("take"), total("pay")
+        words = f"Seat {main.seat} loses {wording.money(total('collect', 'lost'))}"
+        return words, f"{words}."
+    taken_cents, paid_cents = total("take"), total("pay")
     sentence = main.sentence(wording)
-    if taken and paid:
-        return sentence, f"{wording.money(taken)} becomes {wording.money(paid)}."
-    if taken or paid:
-        return sentence, (f"Take back {wording.money(taken)}." if taken else f"Pay {wording.money(paid)}.")
+    if taken_cents and paid_cents:
+        return sentence, f"{wording.money(taken_cents)} becomes {wording.money(paid_cents)}."
+    if taken_cents or paid_cents:
+        return sentence, (
+            f"Take back {wording.money(taken_cents)}." if taken_cents else f"Pay {wording.money(paid_cents)}."
+        )
     return sentence, f"{sentence}."

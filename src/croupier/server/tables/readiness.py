@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
 from croupier.casino.administration.shifts import supervisor_of
 from croupier.casino.administration.state import LIVE_CARDS, AdministrationState, HouseTable
+from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.commands import REAL
 from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.stream import STREAM as CAGE
 from croupier.casino.cage.tray_commands import CLOSER, OPENER
 from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.games.game import amount_returned, payout_limit
 from croupier.rulebook import MeterShare, regulation
+from croupier.store.batches import Batch, Guard
+from croupier.store.ledgers import tray_account, tray_books
 from croupier.submission import OperatorChoices, Rules
 from croupier.submission.money import format_dollars
 
@@ -47,7 +53,7 @@ def largest_payout(choices: OperatorChoices) -> int | None:
         return None
     rules, game = Rules(choices), game_of(choices.game)
     cap, reached = choices.payout_limit, payout_limit(rules).reaches
-    found = max(maxima)
+    largest = max(maxima)
     for wager in game.wagers:
         if not rules.offers(wager.name):
             continue
@@ -57,8 +63,8 @@ def largest_payout(choices: OperatorChoices) -> int | None:
             stake = max(choices.progressive.stakes)
         fixed = [win for win in game.earned(rules, wager.name) if type(win.pays) is not MeterShare]
         won = max((amount_returned(win, stake) - stake for win in fixed), default=0)
-        found = max(found, min(won, cap) if cap is not None and wager.name in reached else won)
-    return found
+        largest = max(largest, min(won, cap) if cap is not None and wager.name in reached else won)
+    return largest
 
 
 def missing_steps(
@@ -87,10 +93,12 @@ def missing_steps(
         )
     largest = largest_payout(table.choices)
     if (largest is None or float_ < largest) and table.float_day < day:
-        most = "has no posted maximum" if largest is None else f"may have to pay {format_dollars(largest)}"
+        exposure = (
+            "has no posted maximum" if largest is None else f"may have to pay {format_dollars(largest)}"
+        )
         yield MissingStep(
             "float",
-            f"the tray holds {format_dollars(float_)} and the table {most}",
+            f"the tray holds {format_dollars(float_)} and the table {exposure}",
             "A floorperson requests a fill, or accepts the float for this gaming day.",
             SLIPS,
         )
@@ -106,6 +114,21 @@ def check_ready(desk: AdministrationState, cage: CageState, table: HouseTable, f
             tuple(dict.fromkeys(step.clause for step in missing)),
             " ".join(step.remedy for step in missing),
         )
+
+
+def readiness_guard(table: str, day: int) -> Guard:
+    """Return the check that a table may deal, for the transaction that closes its betting.
+
+    In this transaction nobody can release the table, count its closer or move chips of its tray.
+    """
+
+    def check(connection: Connection, batch: Batch, states: Mapping[str, Any]) -> None:
+        desk, cage = states[DESK], states[CAGE]
+        won, _ = tray_books(connection, table)
+        won += sum(cents for _, account, cents in batch.postings if account == tray_account(table))
+        check_ready(desk, cage, desk.tables[table], cage.trays.held.get(table, 0) + won, day)
+
+    return Guard((CAGE, DESK), check)
 
 
 def check_counted_out(cage: CageState, table: HouseTable, float_: int) -> None:

@@ -13,9 +13,9 @@ from sqlalchemy import Connection
 
 from croupier.cards import Card
 from croupier.errors import Refused
-from croupier.server.tables.later_corrections import paid_later
-from croupier.server.tables.round_history import RoundPlace, shown_at
-from croupier.server.tables.round_replay import SegmentCache, stored
+from croupier.server.tables.later_corrections import later_payments
+from croupier.server.tables.round_history import RoundPlace, replay_at
+from croupier.server.tables.round_replay import SegmentCache, read_entries
 from croupier.server.tables.viewers import EVERYONE
 from croupier.store import schema as db
 from croupier.table.readers.sight import Hand, LayoutPlace, Sight, VoidView, WagerOutcome
@@ -51,47 +51,49 @@ class RecentRounds:
     """Cache of replayed rounds. A finished round does not change, so each round is replayed once."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, int], RecentRound] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, int], RecentRound] = OrderedDict()
         self._lock = Lock()
 
     def rounds(self, connection: Connection, table: str, befores: SegmentCache) -> list[RecentRound]:
         """List the latest rounds, newest first. A round that cannot be read right now is omitted."""
         r = db.rounds.c
         query = sa.select(r.round, r.first, r.last, r.at).where(r.stream == table)
-        found = []
+        summaries = []
         rows = connection.execute(query.order_by(r.round.desc()).limit(ROUNDS)).all()
         # oldest first, because each round starts from the final state of the previous round
         for row in reversed(rows):
             place = RoundPlace(row.first, row.last, row.at)
             with contextlib.suppress(Refused):
-                known = self._known.get((table, row.round))
-                summary = known or self._replay(connection, table, row.round, place, befores)
-                found.append(corrected(summary, paid_later(connection, table, row.round, row.last)))
-        return found[::-1]
+                cached = self._cache.get((table, row.round))
+                summary = cached or self._replay(connection, table, row.round, place, befores)
+                summaries.append(
+                    with_corrections(summary, later_payments(connection, table, row.round, row.last))
+                )
+        return summaries[::-1]
 
     def _replay(
         self, connection: Connection, table: str, number: int, place: RoundPlace, befores: SegmentCache
     ) -> RecentRound:
         before = befores.find(connection, table, number, place.first)
-        entries = stored(connection, table, place.first, place.last)
-        shown = shown_at(before, entries, table, number, place, EVERYONE, whole=False)
-        if not shown.entries:
+        entries = read_entries(connection, table, place.first, place.last)
+        replay = replay_at(before, entries, table, number, place, EVERYONE, is_full=False)
+        if not replay.entries:
             raise Refused("no_round", f"spectators saw nothing of round {number}", ())
-        summary = without_names(number, place.at, shown.entries[-1].sight)
+        summary = without_names(number, place.at, replay.entries[-1].sight)
         with self._lock:
-            self._known[table, number] = summary
-            while len(self._known) > CACHED_ROUNDS:
-                self._known.popitem(last=False)
+            self._cache[table, number] = summary
+            while len(self._cache) > CACHED_ROUNDS:
+                self._cache.popitem(last=False)
         return summary
 
 
-def corrected(summary: RecentRound, more: dict[int, int]) -> RecentRound:
+def with_corrections(summary: RecentRound, later_cents: dict[int, int]) -> RecentRound:
     """Add later corrections to the results of a round, and mark their seats."""
-    if not more:
+    if not later_cents:
         return summary
     seats: list[RecentSeat] = [
-        {**seat, "net": seat.get("net", 0) + more[seat["seat"]], "corrected": True}
-        if seat["seat"] in more
+        {**seat, "net": seat.get("net", 0) + later_cents[seat["seat"]], "corrected": True}
+        if seat["seat"] in later_cents
         else seat
         for seat in summary.get("seats", ())
     ]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 
-from croupier.casino.administration.alert_commands import AlertKind, RaiseAlert
+from croupier.casino.administration.alert_commands import AlertKind, NoteMisread, RaiseAlert
 from croupier.records.transcript import say
 from croupier.rulebook import figures
 from croupier.submission.money import format_dollars
@@ -18,43 +17,34 @@ from croupier.table.roles import FLOOR, HOUSE, id_of
 CORRECTED = (ev.SettlementCorrected, ev.EnvyCorrected, ev.DecisionCorrected)
 OVERRIDES = (do.ActFor, do.DeclareForfeit, do.DeclareAbandoned, do.RuleOnIncident)
 SMALL_WINS = f"{FLOOR}:{HOUSE}"  # validates small progressive wins under the approved internal controls
-MISREADS = 3  # corrected card names within `WITHIN` rounds that make an alert
-WITHIN = 10
 
 
 class AlertFinder:
-    """Finds the alerts in a table's steps. It remembers recent misread cards until the server restarts."""
+    """Finds the alerts in a table's steps."""
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self._misread: deque[int] = deque(maxlen=MISREADS)
 
-    def alerts(self, steps: Iterable[TableStep], at: int) -> Iterator[RaiseAlert]:
+    def alerts(self, steps: Iterable[TableStep], at: int) -> Iterator[RaiseAlert | NoteMisread]:
         for step in steps:
             command, number = step.command, step.state.round.number
             for event in step.events:
-                if (found := self.found(event, number)) is None:
-                    continue
-                kind, words, cents = found
-                yield self.alert(kind, words, event, number, cents, command.by, at)
+                if isinstance(event, ev.NamingCorrected):
+                    yield self.misread(event, number, command.by, at)
+                elif (alert := self.find(event)) is not None:
+                    kind, words, cents = alert
+                    yield self.alert(kind, words, event, number, cents, command.by, at)
             voided = any(isinstance(event, ev.RoundVoided) for event in step.events)
             if isinstance(command, OVERRIDES) and id_of(command.by) != HOUSE and not voided:
                 words = f"{command.title}: {command.reason}"
                 yield self.alert("override", words, step.events[-1], number, 0, command.by, at)
 
-    def found(self, event: TableEvent, number: int) -> tuple[AlertKind, str, int] | None:
+    def find(self, event: TableEvent) -> tuple[AlertKind, str, int] | None:
         """Return the kind, the words and the amount of an event's alert, or None."""
         if isinstance(event, ev.RoundVoided):
             return "void", say(event), 0
         if isinstance(event, CORRECTED):
             return "correction", say(event), int(getattr(event, "returned", getattr(event, "cents", 0)))
-        if isinstance(event, ev.NamingCorrected):
-            self._misread.append(number)
-            repeated = len(self._misread) == MISREADS and number - self._misread[0] < WITHIN
-            if repeated:
-                words = f"{MISREADS} misread cards within {WITHIN} rounds. {say(event)}"
-                return "misread", words, 0
-            return "correction", say(event), 0
         if isinstance(event, ev.ProgressiveValidated) and event.by == SMALL_WINS:
             return (
                 "small_win",
@@ -77,6 +67,17 @@ class AlertFinder:
             round=getattr(event, "round", number),
             seat=getattr(event, "seat", 0),
             cents=cents,
+            who=by,
+            by=f"table:{self.table}",
+            at=at,
+        )
+
+    def misread(self, event: ev.NamingCorrected, number: int, by: str, at: int) -> NoteMisread:
+        """Return the command that counts a misread card, so that the count survives a restart."""
+        return NoteMisread(
+            table=self.table,
+            words=say(event)[:500],
+            round=number,
             who=by,
             by=f"table:{self.table}",
             at=at,

@@ -17,8 +17,8 @@ from croupier.server.tables.round_replay import (
     StoredEntry,
     known_record,
     proof_of,
+    read_entries,
     replay_entries,
-    stored,
 )
 from croupier.store import schema as db
 from croupier.table.roles import REGULATOR, role_of
@@ -68,37 +68,37 @@ class RoundPlace(NamedTuple):
 def place_of(connection: Connection, table: str, number: int) -> RoundPlace:
     r = db.rounds.c
     query = sa.select(r.first, r.last, r.at).where((r.stream == table) & (r.round == number))
-    found = connection.execute(query).one_or_none()
-    if found is None:
+    row = connection.execute(query).one_or_none()
+    if row is None:
         raise Refused("no_round", f"{table} has no finished round {number}", (), "See /api/me/rounds.")
-    return RoundPlace(found.first, found.last, found.at)
+    return RoundPlace(row.first, row.last, row.at)
 
 
-def round_shown(
+def replay_round(
     connection: Connection, table: str, number: int, by: str, befores: SegmentCache | None = None
 ) -> ShownRound:
     """Replay a finished round for one person."""
-    found = place_of(connection, table, number)
-    before = (befores or SegmentCache()).find(connection, table, number, found.first)
-    entries = stored(connection, table, found.first, found.last)
-    return shown_at(before, entries, table, number, found, by, whole=role_of(by) == REGULATOR)
+    place = place_of(connection, table, number)
+    before = (befores or SegmentCache()).find(connection, table, number, place.first)
+    entries = read_entries(connection, table, place.first, place.last)
+    return replay_at(before, entries, table, number, place, by, is_full=role_of(by) == REGULATOR)
 
 
-def shown_at(
+def replay_at(
     before: TableState,
     entries: list[StoredEntry],
     table: str,
     number: int,
     place: RoundPlace,
     by: str,
-    whole: bool,
+    is_full: bool,
 ) -> ShownRound:
     record = known_record(before, entries, by)
     return ShownRound(
         table,
         number,
         place.at,
-        replay_entries(before, entries, by, whole=whole),
+        replay_entries(before, entries, by, is_full=is_full),
         record,
         tomli_w.dumps(record) if record is not None else "",
         proof_of(before, entries, by),

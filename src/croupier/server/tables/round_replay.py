@@ -74,7 +74,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
 
 
 class BetweenRounds(NamedTuple):
-    """A table between two rounds, and the number of the next entry."""
+    """A table between rounds, and the number of the next entry."""
 
     state: TableState
     n: int
@@ -84,44 +84,44 @@ class SegmentCache:
     """Cache of table states between rounds, so that each journal segment is read only once."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, int], BetweenRounds] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, int], BetweenRounds] = OrderedDict()
         self._lock, self._folding = Lock(), Lock()
 
     def find(self, connection: Connection, table: str, number: int, first: int) -> TableState:
         """Return the table before a round. Only one segment is read at a time."""
-        if (known := self._lookup(table, number)) is not None:
-            return known.state
+        if (cached := self._lookup(table, number)) is not None:
+            return cached.state
         if not self._folding.acquire(timeout=PATIENCE):
             raise Refused("too_often", "another old round is being read", (), "Try again in a moment.")
         try:
-            found = self._lookup(table, number) or self._fold(connection, table, first)
+            cached_state = self._lookup(table, number) or self._fold(connection, table, first)
         finally:
             self._folding.release()
-        if found.state.round.number != number:
+        if cached_state.state.round.number != number:
             raise Refused(
                 "no_round", f"{table}: round {number} cannot be replayed", (), "Ask an administrator."
             )
-        self._add(table, found)
-        return found.state
+        self._add(table, cached_state)
+        return cached_state.state
 
     def _fold(self, connection: Connection, table: str, first: int) -> BetweenRounds:
         """Fold entries up to `first`, starting from the nearest cached state or the segment's snapshot."""
         e = db.entries.c
-        opened = sa.select(sa.func.max(e.n)).where((e.stream == table) & e.opening & (e.n <= first))
-        begin = connection.execute(opened).scalar()
+        last_opening = sa.select(sa.func.max(e.n)).where((e.stream == table) & e.opening & (e.n <= first))
+        begin = connection.execute(last_opening).scalar()
         assert begin is not None, f"{table}: no opening"
         entries = Snapshot("the store", connection)
-        found = self._nearest(table, begin, first)
-        if found is None:
+        cached_state = self._nearest(table, begin, first)
+        if cached_state is None:
             (line,) = entries.lines(table, begin, begin + 1)
-            read = read_line(line, begin)
-            assert isinstance(read, OpeningEntry)
-            found = BetweenRounds(opening_state(read), begin + 1)
-        state = found.state
-        for n, line in enumerate(entries.lines(table, found.n, first), found.n):
-            read = read_line(line, n)
-            if isinstance(read, JournalEntry):
-                after = fold(state, codec.decode_events(bytes(read.events)))
+            entry = read_line(line, begin)
+            assert isinstance(entry, OpeningEntry)
+            cached_state = BetweenRounds(opening_state(entry), begin + 1)
+        state = cached_state.state
+        for n, line in enumerate(entries.lines(table, cached_state.n, first), cached_state.n):
+            entry = read_line(line, n)
+            if isinstance(entry, JournalEntry):
+                after = fold(state, codec.decode_events(bytes(entry.events)))
                 if after.round.number > state.round.number:
                     self._add(table, BetweenRounds(after, n + 1))
                 state = after
@@ -129,46 +129,48 @@ class SegmentCache:
 
     def _nearest(self, table: str, begin: int, first: int) -> BetweenRounds | None:
         with self._lock:
-            known = [
+            candidates = [
                 cached
-                for (name, _), cached in self._known.items()
+                for (name, _), cached in self._cache.items()
                 if name == table and begin < cached.n <= first
             ]
-        return max(known, key=lambda cached: cached.n, default=None)
+        return max(candidates, key=lambda cached: cached.n, default=None)
 
     def _lookup(self, table: str, number: int) -> BetweenRounds | None:
         with self._lock:
-            return self._known.get((table, number))
+            return self._cache.get((table, number))
 
     def _add(self, table: str, before: BetweenRounds) -> None:
         with self._lock:
-            self._known[table, before.state.round.number] = before
-            self._known.move_to_end((table, before.state.round.number))
-            while len(self._known) > CACHED_STATES:
-                self._known.popitem(last=False)
+            self._cache[table, before.state.round.number] = before
+            self._cache.move_to_end((table, before.state.round.number))
+            while len(self._cache) > CACHED_STATES:
+                self._cache.popitem(last=False)
 
 
-def opening_state(read: OpeningEntry) -> TableState:
-    charter, snapshot = bytes(read.opening.charter), bytes(read.opening.snapshot)
-    held = KIND.begin(charter) if read.opening.segment == 1 else KIND.restore(charter, snapshot, None)
-    return held.table
+def opening_state(entry: OpeningEntry) -> TableState:
+    charter, snapshot = bytes(entry.opening.charter), bytes(entry.opening.snapshot)
+    table_with_shoes = (
+        KIND.begin(charter) if entry.opening.segment == 1 else KIND.restore(charter, snapshot, None)
+    )
+    return table_with_shoes.table
 
 
-def stored(connection: Connection, table: str, first: int, last: int) -> list[StoredEntry]:
+def read_entries(connection: Connection, table: str, first: int, last: int) -> list[StoredEntry]:
     """Read the entries from `first` to `last` of a table's stream."""
-    found = []
+    entries = []
     for n, line in enumerate(Snapshot("the store", connection).lines(table, first, last + 1), first):
-        read = read_line(line, n)
-        if isinstance(read, JournalEntry):
-            command, events = KIND.decode(bytes(read.command), bytes(read.events))
-            found.append(StoredEntry(n, read.hash, command, events, read.sealed))
-    return found
+        entry = read_line(line, n)
+        if isinstance(entry, JournalEntry):
+            command, events = KIND.decode(bytes(entry.command), bytes(entry.events))
+            entries.append(StoredEntry(n, entry.hash, command, events, entry.sealed))
+    return entries
 
 
 def replay_entries(
-    before: TableState, entries: Sequence[StoredEntry], by: str, whole: bool
+    before: TableState, entries: Sequence[StoredEntry], by: str, is_full: bool
 ) -> tuple[ReplayEntry, ...]:
-    """Replay entries as one person saw them. `whole` adds the number and hash of each entry.
+    """Replay entries as one person saw them. `is_full` adds the number and hash of each entry.
 
     The outcome of the previous round is included only if this round contains a correction to it.
     """
@@ -181,7 +183,7 @@ def replay_entries(
             continue
         watcher = watcher.see(events)
         lines = lines_of(events, watcher.state)
-        place = (entry.n, entry.hash) if whole else ()
+        place = (entry.n, entry.hash) if is_full else ()
         replay.append(ReplayEntry(events, lines, watcher.sight(meters_read(events)), *place))
     return tuple(replay)
 

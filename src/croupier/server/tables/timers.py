@@ -39,11 +39,11 @@ def waiting_for(state: TableState) -> Wait | None:
     number = state.round.number
     if state.round.phase == BETTING:
         return Wait("betting", number) if state.bets.wagers else None
-    asked = legal.question(state)
+    question = legal.question(state)
     seat = legal.asked_seat(state)
-    if asked is None or seat is None or state.round.ruling:
+    if question is None or seat is None or state.round.ruling:
         return None
-    return Wait("decision", number, seat, asked.name)
+    return Wait("decision", number, seat, question.name)
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -99,10 +99,10 @@ class Timer:
         """
         assert self.deadline is not None
         number = self.deadline.wait.round
-        given = self._graced[1] if self._graced[0] == number else frozenset[int]()
-        if seat in given:
+        seats = self._graced[1] if self._graced[0] == number else frozenset[int]()
+        if seat in seats:
             return False
-        self._graced = (number, given | {seat})
+        self._graced = (number, seats | {seat})
         self.deadline = Deadline(self.deadline.wait, now + self.times.grace, True)
         return True
 

@@ -72,11 +72,13 @@ async def welcome_dummies(owner: TableActor, person: str, players: int) -> None:
     by = f"{do.DEALER}:{person}"
     for seat, name in list(enumerate(PLAYERS, 1))[: min(players, owner.positions)]:
         sit_down = do.SitDown(seat=seat, player="new", name=name)
-        await owner.ask(person, "", by, sit_down, f"sit.{owner.table}.{owner.held.table.clock}.{seat}")
+        await owner.ask(person, "", by, sit_down, f"sit.{owner.table}.{owner.full_state.table.clock}.{seat}")
         player = owner.state.seating.seats.get(seat)
         if player is not None and not owner.state.seating.purses.get(player):
             chips = do.BuyIn(player=player, cents=CHIPS)
-            await owner.ask(person, "", by, chips, f"chips.{owner.table}.{owner.held.table.clock}.{seat}")
+            await owner.ask(
+                person, "", by, chips, f"chips.{owner.table}.{owner.full_state.table.clock}.{seat}"
+            )
 
 
 async def floor_comes(owner: TableActor, person: str, id_: str, tell: Callable[[bytes], None]) -> None:

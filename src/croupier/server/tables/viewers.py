@@ -79,7 +79,7 @@ class StoryRound:
     """
 
     def __init__(self, before: TableState, first: int, whole: bool = True) -> None:
-        self.before, self.first, self.whole = before, first, whole
+        self.before, self.first, self.is_complete = before, first, whole
         self.entries: list[PublishedEntry] = []
 
     @property
@@ -103,9 +103,9 @@ class RoundStory:
         return entry
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if all entries of both rounds are present. Cursors count from the beginning of a round."""
-        return self.chapters[0].whole
+        return self.chapters[0].is_complete
 
     @property
     def before(self) -> TableState:
@@ -138,8 +138,8 @@ class PublicFrame(NamedTuple):
     @classmethod
     def of(cls, sight: Sight, last: PublicFrame | None, rules: GameRules) -> PublicFrame:
         """Encode a public view. Unchanged seats reuse their bytes from the last frame."""
-        known = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
-        seats = tuple([known.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
+        encodings = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
+        seats = tuple([encodings.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
         front, middle, end = _around_seats(sight)
         return cls(sight, seats, front, middle, end, rules)
 
@@ -147,14 +147,14 @@ class PublicFrame(NamedTuple):
         self, by: str, seats: Iterable[bytes], chips: int, own_seats: tuple[int, ...]
     ) -> msgspec.Raw:
         """Assemble the JSON of one person's view from the shared parts."""
-        joined = b",".join(seats)
+        joined_seats = b",".join(seats)
         return msgspec.Raw(
             b"".join(
                 (
                     b'{"person":',
                     _ENCODE(by),
                     self.front,
-                    b',"seats":[%b]' % joined if joined else b"",
+                    b',"seats":[%b]' % joined_seats if joined_seats else b"",
                     self.middle,
                     b',"chips":%d' % chips if chips else b"",
                     b',"own_seats":%b' % _ENCODE(own_seats) if own_seats else b"",
@@ -166,13 +166,15 @@ class PublicFrame(NamedTuple):
 
 
 def _around_seats(sight: Sight) -> Iterator[bytes]:
-    """Encode the three shared parts of a view, which are before the seats, after the seats, and at the
-    end.
-    """
+    """Encode the three shared parts of a view: before the seats, after the seats, and at the end."""
     for names in (_FRONT, _MIDDLE, _END):
         fields = [(name, getattr(sight, name)) for name in names]
         yield b"".join(
-            [b',"%b":%b' % (name.encode(), _ENCODE(part)) for name, part in fields if part or names is _FRONT]
+            [
+                b',"%b":%b' % (name.encode(), _ENCODE(value))
+                for name, value in fields
+                if value or names is _FRONT
+            ]
         )
 
 
@@ -230,7 +232,7 @@ class Viewer:
         self.has_console = role_of(by) in CONSOLES
         self.is_staff = not self.player and by != EVERYONE
         self.cursor: Cursor = (story.rounds[0], 0)
-        self._own: dict[str, dict[int, Card | None]] = {}
+        self._own_cards: dict[str, dict[int, Card | None]] = {}
         # The last encoding of each seat with own cards, and the board at that time.
         self._own_seats: dict[int, tuple[SeatSight, Cards, bytes]] = {}
         # cached offers, by whether the player may bet or decide
@@ -250,10 +252,10 @@ class Viewer:
         self._own_seats = {}
         for event in events:
             if type(event) is ev.BetsClosed:
-                self._own = {}
+                self._own_cards = {}
             elif type(event) is ev.CardsNamed and ev.EVERYONE[0] not in event.audience:
-                known = self._own.setdefault(event.place, {})
-                known.update(
+                cards = self._own_cards.setdefault(event.place, {})
+                cards.update(
                     {event.first + k: card for k, card in enumerate(event.cards) if card is not None}
                 )
 
@@ -261,21 +263,21 @@ class Viewer:
         """Encode the public view with this person's own cards and chips."""
         if not self.player:
             return public.encode_for(self.by, public.seats, 0, ())
-        own = [seat for seat in public.sight.seats if seat.player == self.player]
-        seats = self._seats_with_own_cards(public) if self._own else public.seats
-        chips = own[0].chips if own else 0
-        return public.encode_for(self.by, seats, chips, tuple([seat.seat for seat in own]))
+        own_seats = [seat for seat in public.sight.seats if seat.player == self.player]
+        seats = self._seats_with_own_cards(public) if self._own_cards else public.seats
+        chips = own_seats[0].chips if own_seats else 0
+        return public.encode_for(self.by, seats, chips, tuple([seat.seat for seat in own_seats]))
 
     def _seats_with_own_cards(self, public: PublicFrame) -> Iterable[bytes]:
         """Replace the seats whose hidden cards this person knows."""
         seats = list(public.seats)
         board = next((place.cards for place in public.sight.places if place.place == BOARD), ())
         for at, seat in enumerate(public.sight.seats):
-            if known := self._own.get(seat_place(seat.seat)):
+            if own_cards := self._own_cards.get(seat_place(seat.seat)):
                 cached = self._own_seats.get(seat.seat)
                 if cached is None or cached[0] is not seat or cached[1] != board:
                     cards = tuple(
-                        [known.get(k) if card is None else card for k, card in enumerate(seat.cards)]
+                        [own_cards.get(k) if card is None else card for k, card in enumerate(seat.cards)]
                     )
                     undecided = seat.player == self.player and seat.in_play and seat.hand is None
                     so_far = hand_so_far(public.rules, cards, board) if undecided else ""
@@ -290,11 +292,11 @@ class Viewer:
         cached = self._offers.get(acts)
         if cached is None or cached[0] != dependencies:
             if self.player:
-                found = offers(state, self.by, live)
+                visible = offers(state, self.by, live)
             else:
                 allowed = offers(state, self.by, live, kinds_of(role_of(self.by), live))
-                found = tuple([offer for offer in allowed if is_theirs(state, offer, self.by)])
-            cached = self._offers[acts] = (dependencies, encode_raw(found))
+                visible = tuple([offer for offer in allowed if is_theirs(state, offer, self.by)])
+            cached = self._offers[acts] = (dependencies, encode_raw(visible))
         return cached[1]
 
     def _offer_dependencies(self, state: TableState) -> tuple[bool, tuple[object, ...]]:
@@ -305,19 +307,23 @@ class Viewer:
         if not self.player:
             return True, (state,)
         seating, table, wagers = state.seating, state.round, state.bets.wagers
-        mine = [seat for seat, who in seating.seats.items() if who == self.player]
-        seated = state.rules, seating.seats, table.ruling
-        if table.phase != BETTING and asked_seat(state) not in mine:  # this person may only sit down or leave
-            held = [table.players.get(seat) == self.player and not gave_up(state, seat) for seat in mine]
-            return False, (*seated, held)
+        own_seats = [seat for seat, holder in seating.seats.items() if holder == self.player]
+        always = state.rules, seating.seats, table.ruling
+        if (
+            table.phase != BETTING and asked_seat(state) not in own_seats
+        ):  # this person may only sit down or leave
+            in_play = [
+                table.players.get(seat) == self.player and not gave_up(state, seat) for seat in own_seats
+            ]
+            return False, (*always, in_play)
         return True, (
-            *seated,
+            *always,
             table.number,
             table.phase,
             table.cursor,
             table.players,
             seating.purses.get(self.player, 0),
-            [wagers.get(seat) for seat in mine],
+            [wagers.get(seat) for seat in own_seats],
             state.care,
             state.link_lost,
         )

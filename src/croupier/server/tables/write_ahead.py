@@ -12,7 +12,7 @@ from croupier.journal.tables import KIND, TableWithShoes
 from croupier.meters.bank import Bank
 from croupier.server.meters import SharedMeters, link_due
 from croupier.server.steady_clock import TableClock
-from croupier.store.batches import Batch, BatchLine, Committed, Post, StoredAnswer
+from croupier.store.batches import Batch, BatchLine, Committed, Guard, Post, StoredAnswer
 from croupier.store.books import postings_of
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import (
@@ -81,11 +81,19 @@ class WriteAhead:
         self._mark = stream.mark()
         self._steps: list[tuple[TableStep, Shoes]] = []
         self._posts: list[Post] = []
+        self._guards: list[Guard] = []
         self._round_entries = [*(running or ())]  # stored entries of the current round
         # whether `running` contains all entries of the round
         self._complete = running is not None or stream.entries == 1
         self._driver = Driver(
-            self.stored.table, self._source(), automations, self._gather, None, self.clock, Bank(), self.table
+            self.stored_state.table,
+            self._source(),
+            automations,
+            self._gather,
+            None,
+            self.clock,
+            Bank(),
+            self.table,
         )
         self.meters: SharedMeters | None = None
         self._follow_group()
@@ -93,9 +101,9 @@ class WriteAhead:
     # Stored and pending state.
 
     @property
-    def stored(self) -> TableWithShoes:
-        held: TableWithShoes = self._mark.state
-        return held
+    def stored_state(self) -> TableWithShoes:
+        state: TableWithShoes = self._mark.state
+        return state
 
     @property
     def state(self) -> TableState:
@@ -116,12 +124,12 @@ class WriteAhead:
         """Build the card source from the stored shoe. Real cards are not in the store."""
         if self._live:
             return LiveCards()
-        held = self.stored
-        return VerifiableShoe(held.table.game.deck, self.table, self.numbers, held.shoes)
+        stored = self.stored_state
+        return VerifiableShoe(stored.table.game.deck, self.table, self.numbers, stored.shoes)
 
     def _gather(self, step: TableStep, sealed: bytes | None) -> None:
-        held: TableWithShoes = self._stream.state
-        after = held.after(step.state, step.events, sealed)
+        before: TableWithShoes = self._stream.state
+        after = before.after(step.state, step.events, sealed)
         self._stream.append(step.command, step.events, sealed, after)
         self._steps.append((step, after.shoes))
 
@@ -139,7 +147,7 @@ class WriteAhead:
 
     def begin(self) -> None:
         """Start an empty batch with the current known meters."""
-        self._steps, self._posts = [], []
+        self._steps, self._posts, self._guards = [], [], []
         self._follow_group()
         if self.meters is not None:
             self.meters.begin()
@@ -149,7 +157,7 @@ class WriteAhead:
 
     def with_reading(self, command: TableCommand) -> TableCommand:
         """Add the meter reading to a command that pays from meters, based on the stored table."""
-        if not wants_reading(self.stored.table, command):
+        if not wants_reading(self.stored_state.table, command):
             return command
         return msgspec.structs.replace(command, meters=self._driver.meters.read(self.table))
 
@@ -159,13 +167,17 @@ class WriteAhead:
         return msgspec.structs.replace(self.with_reading(command), by=by, at=at)
 
     def meters_shown(self) -> dict[str, int]:
-        return {} if self.meters is None else self.meters.shown()
+        return {} if self.meters is None else self.meters.amounts_shown()
 
     def post(self, post: Post) -> None:
         """Add a command to another stream. The committer decides the command when it commits this
         batch.
         """
         self._posts.append(post)
+
+    def guard(self, guard: Guard) -> None:
+        """Add a check that the committer makes in the transaction of this batch."""
+        self._guards.append(guard)
 
     def run(self) -> None:
         """Run routine acts until the table waits for a person. A pending change of the meter link
@@ -178,7 +190,7 @@ class WriteAhead:
     def rewind(self) -> None:
         """Discard all pending steps and return to the stored state."""
         self._stream.rewind(self._mark)
-        self._driver.state = self.stored.table
+        self._driver.state = self.stored_state.table
         self._driver.source = self._source()
         if self.meters is not None:
             self.meters.begin()
@@ -207,13 +219,13 @@ class WriteAhead:
     async def commit(self, answers: tuple[StoredAnswer, ...], first_of_round: int) -> list[StoredStep]:
         """Commit all pending steps in one transaction. If this raises, nothing was stored."""
         entries = [line for line in self._stream.pending if not line.opening]
-        moved = self.meters.posts if self.meters is not None else ()
+        meter_posts = self.meters.posts if self.meters is not None else ()
         traced = [
             TracedEntry(line.n, line.at, step.command.by, step.events)
             for line, (step, _) in zip(entries, self._steps, strict=True)
         ]
-        ended = list(self._ended_rounds(traced, first_of_round))
-        running = self.stored.table.round
+        ended_rounds = list(self._ended_rounds(traced, first_of_round))
+        running = self.stored_state.table.round
         marks = tuple(marks_of(traced, running.number, running.phase == BETTING))
         self._name_rows(entries, answers, marks)
         batch = Batch(
@@ -221,14 +233,17 @@ class WriteAhead:
             epoch=self.epoch,
             lines=self._stream.take(),
             postings=tuple(self._postings(entries)),
-            posts=(*self._posts, *moved),
+            posts=(*self._posts, *meter_posts),
             answers=answers,
-            rows=(*rows_of(self.table, ended), *mark_rows(self.table, marks)),
+            rows=(*rows_of(self.table, ended_rounds), *mark_rows(self.table, marks)),
+            guards=tuple(self._guards),
         )
         await self.committer.commit(batch)
         known = (*self._round_entries, *traced)
-        self._round_entries = [entry for entry in known if not ended or entry.n > ended[-1].last]
-        self._complete = self._complete or bool(ended)
+        self._round_entries = [
+            entry for entry in known if not ended_rounds or entry.n > ended_rounds[-1].last
+        ]
+        self._complete = self._complete or bool(ended_rounds)
         self._mark = self._stream.mark()
         numbered = zip(self._steps, entries, strict=True)
         return [StoredStep(line.n, step.events, step.state, shoes) for (step, shoes), line in numbered]

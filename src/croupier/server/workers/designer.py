@@ -122,10 +122,13 @@ def terms_for(choices: OperatorChoices, wager: str, meters: Mapping[str, int], r
 
     sizes: dict[str, tuple[int, ...]] = {}
     if raises:
-        read = solver(choices.game).raises
-        if read is None:
+        parse_raises = solver(choices.game).raises
+        if parse_raises is None:
             raise BadInput(f"the raises of {choices.game} cannot be changed")
-        sizes = read({name: one if len(one) > 1 else one[0] for name, one in raises.items() if one}, "raises")
+        sizes = parse_raises(
+            {name: values if len(values) > 1 else values[0] for name, values in raises.items() if values},
+            "raises",
+        )
     if not is_paid_from_meters(choices.game, wager):
         return Terms(choices.game, readings=choices.readings, raises=sizes)
     progressive = choices.progressive
@@ -152,19 +155,19 @@ def payment_of(text: str) -> Payment | int:
 
 
 def payments(pays: Mapping[str, str]) -> dict[str, Payment | int]:
-    found = {}
+    payments_by_row = {}
     for row, text in pays.items():
         try:
-            found[row] = payment_of(text)
+            payments_by_row[row] = payment_of(text)
         except BadInput as bad:
             raise BadInput(f"{row}: {bad}") from None
-    return found
+    return payments_by_row
 
 
 # Functions that the worker runs.
 
 
-def bench(choices: bytes, meters: dict[str, int]) -> DesignerWagers:
+def list_wagers(choices: bytes, meters: dict[str, int]) -> DesignerWagers:
     """Return every wager that can be designed, with its paytables, odds and raises."""
     from croupier.maths.analyze import MAIN, wagers
     from croupier.maths.solver import solver
@@ -208,20 +211,20 @@ def lettered(table: Paytable) -> PrintedPaytable:
     return {"letter": table.letter, "clause": table.clause, "rows": rows}
 
 
-def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> DesignPrice:
+def price_design(choices: bytes, meters: dict[str, int], designed: bytes) -> DesignPrice:
     """Return the exact edge, hold and best play of a design, and the decisions that the changes alter."""
     rules = msgspec.json.decode(choices, type=OperatorChoices)
     design = msgspec.json.decode(designed, type=DesignedPaytable)
     printed = BENCH.ready(terms_for(rules, design.wager, meters, {}), design.wager, design.letter)
     ready = BENCH.ready(terms_for(rules, design.wager, meters, design.raises), design.wager, design.letter)
     pays = payments(design.pays)
-    found = ready.quick(pays) if design.quick else None
-    if found is not None:
-        figures, decisions = quick_figures(found[0]), found[1]
+    quick_result = ready.quick(pays) if design.quick else None
+    if quick_result is not None:
+        figures, decisions = quick_figures(quick_result[0]), quick_result[1]
     else:
-        now = ready.solve(pays)
-        figures, decisions = figures_of(now), now.decisions
-    moved: list[ChangedDecision] = [
+        solution = ready.solve(pays)
+        figures, decisions = figures_of(solution), solution.decisions
+    changes: list[ChangedDecision] = [
         {"hand": hand, "was": printed.base.decisions[hand], "now": choice}
         for hand, choice in decisions.items()
         if sort_of(printed.base.decisions.get(hand, choice)) != sort_of(choice)
@@ -231,8 +234,8 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> DesignPri
         "paytable": design.letter,
         "printed": figures_of(printed.base),
         **figures,
-        "moved": moved[:SHOWN],
-        "moved_count": len(moved),
+        "moved": changes[:SHOWN],
+        "moved_count": len(changes),
         "decisions": len(decisions),
     }
     return cast(DesignPrice, answer)
@@ -243,47 +246,47 @@ def sort_of(choice: str) -> str:
     return choice.lstrip("0123456789")
 
 
-def quick_figures(found: Quick) -> DesignFigures:
+def quick_figures(quick_result: Quick) -> DesignFigures:
     from croupier.maths.results import exact
 
     return {
-        "ev": exact(found.ev),
-        "house_edge": float(found.house_edge),
-        "house_edge_exact": exact(found.house_edge),
-        "hold": float(found.hold),
-        "hold_exact": exact(found.hold),
-        "average_wager": exact(found.average_wager),
-        "best_play": cast(list[ChoiceShares], found.decisions),
+        "ev": exact(quick_result.ev),
+        "house_edge": float(quick_result.house_edge),
+        "house_edge_exact": exact(quick_result.house_edge),
+        "hold": float(quick_result.hold),
+        "hold_exact": exact(quick_result.hold),
+        "average_wager": exact(quick_result.average_wager),
+        "best_play": cast(list[ChoiceShares], quick_result.decisions),
     }
 
 
 def figures_of(repriced: RepricingResult) -> PrintedFigures:
     document = repriced.result.document()
     names = ("unit", "ev", "house_edge", "house_edge_exact", "average_wager", "sd", "hit_frequency")
-    found: dict[str, Any] = {name: document[name] for name in names}
-    found |= {"hold": document["element_of_risk"], "hold_exact": document["element_of_risk_exact"]}
-    found["best_play"] = document.get("decisions", [])
+    figures: dict[str, Any] = {name: document[name] for name in names}
+    figures |= {"hold": document["element_of_risk"], "hold_exact": document["element_of_risk_exact"]}
+    figures["best_play"] = document.get("decisions", [])
     if not repriced.decisions:
-        found["outcomes"] = document["outcomes"]
-    return cast(PrintedFigures, found)
+        figures["outcomes"] = document["outcomes"]
+    return cast(PrintedFigures, figures)
 
 
-def wanted(choices: bytes, meters: dict[str, int], designed: bytes) -> FoundPayment:
+def find_payment(choices: bytes, meters: dict[str, int], designed: bytes) -> FoundPayment:
     """Return the payment of one row that gives the target edge, with the other rows as designed."""
     from croupier.maths.results import exact
 
     rules = msgspec.json.decode(choices, type=OperatorChoices)
     target = msgspec.json.decode(designed, type=EdgeTarget)
     ready = BENCH.ready(terms_for(rules, target.wager, meters, target.raises), target.wager, target.letter)
-    others = {row: pays for row, pays in payments(target.pays).items() if row != target.row}
-    gain = ready.payment(target.row, Fraction(target.edge, 1_000_000), others)
+    other_rows = {row: pays for row, pays in payments(target.pays).items() if row != target.row}
+    gain = ready.payment(target.row, Fraction(target.edge, 1_000_000), other_rows)
     near = gain.limit_denominator(COARSE)
     return {
         "row": target.row,
         "gain": exact(gain),
         "decimal": float(gain),
         "near": format_odds(near),
-        "near_edge": exact(ready.edge({**others, target.row: near})),
+        "near_edge": exact(ready.edge({**other_rows, target.row: near})),
     }
 
 
@@ -296,7 +299,7 @@ def format_odds(gain: Fraction) -> str:
     return f"{(gain + 1).numerator} for {gain.denominator}"
 
 
-def drafted(choices: bytes, meters: dict[str, int], designed: bytes, document: str) -> DesignFiles:
+def write_submission(choices: bytes, meters: dict[str, int], designed: bytes, document: str) -> DesignFiles:
     """Return a design as two files, the rules for `croupier analyze --rules` and a draft of the
     submission.
 
@@ -312,12 +315,12 @@ def drafted(choices: bytes, meters: dict[str, int], designed: bytes, document: s
     submission = parse_toml(document.encode(), "the submission in force")
     table = ready.task.table
     if table is not None:
-        place = submission.setdefault("paytables", {})
-        if PROGRESSIVE in submission and table.wager not in place and design.wager != "main":
-            place = submission[PROGRESSIVE]
-            place["paytable"] = paytable_entry(ready, design)
+        paytables = submission.setdefault("paytables", {})
+        if PROGRESSIVE in submission and table.wager not in paytables and design.wager != "main":
+            paytables = submission[PROGRESSIVE]
+            paytables["paytable"] = paytable_entry(ready, design)
         else:
-            place[table.wager] = paytable_entry(ready, design)
+            paytables[table.wager] = paytable_entry(ready, design)
     report = report_document(check(submission))
     return {
         "rules": HEAD + tomli_w.dumps(rules),
@@ -331,15 +334,17 @@ def rules_of(ready: Repricing, design: DesignedPaytable) -> dict[str, Any]:
     if ready.terms.readings:
         rules["readings"] = dict(ready.terms.readings)
     if design.raises:
-        sizes = {name: one if len(one) > 1 else one[0] for name, one in design.raises.items() if one}
+        sizes = {
+            name: values if len(values) > 1 else values[0] for name, values in design.raises.items() if values
+        }
         rules["raises"] = sizes
     odds = {row: pays for row, pays in design.pays.items() if row in ready.odds}
     rows = {row: pays for row, pays in design.pays.items() if row not in ready.odds}
     if odds:
         rules["odds"] = odds
     if ready.task.table is not None:
-        own = {"name": "own", "base": ready.task.table.letter, **rows}
-        rules["paytables"] = {ready.task.table.wager: own}
+        own_table = {"name": "own", "base": ready.task.table.letter, **rows}
+        rules["paytables"] = {ready.task.table.wager: own_table}
     return rules
 
 
@@ -347,12 +352,12 @@ def paytable_entry(ready: Repricing, design: DesignedPaytable) -> object:
     """Return the letter of the printed paytable with exactly these payments, or else the rows."""
     table = ready.task.table
     assert table is not None
-    own = {row.hand: str(row.pays) for row in table.rows} | {
+    own_rows = {row.hand: str(row.pays) for row in table.rows} | {
         row: str(payment) if (payment := payment_of(pays)) != -1 else LOSES
         for row, pays in design.pays.items()
         if row not in ready.odds
     }
     for letter, printed in paytables(table.game)[table.wager].items():
-        if {row.hand: str(row.pays) for row in printed.rows} == own:
+        if {row.hand: str(row.pays) for row in printed.rows} == own_rows:
             return letter
-    return {"base": table.letter, **own}
+    return {"base": table.letter, **own_rows}

@@ -61,7 +61,7 @@ class MathsWorkers:
     """
 
     def __init__(self, games: tuple[str, ...]) -> None:
-        self.missing = missing_for_maths()
+        self.missing_libraries = missing_for_maths()
         prepare = warm_up, (games,)
         refusals = PoolRefusals(FULL, SLOW, INTERRUPTED, INVALID)
         self._pool = WorkerPool(refusals, limit=20.0, waiting=32, room=512, rest=300.0, prepare=prepare)
@@ -69,7 +69,7 @@ class MathsWorkers:
         self._designs = WorkerPool(PoolRefusals(DESIGNING, SLOW, INTERRUPTED, INVALID), limit=40.0, waiting=4)
 
     def open(self) -> None:
-        if not self.missing:
+        if not self.missing_libraries:
             self._pool.open()
 
     def close(self) -> None:
@@ -83,26 +83,26 @@ class MathsWorkers:
         required wager.
         """
         self._check()
-        given = (choices, hand, board, stakes, dealer)
-        return await self._pool.run(compute_advice, *given, key=key_of(compute_advice, given))
+        arguments = (choices, hand, board, stakes, dealer)
+        return await self._pool.run(compute_advice, *arguments, key=key_of(compute_advice, arguments))
 
     async def figures(self, choices: bytes) -> FiguresView:
         self._check()
         return await self._pool.run(compute_figures, choices, key=key_of(compute_figures, (choices,)))
 
-    async def design(self, question: str, *given: Any) -> Any:
-        """Run `bench`, `priced`, `wanted` or `drafted`. Their results are not cached."""
+    async def design(self, question: str, *arguments: Any) -> Any:
+        """Run a question of `designer` such as `price_design`. The results are not cached."""
         self._check()
         if not self._designs.is_open:
             self._designs.open()
         try:
-            return await self._designs.run(getattr(designer, question), *given)
+            return await self._designs.run(getattr(designer, question), *arguments)
         finally:
-            if question == "bench":
-                self._designs.submit(designer.warm_raises, given[0])
+            if question == "list_wagers":
+                self._designs.submit(designer.warm_raises, arguments[0])
 
     def _check(self) -> None:
-        if self.missing or not self._pool.is_open:
-            what = self.missing or "a running maths worker"
-            message = f"exact figures are not available: this server runs without {what}"
+        if self.missing_libraries or not self._pool.is_open:
+            missing = self.missing_libraries or "a running maths worker"
+            message = f"exact figures are not available: this server runs without {missing}"
             raise Refused("no_maths", message, (), "The operator can install croupier[maths].")

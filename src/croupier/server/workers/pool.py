@@ -41,9 +41,9 @@ class PoolRefusals(NamedTuple):
     invalid: tuple[str, str]  # code and remedy for a job that raises `BadInput`
 
 
-def key_of(job: Callable[..., Any], given: tuple[Any, ...]) -> str:
+def key_of(job: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
     """Return the cache key of a job, a hash of its inputs."""
-    inputs = msgspec.json.encode((job.__module__, job.__qualname__, __version__, given), enc_hook=str)
+    inputs = msgspec.json.encode((job.__module__, job.__qualname__, __version__, arguments), enc_hook=str)
     return hashlib.sha256(inputs).hexdigest()
 
 
@@ -54,8 +54,8 @@ def _start_worker(niceness: int, prepare: Preparation | None) -> None:
     with contextlib.suppress(OSError):
         os.nice(niceness)
     if prepare is not None:
-        work, given = prepare
-        work(*given)
+        work, arguments = prepare
+        work(*arguments)
 
 
 class WorkerPool:
@@ -87,9 +87,9 @@ class WorkerPool:
         - `prepare`: work that a new worker does before its first job
         - `lasting`: keep the worker between jobs; such a pool must be opened
         """
-        self.limit, self.rest = limit, rest
-        self.done = 0  # number of finished jobs
-        self._refusals, self._waiting, self._room, self._weigh = refusals, waiting, room, weigh
+        self.limit, self.retry_after = limit, rest
+        self.finished = 0  # number of finished jobs
+        self._refusals, self._max_waiting, self._room, self._weigh = refusals, waiting, room, weigh
         self._niceness, self._prepare, self._lasting = niceness, prepare, lasting
         self._executor: ProcessPoolExecutor | None = None
         self._started: Future[int] | None = None
@@ -102,10 +102,12 @@ class WorkerPool:
     def open(self) -> None:
         """Start the worker."""
         context = multiprocessing.get_context("spawn")
-        others = multiprocessing.active_children()
+        others_before = multiprocessing.active_children()
         self._executor = ProcessPoolExecutor(1, context, _start_worker, (self._niceness, self._prepare))
         self._started = self._executor.submit(int)  # starts the process, which runs `prepare`
-        self._processes = [process for process in multiprocessing.active_children() if process not in others]
+        self._processes = [
+            process for process in multiprocessing.active_children() if process not in others_before
+        ]
 
     @property
     def is_open(self) -> bool:
@@ -119,29 +121,29 @@ class WorkerPool:
             for process in self._processes:
                 process.kill()
 
-    def submit(self, job: Callable[..., None], *given: Any) -> None:
+    def submit(self, job: Callable[..., None], *arguments: Any) -> None:
         """Run a background job in the worker, if the worker is open, and do not wait for it."""
         if self._executor is not None:
-            self._executor.submit(job, *given)
+            self._executor.submit(job, *arguments)
 
     async def run(
-        self, job: Callable[..., T], *given: Any, key: str | None = None, limit: float | None = None
+        self, job: Callable[..., T], *arguments: Any, key: str | None = None, limit: float | None = None
     ) -> T:
         """Run a job, or return the result of an equal job. Without a `key`, the result is not shared."""
         if key is not None and key in self._cache:
             self._cache.move_to_end(key)
             cached: T = self._cache[key]
             return cached
-        known: object = object() if key is None else key
-        task: asyncio.Task[T] | None = self._jobs.get(known)
+        job_key: object = object() if key is None else key
+        task: asyncio.Task[T] | None = self._jobs.get(job_key)
         if task is None:
-            if known in self._slow and time.monotonic() - self._slow[known] < self.rest:
+            if job_key in self._slow and time.monotonic() - self._slow[job_key] < self.retry_after:
                 raise self._refusals.slow
-            if len(self._jobs) >= self._waiting:
+            if len(self._jobs) >= self._max_waiting:
                 raise self._refusals.full
-            work = self._finish(job, given, known, self.limit if limit is None else limit)
-            task = self._jobs[known] = asyncio.create_task(work)
-            task.add_done_callback(lambda done: self._forget(known, done))
+            work = self._finish(job, arguments, job_key, self.limit if limit is None else limit)
+            task = self._jobs[job_key] = asyncio.create_task(work)
+            task.add_done_callback(lambda finished: self._forget(job_key, finished))
         return await asyncio.shield(task)
 
     def _forget(self, key: object, task: asyncio.Task[Any]) -> None:
@@ -149,21 +151,23 @@ class WorkerPool:
         if not task.cancelled():
             task.exception()  # mark the exception as retrieved, because the requester received it or is gone
 
-    async def _finish(self, job: Callable[..., T], given: tuple[Any, ...], key: object, limit: float) -> T:
+    async def _finish(
+        self, job: Callable[..., T], arguments: tuple[Any, ...], key: object, limit: float
+    ) -> T:
         async with self._turn:
-            result = await self._work(job, given, key, limit)
-        self.done += 1
+            result = await self._work(job, arguments, key, limit)
+        self.finished += 1
         if isinstance(key, str):
             self._remember(key, result)
         return result
 
     def _remember(self, key: str, result: Any) -> None:
         self._cache[key] = result
-        held = sum(map(self._weigh, self._cache.values()))
-        while held > self._room:
-            held -= self._weigh(self._cache.popitem(last=False)[1])
+        weight = sum(map(self._weigh, self._cache.values()))
+        while weight > self._room:
+            weight -= self._weigh(self._cache.popitem(last=False)[1])
 
-    async def _work(self, job: Callable[..., T], given: tuple[Any, ...], key: object, limit: float) -> T:
+    async def _work(self, job: Callable[..., T], arguments: tuple[Any, ...], key: object, limit: float) -> T:
         if not self._lasting:
             self.open()
         executor, started = self._executor, self._started
@@ -171,7 +175,7 @@ class WorkerPool:
             raise self._refusals.interrupted
         try:
             await asyncio.wait_for(asyncio.wrap_future(started), STARTING)
-            return await asyncio.wait_for(asyncio.wrap_future(executor.submit(job, *given)), limit)
+            return await asyncio.wait_for(asyncio.wrap_future(executor.submit(job, *arguments)), limit)
         except TimeoutError:
             self._restart(executor)
             if isinstance(key, str):

@@ -44,8 +44,8 @@ class PrintedDocument(msgspec.Struct, frozen=True):
     digest: str
 
 
-def make_document(job: Job, *given: Any) -> PrintedDocument:
-    data = job(*given)
+def make_document(job: Job, *arguments: Any) -> PrintedDocument:
+    data = job(*arguments)
     return PrintedDocument(data, hashlib.sha256(data).hexdigest())
 
 
@@ -64,27 +64,27 @@ class PrintShop:
             limit=limit,
             waiting=WAITING,
             room=ROOM,
-            weigh=lambda made: len(made.data),
+            weigh=lambda document: len(document.data),
             niceness=NICENESS,
             lasting=False,
         )
 
-    async def paper(self, job: Job, *given: Any, state: str = "", long: bool = False) -> PrintedDocument:
+    async def paper(self, job: Job, *arguments: Any, state: str = "", long: bool = False) -> PrintedDocument:
         """Make a document. Raise `Refused` if the libraries for documents are not installed."""
         need_libraries()
-        return await self.ask(job, *given, state=state, long=long)
+        return await self.ask(job, *arguments, state=state, long=long)
 
-    async def private(self, job: Job, *given: Any) -> PrintedDocument:
+    async def private(self, job: Job, *arguments: Any) -> PrintedDocument:
         """Make a document with personal data, which the cache must not contain."""
         need_libraries()
-        return await self.pool.run(make_document, job, *given)
+        return await self.pool.run(make_document, job, *arguments)
 
-    async def ask(self, job: Job, *given: Any, state: str = "", long: bool = False) -> PrintedDocument:
+    async def ask(self, job: Job, *arguments: Any, state: str = "", long: bool = False) -> PrintedDocument:
         """Run a job, or return its cached result. `state` holds other data that the result depends
         on.
         """
-        key, limit = key_of(job, (*given, state)), self._long if long else None
-        return await self.pool.run(make_document, job, *given, key=key, limit=limit)
+        key, limit = key_of(job, (*arguments, state)), self._long if long else None
+        return await self.pool.run(make_document, job, *arguments, key=key, limit=limit)
 
     def close(self) -> None:
         """End the running job when the server closes."""

@@ -24,7 +24,7 @@ def newest() -> str:
     return head
 
 
-def known() -> frozenset[str]:
+def known_revisions() -> frozenset[str]:
     """Return every schema version that this program can read or migrate."""
     return frozenset(script.revision for script in _scripts().walk_revisions())
 
@@ -33,8 +33,8 @@ def upgrade(connection: Connection) -> None:
     """Migrate to the newest version inside the current transaction."""
     scripts = _scripts()
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    waiting = [*scripts.iterate_revisions(newest(), context.get_current_revision() or "base")]
+    pending = [*scripts.iterate_revisions(newest(), context.get_current_revision() or "base")]
     with Operations.context(context):
-        for script in reversed(waiting):
+        for script in reversed(pending):
             script.module.upgrade()
             context.stamp(scripts, script.revision)

@@ -91,6 +91,14 @@ def by_machine_alone(state: TableState) -> bool:
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
+def method_is_out(state: TableState) -> bool:
+    """Return whether the table cannot deal by its method, because a device that it needs is out of order."""
+    out = state.care.devices
+    return ("shuffler" in out and by_machine_alone(state)) or (
+        "shoe" in out and state.rules.dealing == "automated"
+    )
+
+
 def check_covered(state: TableState) -> None:
     """Refuse another shuffling or dealing method until a broken device is covered or marked (chapter 13)."""
     ways = state.game.dead_device
@@ -452,9 +460,7 @@ def check_turn(state: TableState, pack: DeckState) -> None:
         )
 
 
-@decides(
-    do.RemoveDeck, lambda s: s.game.care.hand_life if s.rules.dealing == "hand" else s.game.care.shoe_life
-)
+@decides(do.RemoveDeck, lambda s: life_of_deck(s)[2])
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEvent, ...]:
     before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
@@ -504,7 +510,7 @@ def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...]
 
 
 def next_deck(care: Care) -> DeckState | None:
-    """Return the next round's deck, which is loaded, the only deck, or the deck whose turn it is (3.B)."""
+    """Return the next round's deck: the loaded deck, the only deck, or the deck whose turn it is (3.B)."""
     if care.loaded is not None:
         return care.packs[care.loaded]
     fresh = [pack for back, pack in sorted(care.packs.items()) if back != care.last or len(care.packs) == 1]
@@ -529,8 +535,7 @@ def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
 def hours_over(state: TableState, pack: DeckState, at: int = 0) -> bool:
     if pack.since is None:
         return False
-    life = HAND_LIFE if state.rules.dealing == "hand" else SHOE_LIFE
-    return (at if at > state.clock else state.clock) - pack.since >= life
+    return max(at, state.clock) - pack.since >= life_of_deck(state)[0]
 
 
 def check_hours(state: TableState, pack: DeckState, at: int) -> None:

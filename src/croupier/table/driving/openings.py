@@ -1,4 +1,4 @@
-"""Create the openings of a deal, which are proofs for the cards that a person sees.
+"""Create the openings of a deal: proofs for the cards that a person sees.
 
 An opening proves that a card was at its committed position and reveals no other card. Cards that stay hidden
 (burn cards, the stub, a hand mucked face down) are never opened.
@@ -56,12 +56,12 @@ class Prover(msgspec.Struct, frozen=True):
     grown: commitment.Tree
     drawn: int = 0
     draws: dict[str, tuple[int, ...]] = {}  # draw numbers of the cards at each place
-    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # audiences that know each card, by draw number
+    audiences: dict[int, tuple[tuple[str, ...], ...]] = {}  # audiences that know each card, by draw number
     fresh: tuple[NamedCard, ...] = ()
 
     def after(self, events: Iterable[ev.TableEvent]) -> Prover:
         """Follow the events of one or more entries."""
-        drawn, draws, audiences, fresh = self.drawn, dict(self.draws), dict(self.told), []
+        drawn, draws, audiences, fresh = self.drawn, dict(self.draws), dict(self.audiences), []
         for event in events:
             for place, count in left_the_shoe(event):
                 draws[place] = (*draws.get(place, ()), *range(drawn, drawn + count))
@@ -70,13 +70,15 @@ class Prover(msgspec.Struct, frozen=True):
                 draw = draws[place][index]
                 fresh.append(NamedCard((place, index), draw, event.audience, audiences.get(draw, ())))
                 audiences[draw] = (*audiences.get(draw, ()), event.audience)
-        return msgspec.structs.replace(self, drawn=drawn, draws=draws, told=audiences, fresh=tuple(fresh))
+        return msgspec.structs.replace(
+            self, drawn=drawn, draws=draws, audiences=audiences, fresh=tuple(fresh)
+        )
 
     def openings(self, person: str) -> tuple[CardOpening, ...]:
         """Return the openings of the cards newly named to this person."""
-        return tuple(self.opened(one.spot, one.draw) for one in self.fresh if one.new_to(person))
+        return tuple(self.opening_of(one.spot, one.draw) for one in self.fresh if one.new_to(person))
 
-    def opened(self, spot: Spot, draw: int) -> CardOpening:
+    def opening_of(self, spot: Spot, draw: int) -> CardOpening:
         position = self.positions[draw]
         return CardOpening(
             *spot,

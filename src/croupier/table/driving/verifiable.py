@@ -188,11 +188,18 @@ class VerifiableShoe(SealedShoe):
         return replace(command, root=root)
 
     def _joined(self, state: TableState, proof: DealProof) -> do.CommitDeal | None:
-        """Let players join before any reveal, so that their numbers cannot depend on revealed ones."""
-        fixed = self.numbers.for_deal(state, (state.round.number, proof.deal))
+        """Let players join before any reveal, so that their numbers cannot depend on revealed ones.
+
+        The commitment contains the hashes of the rule book and the submission. After an upgrade that changes
+        one of them, players join the next deal.
+        """
+        deal = (state.round.number, proof.deal)
+        fixed = self.numbers.for_deal(state, deal)
         if not fixed.keys() - proof.fixed.keys() or self.numbers.revealed(proof):
             return None
-        return self._command(state, proof.deck, proof.root, {**fixed, **proof.fixed})
+        command = self._command(state, proof.deck, proof.root, {**fixed, **proof.fixed})
+        ctx = commitment.context(self.table, *deal, proof.deck, command.book, command.submission)
+        return command if ctx.hex() == proof.context else None
 
     def _command(self, state: TableState, deck: str, root: str, fixed: dict[str, str]) -> do.CommitDeal:
         return do.CommitDeal(

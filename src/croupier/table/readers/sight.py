@@ -49,7 +49,7 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     count: int | None = None
     qualifies: bool | None = None
-    cards: tuple[Card, ...] = ()  # cards that make the hand, if not all its cards do
+    cards: tuple[Card, ...] = ()  # the cards that make the hand; empty if all of them do
 
 
 class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -150,11 +150,11 @@ class Watcher(msgspec.Struct, frozen=True):
     person: str
     state: TableState
     live: bool = True  # True if people name the cards as they are turned up
-    told: RoundFacts = RoundFacts()
+    facts: RoundFacts = RoundFacts()
 
     def see(self, events: Iterable[TableEvent]) -> Watcher:
         """Fold the events addressed to this person and skip all others."""
-        state, facts = self.state, self.told
+        state, facts = self.state, self.facts
         for event in view(events, self.person):
             facts = take_in(facts, event, state.layout)
             state = apply(state, event)
@@ -163,7 +163,7 @@ class Watcher(msgspec.Struct, frozen=True):
     @property
     def cards(self) -> dict[str, Cards]:
         """Return the cards on the layout and, until bets close again, those of the last round."""
-        return {**self.told.racked, **self.state.layout.cards}
+        return {**self.facts.racked, **self.state.layout.cards}
 
     def sight(self, meters: Mapping[str, int] | None = None, made: SightCache | None = None) -> Sight:
         return sight(self, meters or {}, made or SightCache())
@@ -352,7 +352,7 @@ def hand_so_far(rules: GameRules, cards: Cards, board: Cards) -> str:
 
 
 def seat_sights(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[SeatSight, ...]:
-    state, facts = watching.state, watching.told
+    state, facts = watching.state, watching.facts
     seating, wagers, in_play = state.seating, state.bets.wagers, state.round.in_play
     won, envied = of_seats(state, settlements(state)), of_seats(state, envy(state))
     board = cards.get(BOARD, ())
@@ -402,7 +402,7 @@ def place_sights(watching: Watcher, cards: dict[str, Cards], made: SightCache) -
     board, found = cards.get(BOARD, ()), []
     for place, dealt in sorted(cards.items()):
         if place not in at_seats:
-            dealer = watching.told.dealer if place == DEALER else None
+            dealer = watching.facts.dealer if place == DEALER else None
             turned, beside = face_up(state, place, dealt), board if dealer is not None else ()
             found.append(made.part(place, place_sight, state.rules, place, dealt, turned, dealer, beside))
     return tuple(found)

@@ -62,6 +62,39 @@ export function fewest(cents, chips) {
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value);
 }
 
+const SPREAD = 16; // smaller numbers of one chip that are tried before giving up
+
+/**
+ * Few of the available chips that make an amount, the largest first; null if they cannot make it.
+ * @param {number} cents
+ * @param {{value: number, count: number}[]} available
+ * @returns {{value: number, count: number}[]|null}
+ */
+export function fewestOf(cents, available) {
+  const chips = available.filter((chip) => chip.count > 0).sort((one, other) => other.value - one.value);
+  const worth = chips.map((_, at) => chips.slice(at).reduce((sum, chip) => sum + chip.value * chip.count, 0));
+  /** @type {Set<string>} */
+  const dead = new Set();
+  /**
+   * @param {number} at
+   * @param {number} rest
+   * @returns {{value: number, count: number}[]|null}
+   */
+  const search = (at, rest) => {
+    if (!rest) return [];
+    if (at === chips.length || rest > worth[at] || dead.has(`${at}/${rest}`)) return null;
+    const { value } = chips[at];
+    const most = Math.min(chips[at].count, Math.floor(rest / value));
+    for (let count = most; count >= 0 && count > most - SPREAD; count -= 1) {
+      const found = search(at + 1, rest - count * value);
+      if (found) return count ? [{ value, count }, ...found] : found;
+    }
+    dead.add(`${at}/${rest}`);
+    return null;
+  };
+  return cents < 0 ? null : search(0, cents);
+}
+
 /** The value printed on a chip: "5K", "2.50". @param {number} value */
 export function face(value) {
   if (value >= 100_000) return `${value / 100_000}K`;

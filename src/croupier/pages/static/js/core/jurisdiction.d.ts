@@ -4,4 +4,4 @@
 export const REGULATIONS: Record<string, string>;
 
 /** All chips, the smallest first. `value` is in cents, `usual` chips are in every tray, `rare` chips are not drawn. */
-export const CHIPS: { value: number; usual: boolean; rare: boolean }[];
+export const CHIPS: { value: number; name: string; usual: boolean; rare: boolean }[];

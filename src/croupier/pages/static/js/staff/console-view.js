@@ -2,6 +2,7 @@
 // changes. Each frame makes a new View, which reuses every part that the frame left unchanged.
 import { share } from './change-detection.js';
 import { rightedIn } from './correction-moves.js';
+import { countedTray } from './payout-chips.js';
 import { settledWith } from './settlement-sheet.js';
 import { linesOf } from './table-log.js';
 
@@ -60,6 +61,8 @@ export class View {
      * @type {import('./correction-moves.js').Righted[]}
      */
     this.righted = [];
+    /** Numbers of chips in the tray by the books, or null. @type {Record<string, number>|null} */
+    this.trayChips = null;
     /**
      * Acts of the menus, with sample fields to ask why one is not offered.
      * @type {import('../../../protocol-types').MenuAct[]}
@@ -136,6 +139,11 @@ export class View {
     return this.posted.tray ?? [];
   }
 
+  /** The chips to pay with, with their numbers if they are known. @returns {import('./payout-chips.js').Tray} */
+  get stock() {
+    return this.trayChips ? countedTray(this.tray, this.trayChips) : this.tray;
+  }
+
   /** @param {string} wager */
   label(wager) {
     return this.posted.labels?.[wager] ?? wager.replaceAll('_', ' ');
@@ -175,6 +183,15 @@ export class View {
     const due = this.offers.filter((offer) => offer.due);
     const place = this.due.place;
     return due.find((offer) => !place || offer.sample.place === undefined || offer.sample.place === place) ?? due[0];
+  }
+
+  /**
+   * The ways to perform the due act, each without fields, if there are several.
+   * @returns {Offer[]}
+   */
+  get ways() {
+    const ways = this.offers.filter((offer) => offer.due && !offer.blanks?.length && offer.act === this.form?.act);
+    return this.due.place || ways.length < 2 ? [] : ways;
   }
 
   /**

@@ -1,9 +1,8 @@
 // The settlement sheet, with the amount of each wager in dollars and chips, in the order of the rules.
-import { fewest } from '../core/chips.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { handWords } from '../table/round-story.js';
-import { chipList, chipsOf } from './payout-chips.js';
+import { chipList, chipsOf, chipsOrWords, payer } from './payout-chips.js';
 import { card, cardRow, icon, placeName } from './staff-parts.js';
 import { brief } from './dealer-seats.js';
 
@@ -63,11 +62,12 @@ export function headline(moves) {
  */
 export function settleTable(moves, view) {
   const several = new Set(moves.map((each) => each.seat)).size > 1;
+  const pay = payer(view.stock);
   return element(
     'table',
     { class: `settle${moves.length > 6 ? ' many' : ''}` },
     element('caption', { class: 'unseen' }, 'Settlement by wager, in the order of the rules'),
-    element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))),
+    element('tbody', {}, ...moves.map((each) => settleRow(each, view, several, pay))),
   );
 }
 
@@ -78,6 +78,7 @@ export function settleTable(moves, view) {
  */
 export function seatTable(moves, view) {
   const seats = [...new Set(moves.map((each) => each.seat))].sort((one, other) => one - other);
+  const pay = payer(view.stock);
   return element(
     'table',
     { class: 'settle' },
@@ -102,7 +103,7 @@ export function seatTable(moves, view) {
             ),
             element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)),
             element('td', { class: 'sum' }, dollars(sum(all, [action]))),
-            element('td', {}, chipsOf(sum(all, [action]), view.tray)),
+            element('td', {}, moved(action, sum(all, [action]), view, pay)),
             element(
               'td',
               { class: 'law' },
@@ -116,11 +117,25 @@ export function seatTable(moves, view) {
 }
 
 /**
+ * The chips of a move. Payments use only chips that the tray has, except payments of a meter.
+ * @param {string} action
+ * @param {number} cents
+ * @param {View} view
+ * @param {ReturnType<typeof payer>} pay
+ * @param {string} [meter]
+ */
+function moved(action, cents, view, pay, meter = '') {
+  if (!OUT.includes(action) || meter) return chipsOf(cents, view.tray);
+  return chipsOrWords(pay(cents), view.stock);
+}
+
+/**
  * @param {Move} move
  * @param {View} view
  * @param {boolean} several
+ * @param {ReturnType<typeof payer>} pay
  */
-function settleRow(move, view, several) {
+function settleRow(move, view, several, pay) {
   const [verb, look, sign] = ACTIONS[move.action] ?? [move.action.toUpperCase(), 'none', 'dash'];
   const label = move.wager === 'envy' ? 'Envy Bonus' : view.label(move.wager);
   const odds = move.action === 'pay' && move.pays ? ` ${move.pays.startsWith('$') ? 'pays' : 'at'} ${move.pays}` : '';
@@ -140,7 +155,7 @@ function settleRow(move, view, several) {
     element(
       'td',
       {},
-      chips ? chipsOf(move.cents, view.tray) : null,
+      chips ? moved(move.action, move.cents, view, pay, move.meter) : null,
       note ? element('span', { class: 'label' }, note) : null,
     ),
     element(
@@ -264,8 +279,9 @@ export function settledWith(settled, event) {
 function paidWith(moves, tray) {
   /** @type {Map<number, number>} */
   const counts = new Map();
+  const payment = payer(tray);
   for (const move of moves.filter((each) => OUT.includes(each.action))) {
-    const found = fewest(move.cents, tray);
+    const found = payment(move.cents);
     if (!found) return null;
     for (const { value, count } of found) counts.set(value, (counts.get(value) ?? 0) + count);
   }

@@ -1,16 +1,16 @@
-// The recorded balance of the tray, requested before each payout.
+// The recorded contents of the tray, requested before each payout.
 import { get, Refused } from '../core/api.js';
 
+/** @typedef {import('../../../protocol-types').Answers['GET /api/pit/{table}/tray']} TrayNow */
+
 /**
- * The balance in cents, or null if this person may not see it.
+ * The contents of the tray, or null if this person may not see them.
  * @param {string} table
- * @returns {Promise<number|null>}
+ * @returns {Promise<TrayNow|null>}
  */
-export async function trayBalance(table) {
+export async function trayNow(table) {
   try {
-    /** @type {import('../../../protocol-types').Answers['GET /api/pit/{table}/tray']} */
-    const tray = await get(`/api/pit/${encodeURIComponent(table)}/tray`);
-    return tray.cents;
+    return await get(`/api/pit/${encodeURIComponent(table)}/tray`);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     return null; // a person without permission gets no warning
