@@ -186,7 +186,8 @@ def test_rejects_faulty_regulations(
         text = "\n".join(("id,topic,kind,status,gist,reason", *lines))
         (tmp_path / "clauses.csv").write_text(text, encoding="utf-8")
         if lines is good:
-            assert [*read.__wrapped__()] == ["COMAR 1A", "COMAR 1B"]
+            found = [id_ for id_ in read.__wrapped__() if id_.startswith("COMAR ")]
+            assert found == ["COMAR 1A", "COMAR 1B"]
         else:
             with pytest.raises(BadInput, match=says):
                 read.__wrapped__()

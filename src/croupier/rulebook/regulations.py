@@ -55,8 +55,9 @@ def regulations_folder() -> Traversable:
 def regulations() -> Mapping[str, Regulation]:
     """Return the regulations of all codes by id, in the order of each code."""
     found: dict[str, Regulation] = {}
-    rows = [(code, number, row) for code in jurisdiction().codes for number, row in _rows(code.folder)]
-    for code, number, row in rows:
+    own, laws = jurisdiction().regulations, jurisdiction().laws
+    folders = [(own, regulations_folder()), *((law, jurisdiction_folder() / law.folder) for law in laws)]
+    for code, number, row in ((code, *row) for code, folder in folders for row in _rows(folder)):
         try:
             entry = msgspec.convert({**row, "id": f"{code.code} {row['id']}"}, Regulation)
         except (LookupError, msgspec.ValidationError) as fault:
@@ -69,8 +70,8 @@ def regulations() -> Mapping[str, Regulation]:
     return MappingProxyType(found)
 
 
-def _rows(folder: str) -> list[tuple[int, dict[str, str]]]:
-    text = jurisdiction_folder().joinpath(folder, FILE).read_text(encoding="utf-8")
+def _rows(folder: Traversable) -> list[tuple[int, dict[str, str]]]:
+    text = folder.joinpath(FILE).read_text(encoding="utf-8")
     return [*enumerate(csv.DictReader(text.splitlines()), 2)]
 
 

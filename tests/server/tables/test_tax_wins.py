@@ -11,19 +11,23 @@ from typing import Any
 
 import pytest
 
+from croupier.casino.administration import commands as desk_do
 from croupier.casino.administration import hand_pay_commands as pay
+from croupier.casino.administration import shift_commands as shift
 from croupier.casino.administration.hand_pay_commands import HandPay
 from croupier.casino.administration.hand_pays import held_back
+from croupier.casino.cage import tray_commands as chips
 from croupier.casino.tax import terms_of
 from croupier.rulebook.registry import read
-from croupier.server.tables.decision_engine import DESK
+from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.settings import Controls
 from croupier.server.tables.tax_wins import TaxDesk, wins_by_seat
 from croupier.store import audit as store_audit
+from croupier.store.batches import Batch, Post
 from croupier.table import commands as do
 from croupier.table import events as ev
 from tests.server.helpers.desks import BY, FOUND, approved, desk, opened
-from tests.server.helpers.floor import Floor, floor
+from tests.server.helpers.floor import NOW, Floor, floor
 from tests.server.helpers.live import Staff
 from tests.server.tables.test_correction_reviews import correction
 from tests.server.tables.test_live import shuffled
@@ -51,8 +55,23 @@ async def real_table(tmp_path: Path, money: str = "real") -> AsyncIterator[tuple
         await post(one, FOUND, *approved(TEXT), opened(TABLE, money=money, dealing="live"))
         staff = Staff(one, Stacked(shuffled("uth")))
         await staff.sit(1, cents=5_000_00)
+        if money == "real":
+            await made_ready(one)
         await staff.until("bet")
         yield one, staff
+
+
+async def made_ready(one: Floor) -> None:
+    """Count the tray, inspect the devices and supervise the table, so that it may deal."""
+    day = NOW // 86_400
+    count = chips.CountTray(id="k1", table=TABLE, what="opener", chips={"10000": 50_000}, by=BY["dina"])
+    for command in (count, chips.VerifyCount(slip=1, by=BY["flo"])):
+        await one.committer.commit(Batch(posts=(Post(CAGE, command),)))
+    await post(
+        one,
+        desk_do.NoteInspection(table=TABLE, day=day, by=BY["flo"]),
+        shift.TakeTables(tables=(TABLE,), by=BY["flo"]),
+    )
 
 
 def forms(one: Floor) -> list[HandPay]:
