@@ -102,6 +102,7 @@ class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     player: PlayerId
     transfer: TransferId = ""  # the cage's transfer id
     carried: bool = False  # the player leaves with the chips; no money is paid for them
+    toke: Cents = 0  # amount that the player gives to the dealers; all other chips stay
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Cash out"
     keyed: ClassVar[bool] = True

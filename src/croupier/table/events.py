@@ -97,8 +97,11 @@ class CashedOut(TableEvent, frozen=True, tag="cashed_out@1"):
     cents: int
     transfer: str = ""
     carried: bool = False  # the player left with the chips; no money was paid
+    toke: bool = False  # the player gave the chips to the dealers
 
     def sentence(self, w: Wording) -> str:
+        if self.toke:
+            return f"{w.player_does(self.player, 'give')} the dealers {w.money(self.cents)}"
         if self.carried:
             return f"{w.player_does(self.player, 'leave')} with {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'cash')} out {w.money(self.cents)}"

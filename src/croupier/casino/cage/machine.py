@@ -11,6 +11,7 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
+from croupier.casino.cage.toke_commands import TakeToke, TokeCount, TokeTaken
 from croupier.casino.cage.tray_commands import ChipExchange, TrayChips, TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
@@ -91,6 +92,10 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     boxes: dict[str, DropBox] = {}  # by number; the boxes in the count room
     boxes_collected: int = 0
     over_short: int = 0  # cash found by counts, negative if missing
+    tokes: dict[str, int] = {}  # table -> recorded tokes in its toke box
+    toke_counts: dict[str, TokeCount] = {}  # table -> count of its toke box that is not verified yet
+    tokes_counted: int = 0  # number of counts of toke boxes so far, without gaps
+    toke_pool: int = 0  # counted tokes of all dealers
 
     def balance_of(self, person: str) -> int:
         """Return the balance of a person's wallet, or 0 if they have none."""
@@ -319,7 +324,8 @@ def check_transfer(
     | do.SellChips
     | do.RedeemChips
     | chips.BringChips
-    | chips.CarryChipsAway,
+    | chips.CarryChipsAway
+    | TakeToke,
 ) -> TableAccount:
     """Return the table's account if the transfer is new and the right person or table sent it."""
     account = the_table(state, command.table)
@@ -509,6 +515,7 @@ Transferred = (
     | do.ChipsRedeemed
     | chips.ChipsBrought
     | chips.ChipsCarriedAway
+    | TokeTaken
 )
 
 

@@ -203,7 +203,10 @@ def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
     for player in sorted(state.seating.purses):
-        yield do.CashOut(player=player, by=actor.by), (Blank("transfer", "text"),)
+        yield (
+            do.CashOut(player=player, by=actor.by),
+            (Blank("transfer", "text"), Blank("toke", "cents", optional=True)),
+        )
 
 
 def least_bet(stakes: tuple[Stake, ...]) -> dict[str, int]:

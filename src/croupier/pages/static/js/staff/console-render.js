@@ -11,6 +11,7 @@ import { checklist, deckPanel, logPanel, thenPanel, trayPanel } from './console-
 import { clockWords } from './message-cards.js';
 import { seatStrip } from './dealer-seats.js';
 import { icon } from './staff-parts.js';
+import { chipActs } from './chip-acts.js';
 import { traySlips } from './tray-slips.js';
 
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
@@ -168,6 +169,7 @@ function sideRegion(desk) {
   const node = element('aside', { class: 'side', 'aria-label': 'Next steps and latest events', tabindex: '0' });
   const [tray, then, steps, deck, log] = [memo(), memo(), memo(), memo(), memo()];
   const slips = traySlips(desk);
+  const chips = chipActs(desk);
 
   /**
    * @param {ConsoleState} state
@@ -186,8 +188,13 @@ function sideRegion(desk) {
     const minute = Math.floor((date - view.takenAt) / MINUTE);
     const cards = deck([view.timers, view.sight, view.due, minute], () => deckPanel(view, date));
     if (view.opening)
-      return [slips.node, steps([view.log, view.due, view.offers, view.then], () => checklist(view)), cards];
-    return [slips.node, next(), cards, latest()];
+      return [
+        slips.node,
+        steps([view.log, view.due, view.offers, view.then], () => checklist(view)),
+        chips.of(view),
+        cards,
+      ];
+    return [slips.node, next(), chips.of(view), cards, latest()];
   }
 
   /**
