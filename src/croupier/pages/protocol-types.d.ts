@@ -2300,7 +2300,7 @@ export interface ProgressiveLocked {
   at?: number;
 }
 
-/** The Progressive Payout Wager as the table offers it (uth/12.D, letitride/12.E-J), in cents. */
+/** The Progressive Payout Wager as the table offers it, in cents (uth/12.D, letitride/12.E-J). */
 export interface ProgressiveTerms {
   paytable: string;
   stakes: number[];
