@@ -133,6 +133,9 @@ def record_of(
                     players[event.seat] = event.player
                 case ev.BetsClosed():
                     closed, opening = True, step.state
+                case ev.MethodSwitched() if closed and not ended:
+                    # A device failed before the first card. The record begins with the new method.
+                    incidents, opening = [], step.state
                 case ev.RulesChanged() if not closed:
                     meters = add_deltas(meters, meter_deltas(event))
                 case ev.RoundEnded():

@@ -213,5 +213,8 @@ openOffice({
   title: 'Accounting',
   route: 'GET /api/cage',
   sections: { 'Gaming day': day, Slips: slips, 'Cash and chips': cash, Meters: meters },
-  links: [{ words: 'Records', href: '/regulator' }],
+  links: [
+    { words: 'Hand pays', href: '/hand-pays' },
+    { words: 'Records', href: '/regulator' },
+  ],
 });
