@@ -18,10 +18,10 @@ pytestmark = pytest.mark.long
 SLOW = 30_000  # milliseconds
 PORTRAIT = (800, 1280)
 PAGES = {
-    "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Slips")),
-    "count_team": ("/count", ("Count", "Collect")),
+    "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Tokes", "Slips")),
+    "count_team": ("/count", ("Count", "Collect", "Tokes")),
     "security": ("/security", ("Chips to carry",)),
-    "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Meters")),
+    "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Tokes", "Meters")),
     "administrator": ("/administration", ("People", "Role requests", "Sessions", "Log")),
 }
 

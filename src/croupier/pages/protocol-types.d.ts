@@ -3526,6 +3526,14 @@ export interface Times {
   unseated: number;
 }
 
+/** The toke box of a table on the day, in cents. */
+export interface TokeBoxReport {
+  table: string;
+  taken: number;
+  counted: number;
+  difference: number;
+}
+
 /** The toke box of a table. The cage and the count team do not see the recorded amount. */
 export interface TokeBoxView {
   table: string;
@@ -3538,9 +3546,17 @@ export interface TokeBoxView {
 
 /** The tokes of the day by table, and each dealer's share of the pool. */
 export interface TokeReport {
-  tables: Record<string, unknown>[];
+  tables: TokeBoxReport[];
   pool: number;
-  dealers: Record<string, unknown>[];
+  dealers: TokeShareReport[];
+}
+
+/** A dealer's share of the counted tokes, by the seconds dealt. */
+export interface TokeShareReport {
+  person: string;
+  name: string;
+  seconds: number;
+  cents: number;
 }
 
 export interface TokesView {

@@ -19,6 +19,7 @@ import {
   printSlip,
   textInput,
 } from './office-parts.js';
+import { tokeBoxes } from './tokes.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
@@ -356,5 +357,12 @@ async function slips(place) {
 openOffice({
   title: 'Cage',
   route: 'GET /api/cage',
-  sections: { Customers: customers, Chips: chips, Drawer: drawer, 'Fills and credits': fills, Slips: slips },
+  sections: {
+    Customers: customers,
+    Chips: chips,
+    Drawer: drawer,
+    'Fills and credits': fills,
+    Tokes: tokeBoxes,
+    Slips: slips,
+  },
 });
