@@ -83,7 +83,7 @@ def test_dealer_exchanges_chips_and_enters_a_toke(house: PitHouse, visit: Visit)
     counter = visit("cage").page
     counter.goto("/cage#tokes")
     row = counter.get_by_role("row", name="chips-1")
-    expect(row).to_contain_text("hidden until both counted", timeout=SOON)
+    expect(row).to_contain_text("not shown", timeout=SOON)
     row.get_by_role("button", name="Count").click()
     counter.get_by_label("chips of $5.00", exact=True).fill("4")
     assert violations(counter) == []

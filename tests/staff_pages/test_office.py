@@ -86,6 +86,10 @@ def test_customer_deposits_and_withdraws(visit: Visit, house: PitHouse) -> None:
     page.get_by_role("button", name="Deposit", exact=True).click()
     confirm(page, "Deposit")
     expect(page.locator(".office-sum b")).to_have_text("$500.00", timeout=SLOW)
+    with page.expect_download(timeout=SLOW) as slip:
+        page.get_by_role("link", name="Print the slip").click()
+    assert slip.value.suggested_filename == "deposit-1.pdf"
+    assert slip.value.path().read_bytes().startswith(b"%PDF")
     page.get_by_label("Amount in dollars").fill("600")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     confirm(page, "Withdraw")

@@ -3888,7 +3888,9 @@ export interface Answers {
   'GET /api/cage/drawers': DrawerView[];
   'GET /api/cage/drop-boxes': DropBoxes;
   'GET /api/cage/patrons': PatronView[];
+  'GET /api/cage/slips/{slip}/paper': string;
   'GET /api/cage/tokes': TokesView;
+  'GET /api/cage/tray-slips/{slip}/paper': string;
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];

@@ -22,7 +22,7 @@ export async function tokeBoxes(place, office, counts = true) {
   const { boxes, pool } = await get('/api/cage/tokes');
   const rows = boxes.map((box) => [
     box.table,
-    box.recorded === null ? 'hidden until both counted' : dollars(box.recorded),
+    box.recorded === null ? 'not shown' : dollars(box.recorded),
     box.counted_by ? `${dollars(box.cents ?? 0)} by ${box.counted_name}` : 'not counted',
     parts(box, office, counts),
   ]);
