@@ -56,9 +56,8 @@ class Classes(NamedTuple):
     suited: NDArray[np.int32]
     holding_kinds: NDArray[np.int32]  # the two kinds of card of each holding
     holding_pair: NDArray[np.int32]  # index of the rank pair of each holding
-    kinds_holding: NDArray[
-        np.int32
-    ]  # index of a holding by its two kinds of card, or -1 for an impossible holding
+    # index of a holding by its two kinds of card, or -1 for an impossible holding
+    kinds_holding: NDArray[np.int32]
     held: NDArray[np.int32]  # number of *other* cards in a holding, indexed by [rank, holding]
     flop_suited: NDArray[np.int32]  # ranks of the suit on each Flop, as bits
     flop_others: NDArray[np.int32]  # up to two other ranks on each Flop, padded with -1

@@ -84,6 +84,7 @@ async function customers(place, office) {
 /** @param {Office} office */
 function register(office) {
   const name = textInput('new-name');
+  const born = element('input', { name: 'born', type: 'date' });
   return panel(
     'New customer',
     '',
@@ -92,13 +93,14 @@ function register(office) {
       'div',
       { class: 'office-row' },
       field('Name', name),
+      field('Date of birth, if asked', born),
       act(
         'Open an account',
         async () => {
           if (!name.value.trim()) return name.focus();
           const done = await office.attempt(async () => {
             /** @type {Answers['POST /api/cage/patrons']} */
-            const opened = await post('/api/cage/patrons', { name: name.value.trim() });
+            const opened = await post('/api/cage/patrons', { name: name.value.trim(), born: born.value });
             customer = opened.person;
             search = name.value.trim();
           });
@@ -136,6 +138,14 @@ async function account(one, office) {
     line.slip ? String(line.slip) : '–',
     signed(line.cents),
   ]);
+  const born = element('input', { name: 'born', type: 'date' });
+  const compare = () => {
+    if (!born.value) return born.focus();
+    return office.attempt(async () => {
+      await post(`/api/cage/patrons/${encodeURIComponent(one.person)}/namesake`, { born: born.value });
+      await office.finish(`${one.name} is not the person on the exclusion list.`);
+    });
+  };
   const invite = one.signed_in
     ? null
     : act('Issue a sign-in link', () =>
@@ -161,6 +171,13 @@ async function account(one, office) {
         customer = '';
         office.reload();
       }),
+    ),
+    element(
+      'details',
+      {},
+      element('summary', {}, 'The name is on the exclusion list'),
+      element('p', {}, 'Compare the identification. Another date of birth shows that it is another person.'),
+      element('div', { class: 'office-row' }, field('Date of birth', born), act('Compare', compare)),
     ),
     rows.length
       ? grid(['Time', 'Movement', 'Table', 'Slip', 'Amount'], rows, 'Statement')
@@ -335,4 +352,5 @@ openOffice({
     Tokes: tokeBoxes,
     Slips: slips,
   },
+  links: [{ words: 'Hand pays', href: '/hand-pays' }],
 });

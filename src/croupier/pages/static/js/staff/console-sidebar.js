@@ -24,7 +24,7 @@ export function thenPanel(then) {
     element(
       'ol',
       { class: 'then' },
-      ...next.map((one) => element('li', {}, one.words, clauseText(one.clauses, [], 'wrap'))),
+      ...next.map((one) => element('li', {}, one.words, clauseText(one.clauses.slice(0, 2), [], 'wrap'))),
     ),
   );
 }
