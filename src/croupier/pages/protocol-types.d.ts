@@ -1434,7 +1434,7 @@ export interface HandPayView {
   year: number;
   status: string;
   settled: boolean;
-  lines: WinLine[];
+  lines: WinView[];
   won: number;
   withheld: number;
   next_step: string;
@@ -2300,7 +2300,7 @@ export interface ProgressiveLocked {
   at?: number;
 }
 
-/** The Progressive Payout Wager as the table offers it (uth/12.D, letitride/12.E-J), in cents. */
+/** The Progressive Payout Wager as the table offers it, in cents (uth/12.D, letitride/12.E-J). */
 export interface ProgressiveTerms {
   paytable: string;
   stakes: number[];
@@ -3907,13 +3907,12 @@ export interface Welcome {
   acts?: MenuAct[];
 }
 
-/** One win that must be reported. Amounts are in cents. */
-export interface WinLine {
+/** One win of a hand pay, in cents. */
+export interface WinView {
   wager: string;
   staked: number;
   won: number;
   withheld: number;
-  backup: number;
 }
 
 export interface WrongNumber {
