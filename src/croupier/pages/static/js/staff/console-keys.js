@@ -1,5 +1,6 @@
 // The keyboard of the dealer's console. `keyAction` decides what a key does; `ConsoleKeys` tells a person's keys from
 // those of a card reader and from keys that belong to a field or a button.
+import { jumpToWager } from './bet-forms.js';
 import {
   aheadOf,
   answersFor,
@@ -163,12 +164,14 @@ export class ConsoleKeys {
    * @param {HTMLElement} field
    */
   intoField(event, field) {
-    if (event.key.length === 1) this.hands.note(event.timeStamp);
-    else if (
+    if (event.key.length === 1) {
+      if (!this.hands.isReader(event.timeStamp) && jumpToWager(field, event.key)) event.preventDefault();
+      this.hands.note(event.timeStamp);
+    } else if (
       event.key === 'Enter' &&
       field instanceof HTMLInputElement &&
       this.hands.isReader(event.timeStamp) &&
-      isCards(field.value, this.desk.state.view.posted.deck)
+      (isCards(field.value, this.desk.state.view.posted.deck) || (field.inputMode && /[a-z]/i.test(field.value)))
     ) {
       event.preventDefault();
       this.hands.strayed(field.value);
