@@ -51,7 +51,7 @@ class VersionDecision(msgspec.Struct, frozen=True):
     status: str  # draft, submitted, approved, rejected, withdrawn or superseded
     day: datetime.date | None = None  # date of the status
     by: str = ""
-    # date of approval, also of a version that is superseded by now
+    # date of approval; it remains when a later version supersedes this one
     approved: datetime.date | None = None
     conditions: str = ""
     reason: str = ""

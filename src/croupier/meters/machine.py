@@ -56,7 +56,7 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
     """A meter's amount, the number of payments from it, and the tables that use it."""
 
     amount: Exact
-    draws: dict[str, int] = {}  # by table
+    draws: dict[str, int] = {}  # number of payments by each table
     tables: tuple[str, ...] = ()
 
     @property

@@ -37,7 +37,7 @@ class MeterDay(msgspec.Struct, frozen=True):
     contributions: Exact  # shares of accepted wagers, minus amounts taken back
     payouts: Exact  # minus reversals
     resets: Exact  # amounts that the house put in after payments, minus amounts taken out again
-    adjustments: Exact  # by accounting
+    adjustments: Exact  # amounts that accounting added
     put_in: (
         Exact  # amount with which the house opened the meter, minus the amount that it took when closing it
     )

@@ -379,7 +379,7 @@ export interface Chapter {
   clauses: Clause[];
 }
 
-/** The JSON document of `croupier check`. The summary is missing if there is a violation. */
+/** The JSON document of `croupier check`. It has no summary if there is a violation. */
 export interface CheckReport {
   violations: Violation[];
   warnings: Violation[];
@@ -667,7 +667,7 @@ export interface DealDiscarded {
   at?: number;
 }
 
-/** One deal as one person saw it, with the table's two events and the openings. */
+/** One deal as one person saw it: the table's two events, and the openings. */
 export interface DealEvidence {
   committed: DealCommitted;
   mixed: DealMixed;
@@ -1140,7 +1140,7 @@ export interface EveningRound {
   decisions: DecisionCost[];
 }
 
-/** Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager. */
+/** An exact amount in cents, written as a fraction `[31, 2]`, because meters gain shares of a wager. */
 export interface Exact {
   num: number;
   den: number;
@@ -1434,7 +1434,7 @@ export interface HandPayView {
   year: number;
   status: string;
   settled: boolean;
-  lines: WinLine[];
+  lines: WinView[];
   won: number;
   withheld: number;
   next_step: string;
@@ -1606,7 +1606,7 @@ export interface License {
   at: number;
 }
 
-/** Posted limits of one wager, in cents (X-32). None means no limit. */
+/** A wager's posted limits in cents (X-32). None means no limit. */
 export interface Limit {
   minimum: number | null;
   maximum: number | null;
@@ -1772,7 +1772,7 @@ export interface MeterContributed {
   at?: number;
 }
 
-/** A meter at the moment a table read it, with its amount and the number of payments so far. */
+/** A meter as a table read it: its amount, and the number of payments so far. */
 export interface MeterReading {
   amount: Exact;
   draws: number;
@@ -2300,7 +2300,7 @@ export interface ProgressiveLocked {
   at?: number;
 }
 
-/** The Progressive Payout Wager as offered (uth/12.D, letitride/12.E-J). Money is in cents. */
+/** The Progressive Payout Wager as the table offers it, in cents (uth/12.D, letitride/12.E-J). */
 export interface ProgressiveTerms {
   paytable: string;
   stakes: number[];
@@ -3891,13 +3891,12 @@ export interface Welcome {
   acts?: MenuAct[];
 }
 
-/** One win that must be reported. Amounts are in cents. */
-export interface WinLine {
+/** One win of a hand pay, in cents. */
+export interface WinView {
   wager: string;
   staked: number;
   won: number;
   withheld: number;
-  backup: number;
 }
 
 export interface WrongNumber {

@@ -25,7 +25,7 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The Progressive Payout Wager as the table offers it (uth/12.D, letitride/12.E-J), in cents."""
+    """The Progressive Payout Wager as the table offers it, in cents (uth/12.D, letitride/12.E-J)."""
 
     paytable: str
     stakes: tuple[int, ...]  # $1, $5 or both; if both are offered, each player chooses (X-11)

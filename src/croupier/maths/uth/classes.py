@@ -49,8 +49,8 @@ BOARDS = BOARDS_3 + BOARDS_4 + BOARDS_5
 class Classes(NamedTuple):
     """Index tables of the classes, bundled as a single kernel argument."""
 
-    choose: NDArray[np.int32]  # binomial coefficients by n and k
-    pair: NDArray[np.int32]  # index of a rank pair by its two ranks
+    choose: NDArray[np.int32]  # binomial coefficients, indexed by [n, k]
+    pair: NDArray[np.int32]  # index of a rank pair, indexed by its two ranks
     pair_ranks: NDArray[np.int32]  # the two ranks of each rank pair, low first
     # index of a set of ranks (given as 13 bits) among the sets of its size
     suited: NDArray[np.int32]

@@ -96,8 +96,8 @@ class Rivers(NamedTuple):
 class ReducedCells(NamedTuple):
     """GAIN and ANSWERS of all cells, for one size of each raise."""
 
-    gain: NDArray[np.int32]  # GAIN by cell
-    answers: NDArray[np.int32]  # ANSWERS by cell
+    gain: NDArray[np.int32]  # GAIN of each cell
+    answers: NDArray[np.int32]  # ANSWERS of each cell
 
 
 @kernel
