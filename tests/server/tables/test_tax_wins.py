@@ -146,10 +146,13 @@ def test_corrected_win_voids_its_form_and_chips_stay_until_the_new_form_is_done(
                 assert told["type"] == "done", told
                 return [(form.status, form.settled, form.lines[0].won) for form in forms(one)]
 
+            toke = do.CashOut(player=one.owner.state.seating.seats[1], toke=5_00)
+            assert (await staff.do(toke))["type"] == "done"  # the form of the paid win is complete
             assert await corrected(0) == [("void", False, 5_000_00)]
             assert forms(one)[0].reason == "the win was corrected"
             player = one.owner.state.seating.seats[1]
             assert await corrected(5_010_00) == [("void", False, 5_000_00), ("open", True, 5_000_00)]
+            assert (await staff.do(toke))["code"] == "needs_form"  # a toke leaves the table too
             assert (await staff.do(do.CashOut(player=player)))["code"] == "needs_form"
             assert (await corrected(0))[-1] == ("void", True, 5_000_00)
             assert (await staff.do(do.CashOut(player=player)))["type"] == "done"
