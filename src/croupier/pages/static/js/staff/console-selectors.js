@@ -24,8 +24,8 @@ export const canRemoveDeck = (view) => view.opening && view.offer('remove_deck')
 /** The possible answers of the asked player, if the dealer may enter them. @param {View} view */
 export function answersFor(view) {
   if (view.due.act !== 'ask') return [];
-  const blank = view.offer('decide')?.blanks?.find((one) => one.kind === 'choice');
-  const question = view.posted.questions?.find((one) => one.name === view.sight?.turn.question);
+  const blank = view.offer('decide')?.blanks?.find((blank) => blank.kind === 'choice');
+  const question = view.posted.questions?.find((question) => question.name === view.sight?.turn.question);
   return blank ? answersOf(blank.options ?? [], question) : [];
 }
 
@@ -35,7 +35,7 @@ export function answersFor(view) {
  * @param {number} number
  */
 export function canSit(view, number) {
-  const blank = view.offer('sit_down')?.blanks?.find((one) => one.field === 'seat');
+  const blank = view.offer('sit_down')?.blanks?.find((blank) => blank.field === 'seat');
   return Boolean(blank?.options?.some((option) => option.value === number));
 }
 

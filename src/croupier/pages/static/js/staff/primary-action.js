@@ -2,7 +2,7 @@
 import { cardNames } from '../core/cards.js';
 import { Naming } from './card-naming.js';
 import { plain } from './commands.js';
-import { capital, counted } from './staff-parts.js';
+import { capital, countWords } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
 /**
@@ -110,7 +110,7 @@ export function doneWords(view) {
  * `moves`: whether chips move, if it was tried; `looked`: whether it was tried
  * @returns {Primary|null}
  */
-export function primaryOf(view, { naming, number, moves, looked, refused }) {
+export function primaryOf(view, { naming, number, moves, looked: hasLooked, refused }) {
   // the floor validates on its own page
   if (!view.mine || view.due.act === 'validate') return null;
   const words = doneWords(view);
@@ -121,7 +121,7 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
       ? cardNames(naming.named)
       : naming.half
         ? 'Enter the suit: s, h, c or d'
-        : `${counted(missing, 'card')} to enter`;
+        : `${countWords(missing, 'card')} to enter`;
     return {
       key: 'Space',
       words: naming.full ? words : small,
@@ -149,7 +149,7 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
     key: money ? 'Enter' : 'Space',
     words: money && seat ? `Settle seat ${seat}` : words,
     small: money ? 'press Enter, or hold for one second' : view.due.act === 'attest' ? '' : capital(view.due.words),
-    ready: looked && !(money && refused), // the sheet must be on the screen before chips move
+    ready: hasLooked && !(money && refused), // the sheet must be on the screen before chips move
     command: () => plain(command),
   };
 }

@@ -106,17 +106,17 @@ export class TableSide {
   /**
    * The buttons of one table.
    * @param {FloorTable} table
-   * @param {FloorView} told
+   * @param {FloorView} status
    * @param {string} person
    * @param {(wager: string) => string} label
    * @returns {HTMLElement[]}
    */
-  buttons(table, told, person, label) {
-    const { kept } = table;
-    const name = kept.table;
+  buttons(table, status, person, label) {
+    const { kept: houseTable } = table;
+    const name = houseTable.table;
     const manager = this.role === 'pit_manager';
-    const made = [
-      ...kept.calls.map((call) =>
+    const buttons = [
+      ...houseTable.calls.map((call) =>
         this.now('call', 'Answer the call', `${call.name}: ${call.words || 'Call'}`, () =>
           post(`/api/pit/calls/${call.call}/answer`, {}),
         ),
@@ -131,31 +131,33 @@ export class TableSide {
             table.floor_name ? `${table.floor_name} supervises it` : 'No supervisor',
             () => post('/api/pit/watch', { tables: [name] }),
           ),
-      ...(kept.dealing === 'machine'
+      ...(houseTable.dealing === 'machine'
         ? []
         : [
             this.button(
               'relief',
-              kept.dealer ? 'Relieve the dealer' : 'Send a dealer',
-              kept.dealer_name || 'No dealer',
-              () => this.relief(table, told),
+              houseTable.dealer ? 'Relieve the dealer' : 'Send a dealer',
+              houseTable.dealer_name || 'No dealer',
+              () => this.relief(table, status),
             ),
           ]),
-      ...(kept.dealer ? [this.button('off', 'Log the dealer off', kept.dealer_name, () => this.logOff(table))] : []),
-      ...(kept.inspection_due && kept.dealing !== 'machine'
+      ...(houseTable.dealer
+        ? [this.button('off', 'Log the dealer off', houseTable.dealer_name, () => this.logOff(table))]
+        : []),
+      ...(houseTable.inspection_due && houseTable.dealing !== 'machine'
         ? [this.button('inspection', 'Inspect shoe and shuffler', 'due today', () => this.inspection(name))]
         : []),
       ...this.changes(table),
-      ...(manager && !kept.change
+      ...(manager && !houseTable.change
         ? [this.button('limits', 'Change limits', 'with notice', () => this.limits(table, label))]
         : []),
       this.button('tray', 'Fill, credit or count', table.float === null ? 'Tray' : `Tray ${dollars(table.float)}`, () =>
         this.tray(table),
       ),
       this.button('slips', 'Tray slips', 'Sign, verify or void', () => this.slips(name)),
-      kept.standing === 'disabled'
+      houseTable.standing === 'disabled'
         ? manager
-          ? this.button('enable', 'Enable the table', kept.reason, () =>
+          ? this.button('enable', 'Enable the table', houseTable.reason, () =>
               this.because(name, 'enable', 'Enable the table', 'New rounds can start again.'),
             )
           : null
@@ -179,7 +181,7 @@ export class TableSide {
         : null,
     ];
     return [
-      element('div', { class: 'report' }, ...made),
+      element('div', { class: 'report' }, ...buttons),
       element(
         'div',
         { class: 'buttons links' },
@@ -219,7 +221,7 @@ export class TableSide {
   changes(table) {
     const { change, table: name } = table.kept;
     if (!change) return [];
-    const attest = (/** @type {string} */ what) => atTable(name, `changes/${change.change}/attest`, { what });
+    const attest = (/** @type {string} */ action) => atTable(name, `changes/${change.change}/attest`, { what: action });
     return [
       ...(change.sign ? [] : [this.now('sign', 'Confirm sign posted', 'For the new limits', () => attest('sign'))]),
       ...(change.announced
@@ -251,11 +253,11 @@ export class TableSide {
 
   /**
    * @param {FloorTable} table
-   * @param {FloorView} told
+   * @param {FloorView} status
    */
-  relief(table, told) {
-    const { kept } = table;
-    const free = told.dealers.filter((dealer) => !dealer.deals_at);
+  relief(table, status) {
+    const { kept: houseTable } = table;
+    const free = status.dealers.filter((dealer) => !dealer.deals_at);
     const list = element(
       'select',
       { name: 'dealer' },
@@ -263,12 +265,12 @@ export class TableSide {
         element(
           'option',
           { value: dealer.person },
-          `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no license or table test on file)'}`,
+          `${dealer.name}${mayDeal(dealer, houseTable.game) ? '' : ' (no license or table test on file)'}`,
         ),
       ),
     );
     this.open('relief', {
-      title: kept.dealer ? `Relieve ${kept.dealer_name}` : `Send a dealer to ${kept.table}`,
+      title: houseTable.dealer ? `Relieve ${houseTable.dealer_name}` : `Send a dealer to ${houseTable.table}`,
       lead: free.length
         ? 'The new dealer replaces the current one at once. A dealer can be at one table only.'
         : 'No dealer is available. Relieve one at another table first.',
@@ -276,21 +278,21 @@ export class TableSide {
       fields: free.length ? [labelled('Dealer', list)] : [],
       go: 'Send the dealer',
       ready: () => free.length > 0,
-      act: () => atTable(kept.table, 'relief', { person: list.value }),
+      act: () => atTable(houseTable.table, 'relief', { person: list.value }),
     });
   }
 
   /** @param {FloorTable} table */
   logOff(table) {
-    const { kept } = table;
+    const { kept: houseTable } = table;
     this.open('off', {
-      title: `Log off ${kept.dealer_name}`,
+      title: `Log off ${houseTable.dealer_name}`,
       lead: 'The table waits until another dealer logs on.',
       clauses: [REGULATIONS.supervision],
       fields: [],
       go: 'Log the dealer off',
       ready: () => true,
-      act: () => atTable(kept.table, 'log-off'),
+      act: () => atTable(houseTable.table, 'log-off'),
     });
   }
 
@@ -314,8 +316,8 @@ export class TableSide {
    * @param {(wager: string) => string} label
    */
   limits(table, label) {
-    const { kept } = table;
-    const rows = Object.entries(kept.limits).map(([wager, limit]) => ({
+    const { kept: houseTable } = table;
+    const rows = Object.entries(houseTable.limits).map(([wager, limit]) => ({
       wager,
       limit,
       low: text(`${wager}-minimum`, String((limit.minimum ?? 0) / 100)),
@@ -364,9 +366,9 @@ export class TableSide {
                 {},
                 element('th', { scope: 'row' }, label(wager)),
                 element('td', {}, dollars(limit.minimum ?? 0)),
-                element('td', {}, named(low, `New minimum for ${label(wager)}`)),
+                element('td', {}, labeled(low, `New minimum for ${label(wager)}`)),
                 element('td', {}, dollars(limit.maximum ?? 0)),
-                element('td', {}, named(high, `New maximum for ${label(wager)}`)),
+                element('td', {}, labeled(high, `New maximum for ${label(wager)}`)),
               ),
             ),
           ),
@@ -376,44 +378,44 @@ export class TableSide {
       go: 'Post the new limits',
       small: 'hold for one second; then post the sign and tell the players',
       ready: () => Boolean(reason.value.trim()) && Object.keys(changed()).length > 0,
-      act: () => atTable(kept.table, 'limits', { limits: changed(), reason: reason.value.trim() }),
+      act: () => atTable(houseTable.table, 'limits', { limits: changed(), reason: reason.value.trim() }),
     });
   }
 
   /**
    * @param {string} table
-   * @param {string} what
+   * @param {string} action
    * @param {string} title
    * @param {string} lead
    */
-  because(table, what, title, lead) {
+  because(table, action, title, lead) {
     const reason = text('reason');
-    this.open(what, {
+    this.open(action, {
       title,
       lead,
       clauses: [],
       fields: [labelled('Reason', reason)],
       go: title,
       ready: () => Boolean(reason.value.trim()),
-      act: () => atTable(table, what, { reason: reason.value.trim() }),
+      act: () => atTable(table, action, { reason: reason.value.trim() }),
     });
   }
 
   /** @param {FloorTable} table */
   tray(table) {
-    const what = element(
+    const action = element(
       'select',
       { name: 'what' },
-      ...['fill', 'credit', 'opener', 'closer'].map((one) =>
+      ...['fill', 'credit', 'opener', 'closer'].map((item) =>
         element(
           'option',
-          { value: one },
+          { value: item },
           {
             fill: 'Fill: chips to the tray',
             credit: 'Credit: chips back to the cage',
             opener: 'Opener: count at opening',
             closer: 'Closer: count at closing',
-          }[one],
+          }[item],
         ),
       ),
     );
@@ -438,7 +440,7 @@ export class TableSide {
       lead: 'This creates a numbered slip. Another person must sign it or verify the count.',
       clauses: [REGULATIONS.chip_slips],
       fields: [
-        labelled('Type of slip', what),
+        labelled('Type of slip', action),
         element(
           'div',
           { class: 'chips-form' },
@@ -450,9 +452,9 @@ export class TableSide {
       small: 'recorded under your name; hold for one second',
       ready: () => total() > 0,
       act: () =>
-        ['fill', 'credit'].includes(what.value)
-          ? atTable(table.kept.table, 'chips', { id, what: what.value, chips: chips() })
-          : atTable(table.kept.table, 'counts', { id, what: what.value, chips: chips() }),
+        ['fill', 'credit'].includes(action.value)
+          ? atTable(table.kept.table, 'chips', { id, what: action.value, chips: chips() })
+          : atTable(table.kept.table, 'counts', { id, what: action.value, chips: chips() }),
     });
   }
 
@@ -464,12 +466,14 @@ export class TableSide {
   /** @param {string} table */
   async slipList(table) {
     const trays = await get('/api/cage/trays');
-    const mine = trays.find((tray) => tray.table === table);
-    const rows = (mine?.slips ?? []).slice(0, 8).map((slip) => this.slip(table, slip, mine?.next_signers[slip.number]));
+    const ownTray = trays.find((tray) => tray.table === table);
+    const rows = (ownTray?.slips ?? [])
+      .slice(0, 8)
+      .map((slip) => this.slip(table, slip, ownTray?.next_signers[slip.number]));
     this.open('slips', {
       title: 'Tray slips',
-      lead: mine
-        ? `Recorded balance ${dollars(mine.expected)}, in transit ${dollars(mine.in_transit)}.`
+      lead: ownTray
+        ? `Recorded balance ${dollars(ownTray.expected)}, in transit ${dollars(ownTray.in_transit)}.`
         : 'No slips yet.',
       clauses: [REGULATIONS.chip_slips],
       fields: [element('ul', { class: 'slips' }, ...rows)],
@@ -529,18 +533,18 @@ export class TableSide {
    * @param {import('../../../protocol-types').TraySlip} slip
    */
   signSlip(table, slip) {
-    const { number, what, cents } = slip;
-    const words = COUNTS.includes(what) ? `Verify count ${number}` : `Sign slip ${number}`;
+    const { number, what: action, cents } = slip;
+    const words = COUNTS.includes(action) ? `Verify count ${number}` : `Sign slip ${number}`;
     const writer = slip.asked.by.split(':')[0].replaceAll('_', ' ');
     this.open('slip', {
-      title: `${words}: ${what} of ${dollars(cents)}`,
-      lead: `${SIGNED[what]} Created by ${writer} at ${hour(slip.asked.at).slice(0, 5)}; another person must sign.`,
+      title: `${words}: ${action} of ${dollars(cents)}`,
+      lead: `${SIGNED[action]} Created by ${writer} at ${hour(slip.asked.at).slice(0, 5)}; another person must sign.`,
       clauses: [REGULATIONS.chip_slips],
       fields: [],
       go: words,
       small: 'recorded under your name; hold for one second',
       ready: () => true,
-      act: () => atTable(table, COUNTS.includes(what) ? `counts/${number}/verify` : `slips/${number}/sign`),
+      act: () => atTable(table, COUNTS.includes(action) ? `counts/${number}/verify` : `slips/${number}/sign`),
       then: () => this.slipList(table),
     });
   }
@@ -565,18 +569,22 @@ export class TableSide {
 
   /**
    * Open a new table, or reopen a closed one.
-   * @param {FloorView} told
-   * @param {(table: string) => void} opened
+   * @param {FloorView} status
+   * @param {(table: string) => void} onOpen
    */
-  async opening(told, opened) {
+  async openForm(status, onOpen) {
     await this.asking(async () => {
       const titles = await titlesOf();
-      const submissions = (await get('/api/submissions')).filter((one) => JSON.stringify(one).includes('"approved"'));
-      const closed = told.tables.filter((table) => table.kept.standing === 'closed');
+      const submissions = (await get('/api/submissions')).filter((submission) =>
+        JSON.stringify(submission).includes('"approved"'),
+      );
+      const closedTables = status.tables.filter((table) => table.kept.standing === 'closed');
       const submission = element(
         'select',
         { name: 'submission' },
-        ...submissions.map((one) => element('option', { value: one.submission }, titled(one, titles))),
+        ...submissions.map((submission) =>
+          element('option', { value: submission.submission }, titled(submission, titles)),
+        ),
       );
       const dealing = element(
         'select',
@@ -596,7 +604,7 @@ export class TableSide {
       };
       submission.addEventListener('change', propose);
       propose();
-      const again = closed.map((table) =>
+      const reopenForms = closedTables.map((table) =>
         element(
           'button',
           {
@@ -618,7 +626,7 @@ export class TableSide {
         lead: 'The table uses the approved rules submission. With real cards, you and the dealer prepare them next.',
         clauses: [REGULATIONS.approval],
         fields: [
-          ...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []),
+          ...(reopenForms.length ? [element('div', { class: 'buttons' }, ...reopenForms)] : []),
           labelled('Table name', name),
           labelled('Rules submission', submission),
           labelled('Dealt by', dealing),
@@ -634,7 +642,7 @@ export class TableSide {
             money: money.value,
             dealing: dealing.value,
           });
-          opened(name.value);
+          onOpen(name.value);
         },
       });
     });
@@ -644,25 +652,25 @@ export class TableSide {
 /** Titles of games by name. @returns {Promise<Record<string, string>>} */
 async function titlesOf() {
   const rules = await get('/api/rules').catch(() => []);
-  return Object.fromEntries(rules.map((one) => [one.game, one.title]));
+  return Object.fromEntries(rules.map((rule) => [rule.game, rule.title]));
 }
 
 /**
  * The game and the submission, or only the game if the submission has the same name.
- * @param {import('../../../protocol-types').SubmissionView} one
+ * @param {import('../../../protocol-types').SubmissionView} submission
  * @param {Record<string, string>} titles
  */
-function titled(one, titles) {
-  const name = one.submission;
-  const title = titles[one.game];
-  return title && name !== one.game ? `${title} · ${name}` : (title ?? name);
+function titled(submission, titles) {
+  const name = submission.submission;
+  const title = titles[submission.game];
+  return title && name !== submission.game ? `${title} · ${name}` : (title ?? name);
 }
 
 /**
  * @param {HTMLInputElement} input
  * @param {string} words
  */
-function named(input, words) {
+function labeled(input, words) {
   input.setAttribute('aria-label', words);
   input.setAttribute('inputmode', 'decimal');
   return input;

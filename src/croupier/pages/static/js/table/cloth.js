@@ -27,10 +27,10 @@ export function cloth(layout) {
     shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }),
   );
   const figures = layout.strip.length > 0;
-  const printed = lines(layout.notices);
-  const up = printed.length > 2 && !figures ? 27 : 0;
-  const arcs = printed.map((_, line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures, up) }));
-  const drawn = shape(
+  const notices = lines(layout.notices);
+  const up = notices.length > 2 && !figures ? 27 : 0;
+  const arcs = notices.map((_, line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures, up) }));
+  const group = shape(
     'svg',
     { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
     shape('defs', {}, lamp, wool, ...arcs),
@@ -50,10 +50,10 @@ export function cloth(layout) {
     }),
   );
   const room = layout.hand > 5 ? 500 : 575; // width between the cards of the outer seats
-  printed.forEach((words, line) =>
-    drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)),
+  notices.forEach((words, line) =>
+    group.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)),
   );
-  return drawn;
+  return group;
 }
 
 const LONG = 72; // characters that fit on an arc
@@ -64,15 +64,15 @@ const LONG = 72; // characters that fit on an arc
  */
 function lines(notices) {
   /** @type {string[]} */
-  const made = [];
+  const rows = [];
   notices
     .map(({ words }) => withCents(words))
     .forEach((words, at) => {
-      const joined = `${made.at(-1)} · ${words}`;
-      if (at > 1 && joined.length <= LONG) made[made.length - 1] = joined;
-      else made.push(words);
+      const combined = `${rows.at(-1)} · ${words}`;
+      if (at > 1 && combined.length <= LONG) rows[rows.length - 1] = combined;
+      else rows.push(words);
     });
-  return made.slice(0, 3);
+  return rows.slice(0, 3);
 }
 
 /**
@@ -105,15 +105,15 @@ function print(words, look, path, most, room) {
 
 /** Outlines for the card places. @param {{place: string, cards: number}[]} places */
 function slots(places) {
-  const drawn = shape('g', { class: 'slots' });
+  const group = shape('g', { class: 'slots' });
   for (const each of tablePlaces(places)) {
     const high = each.card * 1.4;
     if (each.step >= each.card) {
       for (let at = 0; at < each.cards; at++)
-        drawn.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
+        group.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
     } else {
-      drawn.append(shape('rect', { x: each.x, y: each.y, width: each.width, height: high, rx: 7 }));
+      group.append(shape('rect', { x: each.x, y: each.y, width: each.width, height: high, rx: 7 }));
     }
   }
-  return drawn;
+  return group;
 }

@@ -31,15 +31,15 @@ const half = (shape) => ({ ring: 40, double: 42, diamond: 47, square: 36, lens: 
  * @returns {Extent}
  */
 export function extent(areas) {
-  const found = { left: 0, right: 0, top: 0, bottom: 0 };
+  const box = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const area of areas) {
     const r = half(area.shape);
-    found.left = Math.min(found.left, area.x - r);
-    found.right = Math.max(found.right, area.x + r);
-    found.top = Math.min(found.top, area.y - r);
-    found.bottom = Math.max(found.bottom, area.y + r);
+    box.left = Math.min(box.left, area.x - r);
+    box.right = Math.max(box.right, area.x + r);
+    box.top = Math.min(box.top, area.y - r);
+    box.bottom = Math.max(box.bottom, area.y + r);
   }
-  return found;
+  return box;
 }
 
 /**
@@ -150,15 +150,15 @@ function outreach(areas) {
  * @returns {Map<number, SeatPlace>}
  */
 export function seatPlaces(count, own, areas, cards) {
-  const found = new Map();
+  const placesBySeat = new Map();
   const size = extent(areas),
-    theirs = asOthers(areas).areas;
+    otherAreas = asOthers(areas).areas;
   if (own === null) {
-    const { points, k } = fit(count, 0, theirs, true);
+    const { points, k } = fit(count, 0, otherAreas, true);
     points.forEach((point, index) =>
-      found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k, theirs, cards)),
+      placesBySeat.set(count - index, place(point, point.angle < 0 ? -1 : 1, k, otherAreas, cards)),
     );
-    return plates(found, theirs);
+    return plates(placesBySeat, otherAreas);
   }
   const width = Math.min(MOST, size.right - size.left + GAP + handWidth(cards));
   const others = count - 1;
@@ -167,7 +167,7 @@ export function seatPlaces(count, own, areas, cards) {
   // the hand is to the right of the areas, where there is more room
   const middle = MIDDLE + Math.max(-16, (left - right) * 40);
   const { y, k: scale } = ownFit(areas, handWidth(cards), middle);
-  found.set(own, {
+  placesBySeat.set(own, {
     x: middle,
     y,
     k: scale,
@@ -185,22 +185,27 @@ export function seatPlaces(count, own, areas, cards) {
     [1, right],
   ])) {
     if (!many) continue;
-    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, theirs, false);
+    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, otherAreas, false);
     points.forEach((point, index) => {
       const seat = ((own - side * (index + 1) - 1 + 2 * count) % count) + 1;
-      found.set(
+      placesBySeat.set(
         seat,
-        placed(
+        place(
           { angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y },
           side,
           k,
-          theirs,
+          otherAreas,
           cards,
         ),
       );
     });
   }
-  return plates(found, theirs, areas, scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left));
+  return plates(
+    placesBySeat,
+    otherAreas,
+    areas,
+    scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left),
+  );
 }
 
 /** The height of the lower gold line at x. @param {number} x */
@@ -224,14 +229,14 @@ function goldLine(x) {
  */
 function ownFit(areas, hand, middle) {
   const size = extent(areas);
-  const whole = size.right - size.left + GAP + hand;
-  const most = Math.min(1, MOST / whole);
+  const length = size.right - size.left + GAP + hand;
+  const most = Math.min(1, MOST / length);
   let k = most,
     y = OWN_Y;
   const inside = () =>
     areas.every((area) => {
       const corner = half(area.shape) * (area.shape === 'square' ? 1 : 0.72);
-      return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (whole / 2 + size.left - area.x + corner));
+      return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (length / 2 + size.left - area.x + corner));
     });
   while (!inside() && y > OWN_Y - 14) y -= 2;
   while (!inside() && k > 0.8 * most) k -= 0.01;
@@ -243,9 +248,9 @@ function ownFit(areas, hand, middle) {
  * @param {number} many
  * @param {number} inner the edge of the viewer's seat
  * @param {Area[]} areas of another seat
- * @param {boolean} whole
+ * @param {boolean} length
  */
-function fit(many, inner, areas, whole) {
+function fit(many, inner, areas, length) {
   const size = extent(areas),
     out = outreach(areas);
   const across = Math.max(size.right, -size.left);
@@ -255,7 +260,7 @@ function fit(many, inner, areas, whole) {
   for (let round = 0; round < 6; round++) {
     const reach = Math.min(470, (524 - k * out) / Math.sin((REACH * Math.PI) / 180) ** FLAT);
     const from = (Math.asin(Math.min(0.97, ((inner + k * across * 0.95) / reach) ** (1 / FLAT))) * 180) / Math.PI;
-    flank = spread(whole ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
+    flank = spread(length ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
     k = Math.max(SMALLEST, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
   }
   const turned = flank.points.map((point) => ({ ...point, turn: -TURN * point.angle }));
@@ -274,7 +279,7 @@ function fit(many, inner, areas, whole) {
  * @param {{x: number, y: number, r: number}[]} those
  */
 const isTouching = (these, those) =>
-  these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
+  these.some((item) => those.some((other) => Math.hypot(item.x - other.x, item.y - other.y) < item.r + other.r));
 
 /**
  * @param {{angle: number, x: number, y: number}} point
@@ -284,7 +289,7 @@ const isTouching = (these, those) =>
  * @param {number} cards
  * @returns {SeatPlace}
  */
-function placed({ angle, x, y }, side, k, areas, cards) {
+function place({ angle, x, y }, side, k, areas, cards) {
   const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
   // The cards are in front of the bets, toward the dealer.
@@ -368,17 +373,17 @@ const NEAR = 70; // maximum distance of a plate from its player
 
 /**
  * Place each plate on the rail, as near to its player as possible without covering an area or another plate.
- * @param {Map<number, SeatPlace>} found
+ * @param {Map<number, SeatPlace>} extent
  * @param {Area[]} areas of other seats
- * @param {Area[]} [mine] the areas of the viewer's seat
+ * @param {Area[]} [ownPlates] the areas of the viewer's seat
  * @param {number} [cluster] how far left of the seat's center they are
  */
-function plates(found, areas, mine = [], cluster = 0) {
-  const seats = [...found.values()].filter((seat) => seat.side).sort((a, b) => a.y - b.y);
-  const own = [...found.values()].find((seat) => !seat.side);
+function plates(extent, areas, ownPlates = [], cluster = 0) {
+  const seats = [...extent.values()].filter((seat) => seat.side).sort((a, b) => a.y - b.y);
+  const own = [...extent.values()].find((seat) => !seat.side);
   const rings = [
     ...seats.flatMap((seat) => circles(seat, areas)),
-    ...(own ? circles({ ...own, x: own.x - cluster }, mine) : []).map((ring) => ({ ...ring, r: ring.r + 22 })),
+    ...(own ? circles({ ...own, x: own.x - cluster }, ownPlates) : []).map((ring) => ({ ...ring, r: ring.r + 22 })),
   ];
   /** @type {Extent[]} */
   const placedPlates = [];
@@ -389,14 +394,17 @@ function plates(found, areas, mine = [], cluster = 0) {
     for (const point of RAIL.filter(({ x, y }) => Math.hypot(x - home.x, y - home.y) < NEAR)) {
       for (const plate of PLATES) {
         for (let out = -6; out <= 18; out += 6) {
-          const one = plateAt({ x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) }, plate);
+          const candidate = plateAt(
+            { x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) },
+            plate,
+          );
           const cost =
-            rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 +
-            placedPlates.reduce((sum, other) => sum + overlap(one, other), 0) * 4 +
+            rings.reduce((sum, ring) => sum + covered(candidate, ring), 0) * 4 +
+            placedPlates.reduce((sum, other) => sum + overlap(candidate, other), 0) * 4 +
             Math.hypot(point.x - home.x, point.y - home.y) * 8 +
             Math.abs(out) * 3 +
             (plate.tall ? 120 : 0);
-          if (cost < least) [least, best] = [cost, one];
+          if (cost < least) [least, best] = [cost, candidate];
         }
       }
     }
@@ -407,7 +415,7 @@ function plates(found, areas, mine = [], cluster = 0) {
     seat.plateX = best.left + seat.hold * (best.right - best.left) - seat.x;
     seat.plateY = (best.top + best.bottom) / 2 - seat.y;
   }
-  return found;
+  return extent;
 }
 
 /**
@@ -420,13 +428,13 @@ function plateAt({ x, y }, { wide, high, tall }) {
 }
 
 /**
- * @param {Extent} one
- * @param {Extent} other
+ * @param {Extent} a
+ * @param {Extent} b
  */
-function overlap(one, other) {
+function overlap(a, b) {
   return (
-    Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left) + 6) *
-    Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) + 4)
+    Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left) + 6) *
+    Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) + 4)
   );
 }
 

@@ -1,6 +1,6 @@
 // The table page. Connects the server's messages, the player's actions and the drawing.
 import { get, inWords } from '../core/api.js';
-import { setTableReadings, why } from '../core/clauses.js';
+import { setTableReadings, explain } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { followed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
@@ -80,7 +80,7 @@ export class TablePage {
     this.felt = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.placement.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
-      why: (clauses, readings, anchor) => why(clauses, readings, anchor),
+      why: (clauses, readings, anchor) => explain(clauses, readings, anchor),
     });
     this.keys = new Keyboard(() => keyMap(this));
     /** Brings the hand or the betting areas into view. @type {(() => void)|null} */
@@ -124,7 +124,7 @@ export class TablePage {
         this.draw();
       },
       notice: (code, words) => this.notice(code, words),
-      line: (line, ending) => this.lineState(line, ending),
+      line: (line, endReason) => this.lineState(line, endReason),
       answered: (message, answer) => {
         if (!answer.ok) this.showRefusal(message, answer.refusal);
       },
@@ -200,11 +200,11 @@ export class TablePage {
    * @param {import('./round-story.js').LogLine[]} lines
    */
   say(events, lines) {
-    const settled = events.some((event) => event.type.startsWith('wager_settled'));
-    const spoken = lines.filter((one) => one.kind !== 'wager_settled').map((one) => one.spoken);
-    this.announcer.say(spoken.join('. '));
+    const isSettled = events.some((event) => event.type.startsWith('wager_settled'));
+    const sentences = lines.filter((line) => line.kind !== 'wager_settled').map((line) => line.spoken);
+    this.announcer.say(sentences.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
-    if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
+    if (isSettled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
   }
 
   yourTurn() {
@@ -247,10 +247,10 @@ export class TablePage {
 
   /**
    * @param {import('./connection.js').Line} line
-   * @param {import('./connection.js').Ending|null} ending
+   * @param {import('./connection.js').Ending|null} endReason
    */
-  lineState(line, ending) {
-    this.states.end(line === 'ended' ? ending : null, () => this.afterEnd(ending));
+  lineState(line, endReason) {
+    this.states.end(line === 'ended' ? endReason : null, () => this.afterEnd(endReason));
     if (line === 'open') this.paused = false; // the server repeats the notice if it is still paused
     if (line === 'moved') {
       this.states.line('Your table is moving to another server. You keep your seat and chips.');
@@ -258,8 +258,8 @@ export class TablePage {
         this.announcer.alert('Your table is moving to another server. You keep your seat and chips');
     } else if (line === 'lost') {
       this.states.line(
-        ending?.words
-          ? `${ending.words} ${ending.remedy}`
+        endReason?.words
+          ? `${endReason.words} ${endReason.remedy}`
           : 'Connection lost. Reconnecting… Your seat and bets are safe, but time limits still apply.',
       );
       if (this.lastLine === 'open') this.announcer.alert('Connection lost. Reconnecting');
@@ -267,17 +267,17 @@ export class TablePage {
       this.states.line('');
       if (line === 'open' && (this.lastLine === 'lost' || this.lastLine === 'moved'))
         this.announcer.alert('Reconnected');
-      if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
+      if (endReason) this.announcer.alert(`${endReason.words} ${endReason.remedy}`);
     }
     this.lastLine = line;
     this.draw();
   }
 
-  /** @param {import('./connection.js').Ending|null} ending */
-  afterEnd(ending) {
-    if (!ending) return;
-    if (ending.button === 'Reload') location.reload();
-    else if (ending.button === 'Go to lobby') location.assign('/');
+  /** @param {import('./connection.js').Ending|null} endReason */
+  afterEnd(endReason) {
+    if (!endReason) return;
+    if (endReason.button === 'Reload') location.reload();
+    else if (endReason.button === 'Go to lobby') location.assign('/');
     else this.line.restart(this.line.as);
   }
 
@@ -303,8 +303,8 @@ export class TablePage {
       new Set(
         seats.flatMap((seat) =>
           (seat.outcomes ?? [])
-            .filter((one) => one.result === 'win' || one.result === 'push')
-            .flatMap((one) => one.clauses ?? []),
+            .filter((outcome) => outcome.result === 'win' || outcome.result === 'push')
+            .flatMap((outcome) => outcome.clauses ?? []),
         ),
       ),
     );
@@ -313,8 +313,8 @@ export class TablePage {
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(words);
-    const ended = this.shownRound !== round && !this.isNewConnection;
-    if (ended) this.keepInView(() => this.revealAreas());
+    const isNewRound = this.shownRound !== round && !this.isNewConnection;
+    if (isNewRound) this.keepInView(() => this.revealAreas());
     this.shownRound = round;
     if (this.introduction) dismissIntroduction(this.introduction);
     this.coach(round, block, coach);
@@ -425,8 +425,8 @@ export class TablePage {
   revealAreas() {
     const areas = [...this.stage.querySelectorAll('.own button.spot')];
     const bottom = Math.max(...areas.map((area) => area.getBoundingClientRect().bottom));
-    const hidden = bottom + 16 - this.dock.root.getBoundingClientRect().top;
-    if (areas.length && hidden > 0) scrollBy({ top: hidden, behavior: motion() ? 'smooth' : 'auto' });
+    const overlap = bottom + 16 - this.dock.root.getBoundingClientRect().top;
+    if (areas.length && overlap > 0) scrollBy({ top: overlap, behavior: motion() ? 'smooth' : 'auto' });
   }
 
   /** Scroll the player's hand into view if a short window hides part of it. */
@@ -456,18 +456,18 @@ export class TablePage {
     if (!state.bet || this.busy || !state.laid || state.problem) return;
     const round = state.sight?.round;
     const answers = state.bets
-      .filter((one) => !state.bench(one.sample.seat ?? 0).empty)
-      .map(async (one) => {
-        const bench = state.bench(one.sample.seat ?? 0);
-        const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
+      .filter((bet) => !state.bench(bet.sample.seat ?? 0).empty)
+      .map(async (bet) => {
+        const bench = state.bench(bet.sample.seat ?? 0);
+        const { ok } = await this.line.do({ ...bet.sample, wagers: { ...bench.staged } });
         if (ok) bench.clear();
         return ok;
       });
     this.note('');
     if (this.introduction) dismissIntroduction(this.introduction); // a player who bets needs no introduction
-    const done = await Promise.all(answers);
+    const results = await Promise.all(answers);
     this.draw();
-    if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
+    if (ready && results.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
   }
 
   /**
@@ -513,7 +513,9 @@ export class TablePage {
   takeBack(wager, seats = this.state.ownSeats) {
     const offers = this.busy
       ? []
-      : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat ?? 0));
+      : this.state.offers.filter(
+          (offer) => offer.act.startsWith('take_back@') && seats.includes(offer.sample.seat ?? 0),
+        );
     for (const offer of offers) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
     this.draw();
   }
@@ -575,9 +577,9 @@ export class TablePage {
       if (state.laid && !state.problem) this.send(false);
       else if (this.line.numbers.due(state.sight?.round ?? 0)) this.ready();
     }
-    const mine = state.decision || (betting && state.laid > 0);
+    const isOwnTurn = state.decision || (betting && state.laid > 0);
     if (
-      mine &&
+      isOwnTurn &&
       remains < 10_000 &&
       (state.clock?.whole ?? 0) > 15_000 &&
       this.lastTimeWarning !== `${state.clock?.round} ${state.question}`
@@ -635,8 +637,8 @@ export class TablePage {
     }
     const { busy } = this;
     const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
-    const here = !offline && Boolean(state.sight);
-    const warning = here && state.open ? shortWords(state) : '';
+    const isHere = !offline && Boolean(state.sight);
+    const warning = isHere && state.open ? shortWords(state) : '';
     if (warning && warning !== this.shortWarning) this.announcer.alert(warning);
     this.shortWarning = warning;
     this.dock.draw({
@@ -647,13 +649,13 @@ export class TablePage {
       note: [warning, state.note].filter(Boolean).join(' '),
       refused: state.refused,
       time: timeOf(this),
-      choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [],
-      extras: here ? extras(state, this.acts, busy) : [],
+      choices: isHere ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [],
+      extras: isHere ? extras(state, this.acts, busy) : [],
       rack: state.chips,
       chosen: state.chip,
       tools: tools(state, this.acts, busy),
-      racking: here && state.open && !busy,
-      stranger: here && !state.person && !state.full,
+      racking: isHere && state.open && !busy,
+      stranger: isHere && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.isWaitingFor()));
