@@ -2,9 +2,10 @@
 import { get } from '../core/api.js';
 import { setTableReadings, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
-import { dollars, quotient, withCents } from '../core/money.js';
+import { dollars, withCents } from '../core/money.js';
+import { figureRow, odds } from './rules-odds.js';
 import { choiceWords, questionWords } from '../table/round-story.js';
-import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, plainName } from '../core/page-parts.js';
+import { cardRow, dayOf, faultState, lastOfAddress, openPage, percent, plainName } from '../core/page-parts.js';
 
 /** @import { Posted } from '../core/types.js' */
 
@@ -17,7 +18,6 @@ import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, pl
  *   ReadingTaken,
  *   RulesOfTable,
  *   SubmissionOfTable,
- *   WagerFigures,
  * } from '../../../protocol-types'
  */
 
@@ -152,89 +152,6 @@ function ladders(posted, guide) {
     'Payouts',
     notices.length ? element('ul', { class: 'plain-list' }, notices) : null,
     element('div', { class: 'ladders' }, tables),
-  );
-}
-
-/**
- * @param {WagerFigures} result
- * @param {(wager: string) => string} label
- */
-function figureRow(result, label) {
-  return element(
-    'tr',
-    {},
-    element(
-      'th',
-      { scope: 'row' },
-      label(result.wager),
-      element('small', {}, result.paytable ? ` paytable ${result.paytable}` : ''),
-    ),
-    element('td', { class: 'num' }, percent(result.house_edge)),
-    element('td', { class: 'num' }, percent(result.element_of_risk)),
-    element(
-      'td',
-      { class: 'num' },
-      `${percent(quotient(result.hit_frequency), 2)}`,
-      element('small', {}, ` ${oneIn(quotient(result.hit_frequency))}`),
-    ),
-    element('td', { class: 'num' }, result.sd.toFixed(3)),
-    element(
-      'td',
-      { class: 'num' },
-      result.unit === 'ante' || result.wager === 'main' ? plainName(result.unit) : 'Own bet',
-    ),
-  );
-}
-
-/** "Win 6.5" for "win 13/2". @param {string} words */
-const decimals = (words) => words.replace(/\d+\/\d+/g, (fraction) => String(Number(quotient(fraction).toFixed(4))));
-
-/**
- * The probability of each result.
- * @param {WagerFigures} result
- * @param {(wager: string) => string} label
- */
-function odds(result, label) {
-  const main = result.wager === 'main';
-  const rows = result.outcomes
-    .slice(0, 60)
-    .map((outcome) =>
-      element(
-        'tr',
-        {},
-        element('th', { scope: 'row' }, main ? plainName(decimals(outcome.pays)) : plainName(outcome.outcome)),
-        main ? null : element('td', { class: 'num' }, withCents(outcome.pays)),
-        element('td', { class: 'num' }, oneIn(quotient(outcome.probability))),
-        element('td', { class: 'num' }, percent(quotient(outcome.probability), 4)),
-      ),
-    );
-  const more = result.outcomes.length - rows.length;
-  return element(
-    'details',
-    {},
-    element('summary', {}, `Odds: ${label(result.wager)}`),
-    element(
-      'div',
-      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Odds: ${label(result.wager)}` },
-      element(
-        'table',
-        { class: 'grid-table' },
-        element(
-          'thead',
-          {},
-          element(
-            'tr',
-            {},
-            [...(main ? ['Net result, in units'] : ['Hand', 'Pays']), 'How often', 'Probability'].map((words, n) =>
-              element('th', { scope: 'col', class: n ? 'num' : null }, words),
-            ),
-          ),
-        ),
-        element('tbody', {}, rows),
-      ),
-    ),
-    more > 0 ? element('p', { class: 'fine' }, `${more} rarer results are not listed.`) : null,
-    element('p', { class: 'fine' }, 'Exact expectation per unit bet: ', result.ev),
   );
 }
 

@@ -1,5 +1,4 @@
-// The floor's console, with all tables in a strip and the floor's acts at the chosen table. Every act shows its outcome
-// before it is confirmed.
+// The floor's console, with all tables in a strip and the acts at the chosen table. You preview each act.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
 import { setTableReadings, explain } from '../core/clauses.js';
 import { say } from '../core/dom.js';
@@ -12,6 +11,7 @@ import { Confirming } from './confirm-button.js';
 import { openMatters } from './floor-duty.js';
 import { toTheFloor } from './table-glance.js';
 import { Jackpot } from './jackpot.js';
+import { press } from './floor-keys.js';
 import { groupsOf, Reports } from './table-reports.js';
 import { Screen } from './floor-screen.js';
 import { isPending } from './second-person.js';
@@ -97,7 +97,7 @@ export class FloorRoom {
     this.screen = new Screen(this);
     this.confirming = new Confirming(this, this.screen.primaryButton);
     document.body.append(this.screen.main);
-    document.addEventListener('keydown', (event) => this.press(event));
+    document.addEventListener('keydown', (event) => press(this, event));
     // Drop the focus after a tap, so that keys act on the console.
     document.addEventListener('click', (event) => {
       if (
@@ -482,47 +482,6 @@ export class FloorRoom {
   get ownGroup() {
     const due = (this.view?.offers ?? []).filter((offer) => offer.due);
     return due.length ? { key: OWN, title: toTheFloor(this.view?.due.words ?? ''), kind: OWN, offers: due } : null;
-  }
-
-  // Keys.
-
-  /** @param {KeyboardEvent} event */
-  press(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat ||
-      target.closest('dialog, [popover]') ||
-      this.lock.locked
-    )
-      return;
-    if (event.key === 'Escape') this.leave();
-    else if (
-      event.key === 'Enter' &&
-      (!target.closest('button, a, select, summary, .note-form') || target === this.screen.primaryButton)
-    )
-      this.done(event, () => this.confirming.perform());
-    else if (target.closest('input, select, textarea')) return;
-    else if (event.key === '/') this.done(event, () => this.explain());
-    else if (/^[1-6]$/.test(event.key)) this.done(event, () => this.byNumber(Number(event.key)));
-    else if (event.key.toLowerCase() === 'x' && this.payout) this.done(event, () => this.turnTo('right'));
-  }
-
-  /**
-   * @param {KeyboardEvent} event
-   * @param {() => void} act
-   */
-  done(event, act) {
-    event.preventDefault();
-    act();
-  }
-
-  /** @param {number} number */
-  byNumber(number) {
-    const table = this.tables[number - 1];
-    if (table) this.choose(table.kept.table);
   }
 
   // Drawing.

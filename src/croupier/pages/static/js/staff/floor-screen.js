@@ -7,6 +7,7 @@ import { keysHint, notesPanel, queuePanel, supervision } from './floor-duty.js';
 import { frameOf } from './floor-frame.js';
 import { reviewPanel } from './second-person.js';
 import { glance, ownAct } from './table-glance.js';
+import { openForm } from './open-table-form.js';
 
 /** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
@@ -164,7 +165,7 @@ export class Screen {
               room.role === 'pit_manager'
                 ? element(
                     'button',
-                    { type: 'button', class: 'btn', onclick: () => room.side.openForm(status, () => room.look()) },
+                    { type: 'button', class: 'btn', onclick: () => openForm(room.side, status, () => room.look()) },
                     'Open a table',
                   )
                 : null,

@@ -7,7 +7,7 @@ import { emblem } from './card-faces.js';
 /** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').Outcome} Outcome */
-/** @typedef {import('./geometry.js').Area} Area */
+/** @typedef {import('./shapes.js').Area} Area */
 /** @typedef {import('./motion.js').Moves} Moves */
 /** @typedef {{lying: number, staged: number, paid: number, outcome: Outcome|null}} AreaContent */
 /**

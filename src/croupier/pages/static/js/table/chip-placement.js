@@ -88,7 +88,7 @@ export class ChipPlacement {
     this.page.state.lifting = false;
     if (this.page.state.bench(seat).lift(wager)) this.local(null, wager, seat);
     else if (this.page.state.sight?.seats?.find((seatSight) => seatSight.seat === seat)?.wagers?.[wager])
-      this.page.takeBack(wager, [seat]);
+      this.page.bets.takeBack(wager, [seat]);
     else this.page.note('');
   }
 
@@ -115,7 +115,7 @@ export class ChipPlacement {
    */
   sendIfComplete(refused) {
     this.local(refused, null);
-    if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.send();
+    if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.bets.send();
   }
 
   /** Double the bet at every seat, or the last bet if there is none. */
@@ -134,7 +134,7 @@ export class ChipPlacement {
     this.page.felt.refuse(state.own?.seat ?? 0, null, null);
     const seats = state.ownSeats.filter((seat) => state.bench(seat).placed);
     for (const bench of state.benches.values()) bench.clear();
-    if (seats.length) this.page.takeBack(null, seats);
+    if (seats.length) this.page.bets.takeBack(null, seats);
     this.page.note('');
   }
 }

@@ -1,7 +1,8 @@
 // The table surface: rail, felt, lines and printed text.
 import { shape, symbol } from '../core/dom.js';
 import { withCents } from '../core/money.js';
-import { HIGH, WIDE, tablePlaces } from './geometry.js';
+import { tablePlaces } from './geometry.js';
+import { HIGH, WIDE } from './shapes.js';
 
 const RAIL = 'M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z';
 const SEAM = 'M62 30H1138Q1170 30 1170 64C1168 550 1000 773 600 773C200 773 32 550 30 64Q30 30 62 30Z';

@@ -2,7 +2,9 @@
 import { element, updateChildren, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { cardNames } from '../core/cards.js';
-import { asOthers, extent, GAP, handWidth, ownHand, phonePlaces, seatPlaces } from './geometry.js';
+import { asOthers, seatPlaces } from './geometry.js';
+import { phonePlaces } from './phone-seat.js';
+import { extent, GAP, handWidth, ownHand } from './shapes.js';
 import { drawCards } from './card-rows.js';
 import { contentOf, spot } from './betting-areas.js';
 
@@ -106,13 +108,13 @@ function seatNode(number, posted, handlers, phone) {
   spots.forEach((each, at) => setProperties(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
 
   /**
-   * @param {import('./geometry.js').SeatPlace} place
+   * @param {import('./shapes.js').SeatPlace} place
    * @param {boolean} own
    * @param {number} column
    */
   function arrange(place, own, column) {
     const size = ownHand(posted.layout.hand);
-    const areas = /** @type {import('./geometry.js').Area[]} */ (posted.layout.areas);
+    const areas = /** @type {import('./shapes.js').Area[]} */ (posted.layout.areas);
     node.classList.toggle('own', own);
     node.classList.toggle('seat-left', place.side < 0);
     node.classList.toggle('tall-plate', place.tall);

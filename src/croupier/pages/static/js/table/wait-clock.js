@@ -18,7 +18,7 @@ export function timeOf(page) {
   if (state.open) {
     if (state.placed && state.isReady)
       return { words: 'You’re ready. Waiting for other players', remains, whole: total };
-    if (page.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, whole: total };
+    if (page.bets.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, whole: total };
     return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, whole: state.clock ? total : 0 };
   }
   return { words: waitingWords(state), remains, whole: total };
