@@ -3,9 +3,9 @@
     make run                                                  # in one terminal
     python examples/play_over_the_socket.py --rounds 100      # in another
 
-The client sits down as a guest, bets the minimum on every wager it can afford and makes the cheapest decision
-that stays in the round. The client adds its own random number to every deal and checks the proofs
-of its cards. The client contains no game rules and relies only on the server's messages.
+The client sits down as a guest, bets the minimum on every wager it can afford and always chooses the cheapest
+decision that keeps it in the round. It adds its own random number to every deal and checks the proofs of its
+cards. It contains no game rules and relies only on the server's messages.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.client import House, Table
 from croupier.errors import Refused
 from croupier.table.readers.legal import Stake
 
-RESERVE = 3  # The player holds three times the bets of a round, which is enough to raise by three Antes.
+RESERVE = 3  # The player keeps three times the bets of a round, enough for a raise of three Antes.
 
 
 def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
@@ -31,7 +31,7 @@ def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
 
 
 def stakes_of(table: Table, seat: int) -> tuple[Stake, ...]:
-    """Return the wagers that the server offers at a seat, which are none while betting is closed."""
+    """Return the wagers that the server offers at a seat. While betting is closed, there are none."""
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
             return tuple(next(blank.stakes for blank in offer.blanks if blank.kind == "wagers"))
@@ -80,7 +80,7 @@ async def play(url: str, name: str, rounds: int) -> str:
 
 
 async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dict[str, int]:
-    """Return bets on every wager, on only the required wagers, or on none, as far as the money allows."""
+    """Return bets on every wager, on only the required wagers, or on none, depending on the money left."""
     for bet in (minimums(stakes), minimums(stakes, required=True)):
         if await buy_chips(house, table, RESERVE * sum(bet.values())):
             return bet
@@ -88,13 +88,13 @@ async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dic
 
 
 async def buy_chips(house: House, table: Table, wanted: int) -> bool:
-    """Buy chips from the wallet until the player holds this many cents, and return whether that worked."""
+    """Buy chips from the wallet until the player holds `wanted` cents. Return whether that succeeded."""
     held = table.sight.chips if table.sight is not None else 0
     if held >= wanted:
         return True
     wallet = int((await house.ask("GET", "/api/wallet"))["cents"])
     if held + wallet < wanted:
-        try:  # a guest with little money may request more play money
+        try:  # a guest who is almost out of money may request more play money
             wallet = int((await house.ask("POST", "/api/wallet/refill"))["cents"])
         except Refused:
             return False

@@ -1,7 +1,7 @@
-"""Collect the clauses that the tests prove, as evidence for `croupier rules --coverage`.
+"""Collect the clauses that the tests cover, as evidence for `croupier rules --coverage`.
 
-A run of all tests, or of all fast tests, fails if a clause has lost its evidence. Each clause therefore needs
-a test that is not marked long.
+A run of all tests, or of all fast tests, fails if a clause is no longer covered. Every clause therefore needs
+at least one test that is not marked long.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from tests.helpers.headings import shown_by
 
 __all__ = ["address", "engine", "new_address", "postgres"]  # fixtures for all folders
 
-# Tests that move the cache still share the compiled loops, because compiling takes longer than any test.
+# Tests with a cache folder of their own still share the compiled loops, because compiling is slower than any
+# test.
 os.environ.setdefault("CROUPIER_COMPILED", str(private_files.cache_folder() / "compiled"))
 
 settings.register_profile("croupier", deadline=None, print_blob=True)
@@ -54,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Record the failure, so that fixtures can print their recorded data."""
+    """Record whether a test failed, so that fixtures can print what they recorded."""
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
@@ -75,7 +76,7 @@ class Evidence:
                     self.shown[str(value)].append(report.nodeid)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        # Only a complete run can find missing evidence.
+        # Only a complete run can tell that evidence is missing.
         config = session.config
         whole = (
             not config.option.keyword
@@ -90,8 +91,8 @@ class Evidence:
         kept = read_evidence()
         gone = sorted({*kept.tests} - {*self.shown}) if kept else ["shown.json itself"]
         if gone:
-            print(f"\nno test covers these clauses any longer: {', '.join(gone)}")
-            print("make evidence writes the evidence of this run")
+            print(f"\nthese clauses are no longer covered by any test: {', '.join(gone)}")
+            print("make evidence stores the evidence of this run")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

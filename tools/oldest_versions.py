@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = ("cli", "maths", "client", "house", "papers")
-TOOLS = "test"  # the extra with the test tools, which are installed in their newest versions
-TESTS = ("tests/server", "tests/store", "tests/casino")  # these tests also run the client
+TOOLS = "test"  # the extra with the test tools, of which the newest versions are installed
+TESTS = ("tests/server", "tests/store", "tests/casino")  # these also run the client
 BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+(\[[a-z,]+\])?)>=(?P<version>[0-9.]+)\s*(?P<marker>;.*)?$")
 
 
@@ -33,7 +33,7 @@ def oldest(requirement: str) -> str:
 
 
 def pins(project: dict[str, object]) -> list[str]:
-    """Return the oldest version of every dependency of the extras, without duplicates."""
+    """Return the oldest version of every dependency in the extras, without duplicates."""
     table = project["project"]
     assert isinstance(table, dict)
     asked = [*table["dependencies"]]

@@ -1,11 +1,11 @@
-"""Write protocol-types.d.ts, which contains the TypeScript types of the JSON that pages receive and send.
+"""Write protocol-types.d.ts: TypeScript types for the JSON that pages receive and send.
 
     python tools/page_types.py          # write the file
-    python tools/page_types.py --check  # exit with code 1 if the file is not current
+    python tools/page_types.py --check  # exit with code 1 if the file is out of date
 
 The tool generates the types from the msgspec structs of the socket messages, table events, table commands and
 HTTP routes. Browsers never load the file. Only the type checker reads it, through core/types.js. Run this
-tool after you change a message, event, command or answer. A test checks that the file is current.
+tool after you change a message, event, command or answer. A test checks that the file is up to date.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ ENCODED: dict[tuple[type, str], Any] = {
 }
 # Pages read some fields of any event or command, so one merged interface has the fields of all of them.
 MERGED: dict[type, Iterable[type[msgspec.Struct]]] = {TableEvent: APPLY, TableCommand: DECIDE}
-# These routes declare a dict as their answer, but return the fields of these structs.
+# These routes declare a dict as their answer but return the fields of these structs.
 PLAIN_ANSWERS: dict[str, tuple[Any, ...]] = {
     "GET /api/rounds/{table}/{number}": (Playback,),
     "GET /api/tables/{table}": (LobbyTable, PostedTable, TableDetails),
     "GET /api/tables/{table}/rounds/{number}": (ShownRound,),
 }
-ROOTS = (ErrorBody,)  # pages use this type, although no message or route declares it
+ROOTS = (ErrorBody,)  # pages use this type although no message or route declares it
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", bytes: "string"}
 
 
@@ -93,14 +93,14 @@ class StructField(NamedTuple):
 
 
 class TypeWriter:
-    """Collects the TypeScript declarations of types, and of all types that they use."""
+    """Collect the TypeScript declarations of types and of all types that they use."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
         self._owners: dict[str, Any] = {}
 
     def of(self, hint: Any) -> str:
-        """Return the TypeScript type of a Python type, and declare the types that it uses."""
+        """Return the TypeScript type for a Python type, and declare the types that it uses."""
         if hint in PLAIN:
             return PLAIN[hint]
         if hint in (Any, object, msgspec.Raw):
@@ -131,7 +131,7 @@ class TypeWriter:
             raise TypeError(f"two types have the name {name}")
         if name in self.found:
             return name
-        self.found[name] = ""  # mark the type first, because it may refer to itself
+        self.found[name] = ""  # marked as known first, because the type may refer to itself
         if issubclass(kind, enum.Enum):
             self.found[name] = alias(name, [quoted(one.value) for one in kind])
         elif kind in MERGED:
@@ -157,16 +157,16 @@ class TypeWriter:
             unset = msgspec.UnsetType in get_args(hint)
             omitted = kind.__struct_config__.omit_defaults and not field.required
             made = self.of(hint)
-            if omitted and field.default is None:  # the server omits the field instead of sending null
+            if omitted and field.default is None:  # the server leaves the field out instead of sending null
                 made = made.removesuffix(" | null")
             found.append(StructField(field.encode_name, made, unset or omitted))
         return found
 
     def _merged(self, base: type) -> str:
-        """Declare an interface with the fields of several structs, and an interface of their names.
+        """Declare an interface with the fields of several structs, and an interface with their names.
 
-        In the first interface, all fields except the type are optional. The second interface has one field
-        for each struct, named by its tag without a version.
+        In the first interface, all fields except `type` are optional. The second has one field for each
+        struct, named after its tag without the version.
         """
         kinds = {str(kind.__struct_config__.tag): kind for kind in MERGED[base]}
         by_name: dict[str, list[str]] = {}
@@ -174,7 +174,7 @@ class TypeWriter:
             for field in self.fields(kinds[tag])[1:]:
                 by_name.setdefault(field.name, []).append(field.type)
         if base is TableEvent:
-            by_name["sentence"] = ["string"]  # the server adds this field to each event that it sends
+            by_name["sentence"] = ["string"]  # the server adds this field to every event that it sends
         fields = [StructField(name, union(by_name[name]), True) for name in sorted(by_name)]
         name = base.__name__
         listed = [StructField(tag.partition("@")[0], self.of(kinds[tag]), False) for tag in sorted(kinds)]
@@ -190,7 +190,7 @@ class TypeWriter:
 def is_optional(kind: Any, name: str, hint: Any) -> bool:
     """Return whether a TypedDict may omit a key.
 
-    Python 3.11 overlooks `NotRequired` in a postponed annotation, so `__optional_keys__` is not enough.
+    `__optional_keys__` is not enough, because Python 3.11 overlooks `NotRequired` in postponed annotations.
     """
     return name in kind.__optional_keys__ or get_origin(hint) is typing.NotRequired
 
@@ -204,7 +204,7 @@ def quoted(value: object) -> str:
 
 
 def union(parts: Iterable[str]) -> str:
-    """Return the union of types, with each alternative once. A union inside brackets is one alternative."""
+    """Join types into a union without duplicates. A union inside brackets counts as a single alternative."""
     return " | ".join(
         dict.fromkeys(one for part in parts for one in re.split(r" \| (?![^(<\[]*[)>\]])", part))
     )
@@ -272,5 +272,5 @@ def text() -> str:
 
 if __name__ == "__main__":
     if "--check" in sys.argv:
-        sys.exit(0 if FILE.read_text(encoding="utf-8") == text() else f"{FILE.name} is not current")
+        sys.exit(0 if FILE.read_text(encoding="utf-8") == text() else f"{FILE.name} is out of date")
     FILE.write_text(text(), encoding="utf-8")

@@ -1,9 +1,9 @@
 """Write docs/protocol.schema.json, the JSON Schema of socket messages, table commands and table events.
 
     python tools/protocol_schema.py          # write the file
-    python tools/protocol_schema.py --check  # exit with code 1 if the file is not current
+    python tools/protocol_schema.py --check  # exit with code 1 if the file is out of date
 
-Run this tool after you change a message, command or event. A test checks that the file is current.
+Run this tool after you change a message, command or event. A test checks that the file is up to date.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 
 
 def schema() -> dict[str, Any]:
-    """Return a schema with four unions, whose members have different values of `type`."""
+    """Return a schema with four unions. Each member of a union has its own value of `type`."""
     unions = {
         "from_person": messages.FromPerson,
         "from_house": messages.FromHouse,
@@ -48,5 +48,5 @@ def text() -> str:
 
 if __name__ == "__main__":
     if "--check" in sys.argv:
-        sys.exit(0 if FILE.read_text() == text() else "docs/protocol.schema.json is not current")
+        sys.exit(0 if FILE.read_text() == text() else "docs/protocol.schema.json is out of date")
     FILE.write_text(text())

@@ -1,6 +1,6 @@
 """Take the screenshots in docs/ from a temporary server (``python tools/screenshots.py``).
 
-The tool needs the extra `test` (Playwright), Chromium, and Pillow, which compresses the files.
+The tool needs the extra `test` (Playwright), Chromium, and Pillow to compress the files.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def opened(address: str, process: subprocess.Popen[bytes]) -> str:
 
 
 def link_of(role: str, printed: Path) -> str:
-    """Return the one-time link of a role that the server printed."""
+    """Return the one-time link that the server printed for a role."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if found := re.search(rf"^  {role} +(http\S+)$", printed.read_text(encoding="utf-8"), flags=re.M):
@@ -110,7 +110,7 @@ def bet(page: Page) -> None:
 
 
 def lay(page: Page) -> None:
-    """Place the second chip of the dock on required areas and the first chip on optional areas."""
+    """Place the dock's second chip on required areas and its first chip on optional areas."""
     page.locator(".pick").nth(1).click(timeout=3_000)
     page.locator(".own .place.required button.spot").first.click(timeout=3_000)
     page.locator(".pick").nth(0).click(timeout=3_000)
@@ -119,7 +119,7 @@ def lay(page: Page) -> None:
 
 
 def to_turn(page: Page, question: int = 0) -> None:
-    """Play until the decision with the given number is due at the seat."""
+    """Play until the decision with the number `question` is due at the seat."""
     for _ in range(question):
         page.locator('body[data-phase="decide"]').wait_for(timeout=PATIENCE * 1000)
         page.locator(".choices .choice").first.click()
@@ -128,7 +128,7 @@ def to_turn(page: Page, question: int = 0) -> None:
 
 
 def to_end(page: Page) -> None:
-    """Play to the end of the round and stop while the page still shows the result."""
+    """Play to the end of the round, and stop while the page still shows the result."""
     for _ in range(200):
         if page.locator(".seat.own.settled").count():
             return
@@ -163,7 +163,7 @@ def settled(page: Page) -> None:
 
 
 def paid(page: Page) -> None:
-    """Open the clause that paid a wager."""
+    """Open the clause under which a wager was paid."""
     settled(page)
     page.locator(".result .why").first.click()
     page.locator(".why-sheet article").first.wait_for()
@@ -198,7 +198,7 @@ def lobby(page: Page) -> None:
     page.locator("main").wait_for()
 
 
-# A picture of a decision is the last picture of its table, because the decision stops the table.
+# A picture of a decision has to be the last one of its table, because the decision stops the table.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "lobby": ((1440, 960), "dark", lobby),
     "designer": (WIDE, "light", designed),
@@ -212,7 +212,9 @@ PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
 
 
 def console(browser: Browser, address: str, link: str) -> None:
-    """Take a picture of the dealer's console with the payment of a winning seat at a training table."""
+    """Take a screenshot of the dealer's console at a training table, while it shows a winning seat's
+    payment.
+    """
     sys.path.insert(0, str(PROJECT))
     from tests.pages.helpers.browsers import Visitor
     from tests.staff_pages.helpers.dealers import Dealer

@@ -155,7 +155,7 @@ def open_table(
 
 @_typed
 def play_record(record: Mapping[str, Any] | File) -> Round:
-    """Play one round from a record and return the document of ``croupier round --json``.
+    """Play one round from a record and return the document that ``croupier round --json`` prints.
 
     ``record`` is a mapping or a TOML file (docs/round-record.md). The function does not modify a mapping.
 

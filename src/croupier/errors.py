@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class BadInput(Exception):
-    """Croupier cannot understand an input, for example because of a wrong syntax or an unknown name."""
+    """Croupier cannot understand an input, for example because of invalid syntax or an unknown name."""
 
 
 class Refused(Exception):
-    """The rules do not allow an act. The exception names the clauses and a remedy."""
+    """The rules do not allow the requested act. The exception names the clauses and a remedy."""
 
     def __init__(
         self,

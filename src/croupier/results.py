@@ -201,7 +201,7 @@ def together(words: Iterable[str]) -> str:
 
 
 class Round(Document):
-    """The result of one round, as the document of ``croupier round --json``."""
+    """The result of one round: the JSON document that ``croupier round --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -246,7 +246,7 @@ def hand_words(hand: dict[str, Any]) -> str:
 
 
 class Analysis(Document):
-    """The value of wagers, as the document of ``croupier analyze --json``."""
+    """The value of wagers: the JSON document that ``croupier analyze --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -291,7 +291,7 @@ def house_edge_of(result: Mapping[str, Any], write: Callable[[float], str] = per
 
 
 class BestPlay(Document):
-    """The best play of a game, as the document of ``croupier strategy --json``."""
+    """The best play of a game: the JSON document that ``croupier strategy --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -310,7 +310,7 @@ class BestPlay(Document):
 
 
 class SimplePlay(Document):
-    """A short list of rules with its cost, as the document of ``croupier strategy --simple --json``."""
+    """A short rule list and its cost: the JSON document that ``croupier strategy --simple --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -333,7 +333,7 @@ def _case(case: dict[str, str]) -> str:
 
 
 class Risk(Document):
-    """The results of a seat in one round and in many rounds, as the document of ``croupier risk --json``."""
+    """The results of a seat over rounds: the JSON document that ``croupier risk --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -404,7 +404,7 @@ def _whole_round(whole: dict[str, Any]) -> str:
 
 
 class Design(Document):
-    """The effects of changes to a paytable, as the document of ``croupier design --json``."""
+    """The effects of changes to a paytable: the JSON document that ``croupier design --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -441,7 +441,7 @@ def _gives(changed: dict[str, Any]) -> str | None:
 
 
 class ChoiceValues(Document):
-    """The value of every choice for one hand, as the document of ``croupier strategy --hand … --json``."""
+    """The value of each choice: the JSON document that ``croupier strategy --hand … --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         board = f" with {self['board']}" if self["board"] else ""
@@ -457,7 +457,7 @@ class ChoiceValues(Document):
 
 
 class Simulation(Document):
-    """Simulated results next to exact expectations, as the document of ``croupier simulate --json``."""
+    """Simulated and exact results: the JSON document that ``croupier simulate --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -484,7 +484,7 @@ class Simulation(Document):
 
 
 class SubmissionCheck(Document):
-    """The faults of a Rules Submission, as the document of ``croupier check --json``."""
+    """The faults of a Rules Submission: the JSON document that ``croupier check --json`` prints."""
 
     def sections(self) -> Iterator[Section]:
         for kind in ("violations", "warnings"):

@@ -53,7 +53,7 @@ def test_3_A_1_the_dragon_deck_is_53_cards():
 
 @DECKS
 @given(data=st.data())
-def test_encoded_values_decode_to_the_same(deck, data):
+def test_cards_survive_encoding(deck, data):
     cards = tuple(data.draw(some_cards(deck)))
     assert parse_cards(show_cards(cards), deck) == parse_cards(list(cards), deck) == cards
     assert all(parse_card(str(card), deck) == card for card in cards)
@@ -61,7 +61,7 @@ def test_encoded_values_decode_to_the_same(deck, data):
 
 @DECKS
 @given(data=st.data())
-def test_an_unseen_card_is_written_and_read_as_question_marks(deck, data):
+def test_hidden_cards_are_written_and_parsed_as_question_marks(deck, data):
     cards = data.draw(some_cards(deck))
     hidden = data.draw(st.lists(st.booleans(), min_size=len(cards), max_size=len(cards)))
     layout = tuple(None if hide else card for card, hide in zip(cards, hidden, strict=True))
@@ -71,7 +71,7 @@ def test_an_unseen_card_is_written_and_read_as_question_marks(deck, data):
 
 @DECKS
 @given(data=st.data())
-def test_fills_up_a_partial_list_in_deck_order(deck, data):
+def test_completes_a_partial_list_in_deck_order(deck, data):
     listed = tuple(data.draw(some_cards(deck)))
     whole = complete(deck, listed)
     assert whole[: len(listed)] == listed
@@ -110,7 +110,7 @@ def test_parses_dragon_and_unseen_cards_without_spaces():
 
 
 @pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: deck.name)
-def test_every_spelling_means_one_card(deck):
+def test_each_spelling_denotes_exactly_one_card(deck):
     assert {deck.spellings[card.lower()] for card in deck.counts} == set(deck.counts)
     longer = [written for written in deck.spellings if len(written) > 2]
     assert not any(written[:2] in deck.spellings for written in longer)
@@ -120,7 +120,7 @@ NO_CARDS = ["1s", "11s", "0s", "A", "", "Asx", "Dr", "a\tb", "??", "A s" * 40, N
 
 
 @pytest.mark.parametrize("wrong", NO_CARDS)
-def test_rejects_unknown_card_in_one_line(wrong):
+def test_rejects_unknown_card_with_a_one_line_message(wrong):
     with pytest.raises(BadInput, match=r"^[^\n]{10,150}$"):
         parse_card(wrong)
 

@@ -21,7 +21,7 @@ SHUFFLES = 20_000
 def even_over_adjacencies(packs, cards):
     size, number = len(cards), len(packs)
     counts = Counter(pair for pack in packs for pair in pairwise(pack))
-    # The probability that one given card follows another given card is 1 / size.
+    # A given card follows another given card with probability 1 / size.
     chance = 1 / size
     expected, variance = number * chance, number * chance * (1 - chance)
     chi_square = sum((counts[pair] - expected) ** 2 / variance for pair in permutations(cards, 2))
@@ -38,7 +38,7 @@ def fair(source):
 
 
 def modulo(source):
-    # This shuffle has a common fault, because it takes the remainder of a byte without rejecting any byte.
+    # This shuffle is biased on purpose: it takes the remainder of each byte without rejecting any byte.
     pack = list(range(52))
     for last in range(51, 0, -1):
         chosen = source.randbytes(1)[0] % (last + 1)
@@ -75,7 +75,7 @@ def test_numbers_below_a_bound_are_uniform(bound):
     for byte in range(256):
         stream = iter([byte, 0])
         number = below(bound, stream)
-        if list(stream):  # One byte is left, so the shuffle did not reject the first byte.
+        if list(stream):  # One byte is left, so the first byte was accepted.
             taken[number] += 1
         else:
             assert number == 0
@@ -156,6 +156,6 @@ def test_rejects_cover_card_outside_the_deck():
 def test_5_G_a_second_cut_applies_to_the_cut_pack():
     once = cut(STANDARD.order, 20)
     again = cut(once, 32)
-    assert again == STANDARD.order  # the cut moves the top 20 cards under the other 32
+    assert again == STANDARD.order  # the second cut moves the top 20 cards under the other 32
     with pytest.raises(Refused):
         cut(once, 9)

@@ -40,7 +40,7 @@ DRAGON = "examples/submissions/dragon.toml"
 
 @pytest.mark.parametrize("option", ["--submission", "--rules"])
 def test_analyzes_a_submission_unchanged(option: str) -> None:
-    """Check that only the offered wagers are analyzed, each with the paytable that the submission names."""
+    """Only the offered wagers are analyzed, each with the paytable that the submission names."""
     done = croupier("analyze", "dragon", option, DRAGON, "--json")
     assert done.returncode == 0, done.stderr
     found = {each["wager"]: each["paytable"] for each in json.loads(done.stdout)["results"]}
@@ -66,7 +66,7 @@ def test_rejects_a_submission_for_another_game_or_no_game() -> None:
     assert "cannot be combined" in both.stderr
 
 
-def test_a_submission_with_faults_is_not_analyzed(tmp_path: Path) -> None:
+def test_refuses_to_analyze_a_faulty_submission(tmp_path: Path) -> None:
     file = tmp_path / "faulty.toml"
     file.write_text((PROJECT / DRAGON).read_text().replace("shuffler", "#shuffler", 1))
     done = croupier("analyze", "dragon", "--submission", str(file))
@@ -83,7 +83,7 @@ def test_rejects_analysis_of_wagers_not_offered() -> None:
         assert done.stderr == "croupier: six_card is not offered under these rules\n"
 
 
-def test_the_edges_are_exact_beside_the_decimals() -> None:
+def test_json_contains_exact_edges_beside_the_decimals() -> None:
     (result,) = json.loads(
         croupier("analyze", "dragon", "--wager", "dragon", "--paytable", "A", "--json").stdout
     )["results"]
@@ -107,14 +107,14 @@ def test_csv_markdown_and_text_contain_the_same_fractions() -> None:
 
 
 @pytest.mark.parametrize("words", [["--format", "yaml"], ["--format", "csv", "--json"]])
-def test_rejects_unknown_form(words: list[str]) -> None:
+def test_rejects_unknown_format(words: list[str]) -> None:
     done = croupier("analyze", "dragon", *words)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("command", ["", "rules", "analyze", "play", "submission"])
-def test_dash_h_is_help(command: str) -> None:
+def test_dash_h_prints_the_help(command: str) -> None:
     done = croupier(*command.split(), "-h")
     assert done.returncode == 0
     assert done.stdout.startswith("Usage: croupier")
@@ -137,14 +137,14 @@ def test_the_shell_completes_commands_and_games() -> None:
     "words", [["check", DRAGON], ["analyze", "dragon"], ["strategy", "dragon"], ["demo"]], ids=str
 )
 def test_no_color_is_plain_text(words: list[str]) -> None:
-    """Check that NO_COLOR disables color, bold and dim text even if color is forced."""
+    """NO_COLOR disables color, bold and dim text even if color is forced."""
     coloured = croupier(*words, FORCE_COLOR="1", NO_COLOR="")
     assert "\x1b[" in coloured.stdout
     plain = croupier(*words, FORCE_COLOR="1", NO_COLOR="1")
     assert "\x1b" not in plain.stdout
 
 
-def test_rejects_old_python_first(tmp_path: Path) -> None:
+def test_old_python_is_reported_before_anything_else(tmp_path: Path) -> None:
     old = tmp_path / "python3.9"
     old.write_text('#!/bin/sh\n[ "$1" = -V ] && echo "Python 3.9.2" && exit 0\nexit 2\n')
     old.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Test that an interrupted session continues with the same round, seats, wagers, purses and next card."""
+"""Test that an interrupted session resumes with the same round, seats, wagers, purses and next card."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_refused_journal_is_unchanged(cut_short: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"my diary\n", b"{}\n", b"[" * 100_000])
-def test_other_file_is_unchanged(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_unchanged(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "diary"
     path.write_bytes(content)
     with pytest.raises(BadInput):
@@ -95,7 +95,7 @@ def test_round_exported_without_its_shoe_cannot_resume(cut_short: Path) -> None:
         play("uth", journal=cut_short)
 
 
-def test_does_not_resume_a_round_of_other_players(tmp_path: Path) -> None:
+def test_does_not_resume_other_players_round(tmp_path: Path) -> None:
     from croupier.cli.play.opening import table_rules
 
     path = tmp_path / "journal"

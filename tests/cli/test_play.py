@@ -32,7 +32,7 @@ from tests.helpers.play_table import EXAMPLES, sit
 
 GAMES = games()
 
-# The dealer deals from the hand to one seat. The player makes a flush against three kings.
+# A hand-dealt deck for one seat. The player makes a flush against three kings.
 FLUSH = "Ah Kd Qh Ks 3c Jh 8h 2h 4c Kc 5s"
 
 
@@ -149,7 +149,7 @@ def test_wagers_beyond_the_chips_are_refused_and_chips_can_be_bought() -> None:
     assert "Balance $1,500." in sat.lines
     warned = next(line for line in sat.lines if line.startswith("That leaves $300"))
     assert "needs $600" in warned
-    assert "Before the Flop: [c]heck > c" in sat.lines  # the remaining chips do not cover 4x and 3x
+    assert "Before the Flop: [c]heck > c" in sat.lines  # the remaining chips do not cover a 4x or 3x raise
     assert "After the last two cards: [f]old > f" in sat.lines
 
 
@@ -225,7 +225,9 @@ def test_a_terminal_without_unicode_gets_letters_and_plain_lines() -> None:
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 @pytest.mark.parametrize("game", GAMES)
 def test_screen_does_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
-    """If two deals differ only in unseen cards, the text is the same until those cards are turned up."""
+    """If two deals differ only in cards that the player cannot see, the text is the same until they are
+    shown.
+    """
     heard: list[TableEvent] = []
 
     def listen(step: TableStep, sealed: bytes | None) -> None:
@@ -269,7 +271,7 @@ def test_table_is_drawn_from_events_not_from_state() -> None:
     folder = Path(inspect.getfile(croupier.cli.play)).parent
     for path in folder.glob("*.py"):
         source = path.read_text(encoding="utf-8")
-        assert ".layout" not in source, f"{path.name} the output depends on hidden cards"
+        assert ".layout" not in source, f"{path.name} may print hidden cards"
         assert "showdown(state" not in source
 
 
@@ -345,7 +347,7 @@ def test_advice_gives_the_exact_value_of_every_choice_and_then_the_cost() -> Non
     assert "Bet 2: withdraw cost nothing." in told
 
 
-def test_advice_counts_in_the_players_own_stake() -> None:
+def test_advice_is_in_dollars_of_the_players_own_stake() -> None:
     ten = sit("dragon", ["10", "fold", "quit"], "Dg Ra Dr Ra Ti Mo", advice=True)
     forty = sit("dragon", ["40", "fold", "quit"], "Dg Ra Dr Ra Ti Mo", advice=True)
     fold = [next(line.split()[1] for line in sat.lines if line.startswith("fold ")) for sat in (ten, forty)]
@@ -367,7 +369,7 @@ def test_the_demonstration_deals_every_game_with_its_clauses(capsys: pytest.Capt
 
 
 class Regular:
-    """A player who makes every wager and plays the simple strategy."""
+    """Make every wager and play the simple strategy."""
 
     def __init__(self, wagers: dict[str, int]) -> None:
         self._wagers = wagers

@@ -1,4 +1,4 @@
-"""Test the help for newcomers at the terminal, such as rules, side bets, kickers, Ctrl-C and examples."""
+"""Test what the terminal explains to newcomers: rules, side bets, kickers, Ctrl-C and examples."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_how_fits_a_screen_and_names_wagers_choices_hands_and_payments(game: str
         assert f"({table.letter})" in text
 
 
-def test_how_works_at_a_decision_too() -> None:
+def test_how_works_at_a_decision_prompt() -> None:
     sat = sit("dragon", ["", "how", "fold", "quit"])
     assert "How to play" in sat.text
     assert "You leave the table" in sat.text
@@ -61,7 +61,7 @@ def test_reports_side_bets_that_are_not_offered() -> None:
     assert "--side-bets all" in sit("uth", ["quit"]).text
 
 
-def test_side_bets_by_name_and_by_a_wrong_name() -> None:
+def test_side_bets_are_chosen_by_name_and_unknown_names_rejected() -> None:
     rules = table_rules("uth", None, "bad_beat, progressive")
     assert rules.offers("bad_beat")
     assert rules.offers("progressive")
@@ -73,13 +73,13 @@ def test_side_bets_by_name_and_by_a_wrong_name() -> None:
         table_rules("dragon", Path("examples/submissions/dragon.toml"), "all")
 
 
-# A deck for hand dealing to one seat, with a burn card before the Flop and before the last two cards.
+# A hand-dealt deck for one seat, with a burn card before the Flop and before the last two cards.
 KINGS_ACE_OVER_QUEEN = "Kd Kh Ac Qc 2d Ks 9h 7d 3c 4s 2s"
 KINGS_BOARD_PLAYS = "Kd Kh 3c 4c 2d Ks Ah Qd 3h Js 2s"
 DRAGON_ODD_CARD = "Ti Ti Ti Ti Ph Ra"
 
 
-def test_the_kicker_is_shown_when_it_decides() -> None:
+def test_shows_the_kicker_when_it_decides_the_round() -> None:
     sat = sit("uth", ["", "4", "quit"], KINGS_ACE_OVER_QUEEN)
     assert "You: pair of kings, ace kicker" in sat.text
     assert "Dealer: pair of kings, queen kicker" in sat.text
@@ -119,7 +119,7 @@ def test_ctrl_c_asks_first_and_quits_the_second_time() -> None:
     assert terminal.read("> ") == "on"
     assert said == ["", "Leave the table? Press Ctrl-C again to leave, or keep playing."]
     terminal.presses = 1
-    assert terminal.read("> ") == "on"  # the typed line resets the count of Ctrl-C, so the table asks again
+    assert terminal.read("> ") == "on"  # typing a line resets the Ctrl-C count, so the next Ctrl-C only asks
     terminal.presses = 2
     with pytest.raises(KeyboardInterrupt):
         terminal.read("> ")
@@ -174,7 +174,7 @@ def test_help_names_amounts_clauses_and_readings_of_this_table(game: str) -> Non
     assert shown.split()[-1] in readings()
 
 
-def test_the_journal_is_named_at_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_prints_the_journal_path_at_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import io
     import sys
     from unittest.mock import patch

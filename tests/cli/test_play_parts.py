@@ -52,11 +52,12 @@ def wagers(typed: str, game_id: str = "uth", last: dict[str, int] | None = None)
         ("2.50", {"ante": 250, "blind": 250}),
         ("ante 20", {"ante": 2000, "blind": 2000}),
         ("ante=20, blind=20", {"ante": 2000, "blind": 2000}),
-        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # the amounts are unequal, which the rules refuse later
+        # unequal amounts are parsed; the rules refuse them later
+        ("A 20 B 10", {"ante": 2000, "blind": 1000}),
         ("20 trips 5", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("trips 5 ante 20", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("20 trips 0", {"ante": 2000, "blind": 2000}),
-        # the table does not offer this wager, which the rules refuse later
+        # the parser accepts a wager that is not offered; the rules refuse it later
         ("play the board 5", {"play_the_board": 500}),
         ("six-card 5", {"six_card": 500}),
         ("0", {"ante": 0, "blind": 0}),
@@ -82,13 +83,13 @@ def test_wagers_of_one_chip_need_no_amount() -> None:
     assert wagers("10 progressive 1", "letitride") == {
         **bets,
         "progressive": 100,
-    }  # the rules refuse this amount later
+    }  # the parser accepts this amount; the rules refuse it later
 
 
 @pytest.mark.parametrize(
     "typed", ["", ",", "x", "trips", "ante ante 5", "20 30", "20 trips x", "-5", "1e3", "5.001"]
 )
-def test_unreadable_file_gives_one_line(typed: str) -> None:
+def test_unparseable_wagers_give_a_one_line_message(typed: str) -> None:
     with pytest.raises(BadInput) as bad:
         wagers(typed)
     assert "\n" not in str(bad.value) and len(str(bad.value)) < 150
@@ -231,8 +232,8 @@ def test_cards_are_laid_out_within_the_width() -> None:
         assert one.cell_len == other.cell_len
 
 
-def test_refuses_meters_of_another_journal(tmp_path: Path) -> None:
-    """The program refuses the meters of another journal and does not change them."""
+def test_refuses_another_journals_meters(tmp_path: Path) -> None:
+    """The meters that belong to another journal are refused and not changed."""
     rules = partial({"progressive": {"paytable": "A", "rate": "0.1"}}, "uth", "hand")
     first, second = tmp_path / "first", tmp_path / "second"
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Test the process `croupier play` with signals, pipes, encodings, journals and exit codes."""
+"""Test `croupier play` as a process: signals, pipes, encodings, journals and exit codes."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_journal_contains_every_act_and_resumes_next_session(tmp_path: Path) -> 
     assert after.entries > before.entries
 
 
-def test_refuses_journal_of_other_rules_without_changing_it(tmp_path: Path) -> None:
+def test_refuses_a_journal_with_different_rules_without_changing_it(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     assert run("uth", "--journal", str(journal)).returncode == 0
     kept = journal.read_bytes()

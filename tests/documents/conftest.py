@@ -1,4 +1,4 @@
-"""Fixtures for reports, which are computed once per run, and for the command line."""
+"""Fixtures for the command line and for reports. Each report is computed once per run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def example(name: str, approved: str = APPROVED) -> FiledSubmission:
 
 @cache
 def gathered(name: str) -> dict[str, Any]:
-    """Return the figures of an example's report. Callers must not modify the figures."""
+    """Return the figures of an example's report. Callers must not modify them."""
     return gather(example(name))
 
 

@@ -1,4 +1,4 @@
-"""Test that one declaration of a column is used for the JSON document and the printed gaming-day report."""
+"""Test that the JSON document and the printed gaming-day report share one declaration of each column."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_declared_column_is_in_the_json_and_on_paper(monkeypatch: pytest.Monke
     assert [column.title for column in paper.headings(columns)][-1] == "Bets"
 
 
-def test_values_are_whole_or_exact() -> None:
+def test_values_are_integers_or_exact_fractions() -> None:
     assert plain_columns(declared.TABLE_COLUMNS, SPAN) == {
         "rounds": 7, "voided": 1, "drop": 300_00, "win": 30_00, "hold": "1/10",
     }  # fmt: skip
@@ -41,7 +41,7 @@ def test_values_are_whole_or_exact() -> None:
     assert str(paper.cells(declared.TABLE_COLUMNS, TableSpan())[-1]) == "no drop"
 
 
-def test_tables_are_added_up() -> None:
+def test_totals_add_up_all_tables() -> None:
     total = combined([("one", SPAN), ("two", SPAN)])
     assert (total.rounds, total.voided, total.total.deposits) == (14, 2, 600_00)
     assert declared.hold(total) == Fraction(1, 10)
@@ -51,7 +51,7 @@ def test_tables_are_added_up() -> None:
     "columns",
     [declared.TABLE_COLUMNS, declared.PLAYER_COLUMNS, declared.METER_COLUMNS, declared.TRAY_COLUMNS],
 )
-def test_keys_and_titles_occur_once(columns: tuple[ReportColumn[object], ...]) -> None:
+def test_keys_and_titles_are_unique(columns: tuple[ReportColumn[object], ...]) -> None:
     assert (
         len({column.key for column in columns}) == len({column.title for column in columns}) == len(columns)
     )

@@ -1,4 +1,4 @@
-"""Test that every total of the gaming-day reports of a week agrees with the ledger."""
+"""Test that every total in a week of gaming-day reports agrees with the ledger."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def events_of(store: SqlStore, stream: str) -> list[Any]:
 
 
 @pytest.mark.long
-def test_every_total_of_every_day_is_found_a_second_way(store: SqlStore, days: list[DayBooks]) -> None:
+def test_every_daily_total_agrees_with_an_independent_computation(
+    store: SqlStore, days: list[DayBooks]
+) -> None:
     assert audit(store).ok
     for books in days:
         assert books.over
@@ -94,7 +96,7 @@ def test_every_total_of_every_day_is_found_a_second_way(store: SqlStore, days: l
 @pytest.mark.parametrize("table", [REAL, PLAY])
 @pytest.mark.clause("COMAR 36.05.02.20F(7)")
 def test_days_add_up_to_the_stored_totals(store: SqlStore, days: list[DayBooks], table: str) -> None:
-    """Compare the report with balances and events that this test reads without the report's code."""
+    """The test reads the balances and events itself, without the report's code."""
     totals = [table_of(books, table).spans["day"].total for books in days]
     with store.snapshot() as then:
         held = {row.account: row.cents for row in then._rows(sa.select(db.balances))}
@@ -136,7 +138,7 @@ def test_round_across_midnight_is_at_risk_then_settled(
 ) -> None:
     before, after = table_of(days[3], REAL), table_of(days[4], REAL)
     assert sum(before.at_risk.values()) == sum(after.at_risk_before.values()) > 0
-    assert before.banked == after.banked_before["day"] > 0  # the progressive's chips are already in the tray
+    assert before.banked == after.banked_before["day"] > 0  # the progressive wagers are already in the tray
     assert sum(after.at_risk.values()) == 0
 
 
@@ -166,7 +168,7 @@ def in_the_tray(store: SqlStore, before: int) -> int:
         return sum(row.cents for row in then._rows(sa.select(p.cents).where(mine)))
 
 
-def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: list[DayBooks]) -> None:
+def test_tray_counts_fills_and_credits_foot(store: SqlStore, days: list[DayBooks]) -> None:
     def tray(number: int) -> Any:
         books = days[number]
         assert books.cage is not None
@@ -179,8 +181,8 @@ def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: l
         opener, closer = tray(number).opener, tray(number).closer
         by_play = in_the_tray(store, closer.entries) - in_the_tray(store, opener.entries)
         assert tray(number).counted_win == by_play and tray(number).differences == 0
-    assert tray(3).differences == -5_00 == tray(3).closer.difference  # a shortage counts only once
-    assert tray(4).opener.cents == tray(4).opener.expected  # the missing chips are counted once
+    assert tray(3).differences == -5_00 == tray(3).closer.difference  # the shortage is posted once
+    assert tray(4).opener.cents == tray(4).opener.expected  # the next opener does not repeat the shortage
     assert days[5].cage is not None and REAL not in days[5].cage.trays.trays
     last = days[6].cage
     assert last is not None
@@ -196,8 +198,8 @@ def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: l
     assert f"win of the tray of {REAL} from opener to closer" in told
 
 
-def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[DayBooks]) -> None:
-    """Check that every total of January is the sum of the daily totals."""
+def test_monthly_and_yearly_totals_are_the_sums_of_their_days(store: SqlStore, days: list[DayBooks]) -> None:
+    """Every total for January is the sum of the daily totals."""
     january = read_day_books(store, gaming_day_of("2027-01", BEGINS))
     year = read_day_books(store, gaming_day_of("2027", BEGINS))
     assert january.foots and year.foots and not january.over
@@ -218,7 +220,7 @@ def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[
 
 @pytest.mark.clause("COMAR 36.05.03.24")
 def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
-    """The report lists the rate and the reset of each meter next to its payouts (COMAR 36.05.03.24)."""
+    """COMAR 36.05.03.24: the report lists each meter's rate and reset amount next to its payouts."""
     offered = table_of(days[0], REAL).choices.progressive
     assert offered is not None
     terms = days[0].meter_terms[stream_of(REAL), "main"]
@@ -229,20 +231,19 @@ def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
     assert (line["rate"], line["reset"]) == ("1/5", 10_000_00)
 
 
-def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:
+def test_people_have_the_names_that_the_desk_records(days: list[DayBooks]) -> None:
     books = msgspec.structs.replace(days[0], names={"p1": "Meg", "p2": "Pit manager"})
     assert books.name_with_role("floor:p1") == "Meg, floor"
-    assert (
-        books.name_with_role("pit_manager:p2") == "Pit manager (p2)"
-    )  # a person from the server's initial staff
+    # p2 is one of the server's initial staff
+    assert books.name_with_role("pit_manager:p2") == "Pit manager (p2)"
     assert books.name_with_role("floor:p9") == "floor:p9"
     assert (books.person("p1"), books.person("p1", "Margaret"), books.person("p9")) == (
         "Meg (p1)", "Margaret (p1)", "p9",
     )  # fmt: skip
-    assert books.person("ann", "Ann") == "ann"  # the name differs from the id only by a capital letter
+    assert books.person("ann", "Ann") == "ann"  # the name differs from the id only in capitalization
 
 
-def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]) -> None:
+def test_a_correction_on_the_next_day_makes_a_payout_document(days: list[DayBooks]) -> None:
     assert [books.payouts for books in days if books.payouts] == [days[5].payouts]
     (payout,) = days[5].payouts
     assert payout.table == REAL and TOLD <= payout.cents < BY_CHECK and not payout.by_check
@@ -255,7 +256,7 @@ def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]
     [(TOLD - 1, False, False), (TOLD, True, False), (BY_CHECK - 1, True, False), (BY_CHECK, True, True)],
 )
 @pytest.mark.clause("COMAR 36.05.03.23")
-def test_thresholds_of_payouts(cents: int, made: bool, by_check: bool) -> None:
+def test_payout_thresholds(cents: int, made: bool, by_check: bool) -> None:
     won = ev.WagerSettled(
         seat=1, player="ann", wager="w", staked=5, returned=5 + cents, result="win", audience=ev.EVERYONE
     )
@@ -281,7 +282,7 @@ def test_undone_payout_is_marked() -> None:
     assert [(one.cents, one.most) for one in payouts.large] == [(0, TOLD)]
 
 
-def test_expected_win_is_the_exact_edge_on_the_stakes(days: list[DayBooks]) -> None:
+def test_expected_win_is_the_exact_edge_times_the_stakes(days: list[DayBooks]) -> None:
     table = table_of(days[6], PLAY)
     lines = {key.wager: (key, line) for key, line in table.spans["year"].lines.items()}
     for wager in ("main", "three_card"):
@@ -299,7 +300,7 @@ def test_expected_win_is_the_exact_edge_on_the_stakes(days: list[DayBooks]) -> N
 
 
 @pytest.mark.clause("COMAR 36.05.03.25")
-def test_the_flag_is_outside_the_band_and_not_within() -> None:
+def test_win_is_flagged_only_outside_the_band() -> None:
     theory = Theory(Fraction(1000), Fraction(100**2), Fraction(1, 10))
     assert not theory.outside(1000 + 195) and not theory.outside(1000 - 195)
     # a deviation of 1.96 SD is outside the band of 1.95996 SD
@@ -312,7 +313,7 @@ def run(*words: str) -> Any:
 
 
 @pytest.mark.long
-def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: Path) -> None:
+def test_every_format_contains_the_same_figures(place: Path, days: list[DayBooks], tmp_path: Path) -> None:
     made = {}
     for form in ("pdf", "xlsx", "html", "json"):
         file = tmp_path / f"day.{form}"
@@ -337,11 +338,8 @@ def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: P
     assert again.read_bytes() == made["pdf"]
 
 
-def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
-    """The report, standard error and exit code 1 show the changed posting.
-
-    The report file is written anyway.
-    """
+def test_a_changed_posting_is_reported(place: Path, tmp_path: Path) -> None:
+    """The report, standard error and exit code 1 reveal the changed posting. The report is written anyway."""
     other = tmp_path / "house.sqlite"
     shutil.copy(place, other)
     with sa.create_engine(f"sqlite:///{other}").begin() as connection:

@@ -1,4 +1,4 @@
-"""Test that the submission document lists every option with its clause, the approval and the changes."""
+"""Test that the submission document shows every option with its clause, the approval and all changes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def changed(*replaced: tuple[str, str], name: str = "uth-everything") -> FiledSu
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_option_of_every_chapter_is_there_with_its_clause(name: str) -> None:
+def test_lists_every_option_of_every_chapter_with_its_clause(name: str) -> None:
     given = example(name)
     data = gather(given, None)
     told = {each["key"]: each for chapter in data["chapters"] for each in chapter["options"]}
@@ -100,7 +100,7 @@ def test_lists_changes_since_the_last_version() -> None:
         ('blind = "B"', 'blind = "A"'),
         ("minimum = 100, maximum = 1000", "minimum = 50, maximum = 1000"),
         ('version = "1"', 'version = "2"'),
-        # another notation of the same value is not a change
+        # a different notation for the same value is not a change
         ("payout_limit = 55000", 'payout_limit = "55000.00"'),
         ('"U-06" = "R2"', '"U-12" = "R2"'),
     )
@@ -168,7 +168,7 @@ def test_the_workbook_has_a_sheet_for_each_table() -> None:
     assert "Readings" in book.sheetnames
 
 
-def test_the_command_writes_each_form(croupier: Run, tmp_path: Path) -> None:
+def test_the_command_writes_each_format(croupier: Run, tmp_path: Path) -> None:
     for form, first in (("pdf", b"%PDF"), ("xlsx", b"PK"), ("html", b"<!doctype"), ("json", b"{")):
         file = tmp_path / f"submission.{form}"
         done = croupier("document", EXAMPLES / "dragon.toml", "-o", file, "--paper", "a4")
@@ -176,14 +176,14 @@ def test_the_command_writes_each_form(croupier: Run, tmp_path: Path) -> None:
         assert file.read_bytes().startswith(first)
 
 
-def test_a_file_that_cannot_be_read() -> None:
+def test_reports_an_unreadable_file() -> None:
     assert read_filed(EXAMPLES / "dragon.toml").draft
 
 
 def test_since_shows_a_changed_paytable_row_by_row_with_its_effect() -> None:
-    """From Trips A to E, a full house and a flush pay less and a straight pays more.
+    """Trips E pays less than Trips A for a full house and a flush, and more for a straight.
 
-    The effects add up exactly.
+    The effects of the three rows add up exactly.
     """
     was = tomllib.loads((EXAMPLES / "uth.toml").read_text(encoding="utf-8"))
     now = {**was, "paytables": {**was["paytables"], "trips": "E"}}

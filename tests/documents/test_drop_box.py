@@ -1,4 +1,4 @@
-"""Test the effect of chips sold for cash at the table on the tray, the drop box and the counts."""
+"""Test how selling chips for cash at a table affects the tray, the drop box and the counts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ FILL, SOLD = 5_000_00, 500_00
 
 
 async def slip(one: Floor, command: CasinoCommand) -> int:
-    """Run a command of the cage and return the number of the last slip."""
+    """Run a cage command and return the number of the latest slip."""
     await one.committer.commit(Batch(posts=(Post(CAGE, command),)))
     written: int = one.committer.state(CAGE).trays.written
     return written
 
 
 async def counted(one: Floor, what: chips.Count, cents: int) -> int:
-    """Record a tray count, even if the book value differs, and return the number of the slip."""
+    """Record a tray count, even if it differs from the book value, and return the slip's number."""
     won, entries = await CageService(one.committer, lambda: NOW).tray_books(TABLE)
     return await slip(
         one,
@@ -57,7 +57,7 @@ async def verified(one: Floor, number: int) -> None:
 async def evening(address: str) -> int:
     """Play an evening with a fill, counts, two cash purchases and a round, and return the table's win.
 
-    This function adds up the contents of the tray chip by chip.
+    The win is computed from the players' chips, not from the server's books.
     """
     chance, deck = random.Random(3), game_of(GAME).deck.order
     async with floor(address, GAME, money="real", dealing="live", cards="named") as one:
@@ -69,13 +69,13 @@ async def evening(address: str) -> int:
         for by in ("cage:kim", "dealer:dina"):
             await slip(one, chips.SignTraySlip(slip=number, by=by, at=NOW))
         opener = await counted(one, "opener", FILL)
-        await staff.sit(1, SOLD)  # the opener has been counted, but the count is not verified
+        await staff.sit(1, SOLD)  # the opener is counted but not yet verified
         await verified(one, opener)
         await staff.sit(3, SOLD)
         await staff.until("bet")
         await staff.round(1, 3)
         purses = sum(one.owner.state.seating.purses.values())
-        won = 2 * SOLD - purses  # between rounds, no other act changes the players' chips
+        won = 2 * SOLD - purses  # between rounds, nothing else changes the players' chips
         await verified(one, await counted(one, "closer", FILL - 2 * SOLD + won))
         return won
 
@@ -91,7 +91,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[DayBooks, int]:
 
 
 @pytest.mark.long
-def test_a_count_after_sales_over_the_table_is_neither_over_nor_short(told: tuple[DayBooks, int]) -> None:
+def test_a_count_after_cash_sales_at_the_table_is_neither_over_nor_short(told: tuple[DayBooks, int]) -> None:
     books, won = told
     assert books.cage is not None and books.foots
     tray = books.cage.trays.trays[TABLE]

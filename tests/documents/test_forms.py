@@ -1,4 +1,4 @@
-"""Test blank table forms with lines to write on, and forms filled in from a journal."""
+"""Test blank table forms to write on, and forms filled in from a journal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rows(told: list[object]) -> tuple[tuple[object, ...], ...]:
 def test_blank_forms_cite_the_games_own_clauses(game: str) -> None:
     for each in FORMS:
         told = blocks(each, example(game), None)
-        # the form has one line for each chip, one for other amounts and one for the sum
+        # one line for each chip, one for other amounts and one for the sum
         hand = len(denominations()) + 2
         assert len(rows(told)) == (hand if each.by_hand else each.lines) >= LINES // 4
         assert next(one for one in told if isinstance(one, Signatures)).roles == each.signs
@@ -51,8 +51,8 @@ def test_blank_forms_cite_the_games_own_clauses(game: str) -> None:
             assert clause in regulations() or clause in clauses() or clause == f"{game}/13", clause
 
 
-def test_each_event_comes_to_its_forms() -> None:
-    """Check that a correct count is not a discrepancy and a wager paid by the house is not a jackpot."""
+def test_each_event_appears_on_its_forms() -> None:
+    """A correct stub count is not a discrepancy, and only a progressive win is a jackpot."""
     happened = [
         FormEvent(ev.StubCounted(audience=(), cards=9, right=True), 1_700_000_000, 3, "dealer:d1"),
         FormEvent(
@@ -82,7 +82,7 @@ def test_each_event_comes_to_its_forms() -> None:
 
 
 def test_routine_deck_change_is_not_a_discrepancy() -> None:
-    """Check that a deck at the end of its hours is logged as a deck change, not as a discrepancy."""
+    """A deck that has reached its maximum hours is logged as a deck change, not as a discrepancy."""
     removed = [
         ("in use for 8 hours", ()),
         ("new deck", ("uth/3.C.2",)),
@@ -102,7 +102,7 @@ def test_routine_deck_change_is_not_a_discrepancy() -> None:
 
 
 def test_software_does_not_attest_the_acts_of_people() -> None:
-    """A table that deals by itself has no dealer who shows the cards and no floorperson who verifies."""
+    """An automatic table has no dealer to show the cards and no floorperson to verify them."""
     steps = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
 
     def prepared(dealer: str, floor: str) -> list[tuple[object, ...]]:
@@ -124,8 +124,8 @@ def test_software_does_not_attest_the_acts_of_people() -> None:
 
 
 @pytest.mark.parametrize("same", [True, False])
-def test_a_journal_of_other_choices_does_not_get_this_casinos_name(same: bool, tmp_path: Path) -> None:
-    """A journal file does not name its casino, so the page head has only the journal's hash."""
+def test_a_journal_with_other_options_does_not_get_this_casinos_name(same: bool, tmp_path: Path) -> None:
+    """A journal does not name its casino, so with different options the page header shows only its hash."""
     journal = GOLDEN / "schema2-dragon.journal"
     found = origin(journal)
     filed = example("dragon")
@@ -156,13 +156,13 @@ def test_form_header_is_filled_from_the_journal() -> None:
     assert told["Slip number"] == WRITE_HERE  # by hand
     two = [*one, FormEvent(won, 1_700_090_000, 5, "dealer:d1", "uth-1")]
     (both,) = [each for each in blocks(form("jackpot"), example("uth"), two) if isinstance(each, Facts)]  # type: ignore[arg-type]
-    assert dict(both.rows)["Player"] == WRITE_HERE  # the name is ambiguous, because two players have it
+    assert dict(both.rows)["Player"] == WRITE_HERE  # two players have this name
     assert dict(both.rows)["Gaming day"] == "2023-11-14 to 2023-11-15"
 
 
 @pytest.mark.parametrize("game", games())
-def test_filled_from_a_journal(game: str, tmp_path: Path) -> None:
-    """The form has one line for each matching event of the journal, in the words of ``croupier replay``."""
+def test_forms_are_filled_from_a_journal(game: str, tmp_path: Path) -> None:
+    """Each form has one line for every matching event, in the same words as ``croupier replay``."""
     source, journal = tmp_path / "s.toml", GOLDEN / f"schema2-{game}.journal"
     source.write_bytes((place(game).folder / "example.toml").read_bytes())
     replayed = CliRunner().invoke(app, ["replay", str(journal), "--json"])
@@ -192,7 +192,7 @@ def test_the_command(tmp_path: Path) -> None:
     for each in FORMS:
         assert any(each.title in page for page in pages), each.title
     assert not any("DRAFT" in page for page in pages)
-    assert len(pages) == len(FORMS)  # each form fits on one sheet, including signatures
+    assert len(pages) == len(FORMS)  # each form fits on one sheet, signatures included
     other = str(GOLDEN / "schema2-dragon.journal")
     for words, told in (
         (["--form", "moon"], "choose from decks"),
@@ -213,8 +213,10 @@ def test_the_command(tmp_path: Path) -> None:
     ("hour", "begins", "day"),
     [(5, 6, "2026-11-15"), (6, 6, "2026-11-16"), (5, 0, "2026-11-16"), (23, 6, "2026-11-16")],
 )
-def test_the_gaming_day_of_a_form_begins_when_the_house_says(hour: int, begins: int, day: str) -> None:
-    """An event at five in the morning belongs to the previous gaming day, as in the daily reports."""
+def test_the_gaming_day_begins_at_the_configured_hour(hour: int, begins: int, day: str) -> None:
+    """If the gaming day begins at six, an event at five belongs to the previous one, as in the daily
+    reports.
+    """
     at = int(datetime(2026, 11, 16, hour, tzinfo=UTC).timestamp())
     counted = FormEvent(ev.StubCounted(audience=(), cards=9, right=True), at, 3, "dealer:d1", "uth-1")
     assert header_fields([counted], begins * 3600)["Gaming day"] == day

@@ -86,7 +86,7 @@ def test_decimals_are_rounded_exactly(value: Fraction, digits: int, shown: str) 
     assert round_decimal(value, digits) == shown
 
 
-def test_how_numbers_are_shown() -> None:
+def test_number_formats() -> None:
     assert str(percent(Fraction(1, 46))) == "2.1739 %"
     assert [str(money(cents)) for cents in (500, 250, -1_234_567)] == ["$5", "$2.50", "−$12,345.67"]
     assert str(to_one(Fraction(7, 2))) == "3.50 to 1"
@@ -94,7 +94,7 @@ def test_how_numbers_are_shown() -> None:
 
 
 @pytest.mark.parametrize(("size", "width"), [("letter", 612), ("a4", 595.28)])
-def test_a_pdf_has_its_pages_head_foot_and_fonts(size: pdf.Size, width: float) -> None:
+def test_pdf_pages_have_header_footer_and_embedded_fonts(size: pdf.Size, width: float) -> None:
     made = pdf.pdf(BLOCKS, HEAD, size)
     assert made == pdf.pdf(BLOCKS, HEAD, size)
     assert width_of(made) == pytest.approx(width, abs=0.1)
@@ -108,11 +108,11 @@ def test_a_pdf_has_its_pages_head_foot_and_fonts(size: pdf.Size, width: float) -
     fonts = fonts_of(made)
     assert fonts
     assert all(fonts.values())
-    assert b"pdfaid" in made  # the file declares PDF/A itself
+    assert b"pdfaid" in made  # the file identifies itself as PDF/A
     assert created(made).startswith("D:20300302")
 
 
-def test_a_workbook_has_numbers_with_their_fractions_beside_them() -> None:
+def test_workbook_has_exact_fractions_beside_the_numbers() -> None:
     made = xlsx.xlsx(BLOCKS, HEAD)
     assert made == xlsx.xlsx(BLOCKS, HEAD)
     book = load_workbook(io.BytesIO(made))
@@ -123,14 +123,14 @@ def test_a_workbook_has_numbers_with_their_fractions_beside_them() -> None:
     assert rows[1][:2] == ("=1+1", 4_324)
     assert rows[1][3] == pytest.approx(float(LONG))
     assert Fraction(rows[1][4]) == LONG
-    assert rows[2][2] == str(1 << 60)  # the text is too long for a cell
+    assert rows[2][2] == str(1 << 60)  # the number is too long for a numeric cell
     assert book["Rows"]["A4"].data_type == "s"  # not a formula
     front = {row[0]: row[1:3] for row in book["Read first"].iter_rows(values_only=True) if row[0]}
     assert front["Edge"] == (pytest.approx(1 / 46), "1/46")
 
 
 @pytest.mark.parametrize("day", ["1970-01-02", "2026-11-15", "9998-12-31"])
-def test_a_workbook_bears_any_date(day: str) -> None:
+def test_workbook_accepts_any_date(day: str) -> None:
     """The ZIP format cannot store years before 1980."""
     head = msgspec.structs.replace(HEAD, date=datetime.date.fromisoformat(day))
     book = load_workbook(io.BytesIO(xlsx.xlsx((Paragraph("x"),), head)))
@@ -146,7 +146,7 @@ def test_long_number_breaks_without_extra_characters() -> None:
     assert len(lines) > 3 and all(len(line) < 120 for line in lines)
 
 
-def test_blocks_that_stand_together_are_in_every_form() -> None:
+def test_blocks_kept_together_appear_in_every_format() -> None:
     slip = table(["Chips"], [["$5"]], name="Slip 7")
     told = (KeepTogether((Heading("A slip", 2), slip, Signatures(("Cage",)))),)
     (page,) = pages_of(pdf.pdf(told, HEAD))
@@ -155,7 +155,7 @@ def test_blocks_that_stand_together_are_in_every_form() -> None:
     assert load_workbook(io.BytesIO(xlsx.xlsx(told, HEAD)))["Slip 7"]["A4"].value == "$5"
 
 
-def test_a_page_is_whole_in_itself_and_takes_no_words_for_tags() -> None:
+def test_html_page_is_self_contained_and_escapes_text() -> None:
     page = html.html(BLOCKS, HEAD).decode()
     assert "A &lt;house&gt; &amp; Sons" in page
     assert "&lt;tags&gt;" in page
@@ -163,7 +163,7 @@ def test_a_page_is_whole_in_itself_and_takes_no_words_for_tags() -> None:
     assert 'alt="a black square"' in page
 
 
-def test_the_ending_chooses_the_form(tmp_path: Path) -> None:
+def test_the_extension_selects_the_format(tmp_path: Path) -> None:
     output.write_paper(tmp_path / "a.PDF", {"pdf": lambda: b"one", "json": lambda: b"two"})
     assert (tmp_path / "a.PDF").read_bytes() == b"one"
     with pytest.raises(BadInput, match=r"use the extension \.pdf or \.json"):
@@ -173,7 +173,7 @@ def test_the_ending_chooses_the_form(tmp_path: Path) -> None:
 
 def test_unwritable_path_is_reported_before_the_work(tmp_path: Path) -> None:
     def never() -> bytes:
-        raise AssertionError("the work was begun")
+        raise AssertionError("the work was started")
 
     (tmp_path / "folder.pdf").mkdir()
     os.mkfifo(tmp_path / "fifo.pdf")
@@ -186,7 +186,7 @@ def test_unwritable_path_is_reported_before_the_work(tmp_path: Path) -> None:
             output.write_paper(tmp_path / name, {"pdf": never})
 
 
-def test_work_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+def test_failed_work_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(b"old")
 
@@ -249,17 +249,17 @@ def test_missing_extra_names_the_install_command(
         pdf.pdf(BLOCKS, HEAD)
 
     def never() -> dict[str, Any]:
-        raise AssertionError("the work was begun")
+        raise AssertionError("the work was started")
 
     with pytest.raises(BadInput, match=said):
         output.write_blocks(tmp_path / "a.pdf", HEAD, "letter", never, lambda data: BLOCKS)
     output.write_blocks(tmp_path / "a.json", HEAD, "letter", lambda: {"a": 1}, lambda data: BLOCKS)
-    # JSON needs none of the optional libraries
+    # JSON output needs no optional library
     assert [each.name for each in tmp_path.iterdir()] == ["a.json"]
 
 
-def test_a_word_that_fills_a_line_breaks_within_its_column() -> None:
-    """Guard against a regression in which a hash in the middle of a table ran into the next column."""
+def test_long_word_breaks_within_its_column() -> None:
+    """Regression test: a hash in the middle of a table ran into the next column."""
     word = "c0ffee" * 11
     columns = (Column("One", width=1), Column("Two", width=1), Column("Three", width=1))
     (page,) = pages_of(pdf.pdf((table(columns, [["left", f"fixed under {word}", "right"]]),), HEAD))

@@ -1,4 +1,4 @@
-"""Test that documents made from the server's records show the approval, the decision and earlier versions."""
+"""Test documents made from the server's records: approval, decision and changes since earlier versions."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_older_version_and_draft_are_marked(data: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["layout", "signs", "forms"])
-def test_the_other_papers_take_it_too(data: Path, tmp_path: Path, command: str) -> None:
+def test_the_other_documents_accept_a_stored_submission(data: Path, tmp_path: Path, command: str) -> None:
     to = tmp_path / "p.pdf"
     done = CliRunner().invoke(app, [command, "main", "--data", str(data), "-o", str(to)])
     assert done.exit_code == 0, done.output
@@ -128,8 +128,8 @@ def test_page_header_shows_the_status(status: str, standing: str, mark: str, dra
 
 
 @pytest.mark.clause("COMAR 36.05.03.19D")
-def test_a_submission_on_the_operators_word_never_says_approved(tmp_path: Path) -> None:
-    """If `serve --submission` loaded a submission, every page says that the operator states its approval."""
+def test_a_submission_approved_only_by_the_operators_statement_never_says_approved(tmp_path: Path) -> None:
+    """After `serve --submission`, every page says that the approval is only the operator's statement."""
 
     async def write() -> None:
         with open_store(f"sqlite:///{tmp_path / FILE}") as store:
@@ -153,7 +153,7 @@ def test_a_submission_on_the_operators_word_never_says_approved(tmp_path: Path) 
     assert before["standing"].startswith(f"SUPERSEDED {day}; on the operator's word {day}")
 
 
-def test_forms_refuse_a_table_that_is_played_under_another_submission(data: Path, tmp_path: Path) -> None:
+def test_forms_refuse_a_table_with_a_different_submission(data: Path, tmp_path: Path) -> None:
     own, other = tmp_path / "own.toml", tmp_path / "other.toml"
     own.write_text(SECOND)
     other.write_text(SECOND.replace("Example Casino", "Another Casino"))

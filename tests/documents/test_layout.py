@@ -1,4 +1,6 @@
-"""Test that the layout drawing has every required item, and a gap for each item that ``check`` misses."""
+"""Test that the layout drawing has every required item, and a gap for each item that ``check`` reports
+missing.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from croupier.rulebook.registry import place
 from croupier.submission import check
 from tests.helpers.pdfs import pages_of, width_of
 
-# The edge of the layout consists of two straight lines and the curves between them.
+# The edge of the layout consists of straight lines and the curves between them.
 CURVES = (
     ((1156, 68), (1154, 540), (992, 758), (600, 758)),
     ((600, 758), (208, 758), (46, 540), (44, 68)),
@@ -38,7 +40,7 @@ def example(game: str, **changed: object) -> FiledSubmission:
 
 
 def parts(svg: str) -> tuple[dict[str, int], dict[str, int]]:
-    """Count how often each item is drawn, and how often it is shown as missing."""
+    """Count how often each item is drawn and how often it is marked as missing."""
     drawn: dict[str, int] = {}
     missing: dict[str, int] = {}
     for node in Tree.fromstring(svg).iter():
@@ -58,14 +60,14 @@ def test_listed_items_are_drawn(game: str) -> None:
     each_seat = {area.wager for area in drawing.looks.areas} | {
         area.felt for area in drawing.looks.cards if area.each
     }
-    assert drawn.pop("payout_odds") >= 1  # the drawing has the panel, and a line if the game has one
+    assert drawn.pop("payout_odds") >= 1  # one panel, and also a line on the layout in some games
     for name, often in drawn.items():
         assert often == (drawing.count if name in each_seat | {"equal_symbol"} else 1), name
 
 
 @pytest.mark.parametrize("game", games())
 def test_missing_items_are_drawn_as_gaps(game: str) -> None:
-    """Check that the omission of one item does not change the drawing of the other items."""
+    """Omitting one item does not change how the other items are drawn."""
     whole = example(game)
     layout = dict(whole.document["layout"])
     for felt in game_of(game).felt:
@@ -83,7 +85,7 @@ def test_missing_items_are_drawn_as_gaps(game: str) -> None:
 
 
 def on_table(game: str, count: int) -> list[tuple[str, float, float, float]]:
-    """Return the wager, center and half width of every betting area, in units of the table."""
+    """Return the wager, center and half width of every betting area, in table units."""
     found = []
     for seat in seats(count):
         turn = radians(seat.turn)
@@ -114,8 +116,8 @@ def edge() -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_areas_lie_apart_and_on_the_cloth(game: str) -> None:
-    """Check that betting areas never overlap, for every number of seats that the game allows."""
+def test_betting_areas_do_not_overlap_and_are_on_the_layout(game: str) -> None:
+    """Betting areas never overlap, for every number of seats that the game allows."""
     rim = edge()
     for count in range(1, game_of(game).seats + 1):
         areas = on_table(game, count)
@@ -127,7 +129,7 @@ def test_areas_lie_apart_and_on_the_cloth(game: str) -> None:
 
 
 def test_scale() -> None:
-    """Check that a card position has the size of a card, at 1200 / 72 units per inch."""
+    """A card position is as large as a card, at 1200 / 72 units per inch."""
     assert pytest.approx((2.5, 3.5)) == (CARD_WIDE * 72 / 1200, CARD_HIGH * 72 / 1200)
     root = Tree.fromstring(Drawing(example("uth")).svg())
     assert (root.attrib["width"], root.attrib["height"]) == ("72in", "48in")
@@ -135,7 +137,7 @@ def test_scale() -> None:
     assert width_of(pdf) == 72 * 72 and len(pages_of(pdf)) == 1
 
 
-def test_words_of_the_submission() -> None:
+def test_submission_determines_the_printed_text() -> None:
     """The payout limit and the paytable determine the printed text."""
     text = " ".join(Tree.fromstring(Drawing(example("uth")).svg()).itertext())
     assert "PAYOUT LIMIT $50,000 A HAND" in text and "BLIND PUSHES BELOW A STRAIGHT" in text
@@ -152,7 +154,7 @@ LONG = "The Honourable Company of Gaming Proprietors at Horseshoe Bend and the L
 def printed(svg: str, felt: str) -> list[tuple[float, float, float, float, str]]:
     """Return the left, top, right and bottom edges and the words of every line of an inscription.
 
-    The function assumes that a letter is half as wide as it is high.
+    A letter is assumed to be half as wide as it is high.
     """
     found = []
     for group in Tree.fromstring(svg).iter():
@@ -169,7 +171,7 @@ def printed(svg: str, felt: str) -> list[tuple[float, float, float, float, str]]
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("name", ["Harbour", LONG])
 def test_operator_name_overlaps_nothing(game: str, name: str) -> None:
-    """Check that the name overlaps neither text nor seats, with every side wager and any number of seats."""
+    """The name overlaps neither text nor seats, with every side wager and any number of seats."""
     changed: dict[str, object] = {"facility": name}
     if "progressive" in (document := example(game).document):
         changed["progressive"] = {**document["progressive"], "stake": [1, 5]}
@@ -209,7 +211,7 @@ def test_the_command(tmp_path: Path) -> None:
         assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
 
 
-def test_document_lists_the_gaps() -> None:
+def test_document_lists_the_missing_layout_items() -> None:
     layout = dict(example("topfive").document["layout"])
     layout["areas"] = [name for name in layout["areas"] if name != "play"]
     notices = [each for each in blocks(example("topfive", layout=layout)) if isinstance(each, NoticeBlock)]
@@ -221,7 +223,7 @@ def test_document_lists_the_gaps() -> None:
 
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
 def test_2_B_layout_shows_payouts_of_wagers_without_a_paytable(game: str) -> None:
-    """Check that the layout shows the payouts of all wagers, including Ante and Play."""
+    """The layout shows the payouts of all wagers, including Ante and Play."""
     words = "".join(Drawing(example(game)).svg())
     assert "ANTE AND PLAY PAY 1 TO 1" in words
 
@@ -235,8 +237,8 @@ def test_full_size_draft_is_marked_and_an_approved_felt_is_not() -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_inscription_is_one_of_the_submission(game: str) -> None:
-    """Check that a notice outside chapter 2, such as "Bet 1 may be taken back", is not on the felt."""
+def test_every_inscription_comes_from_the_submission(game: str) -> None:
+    """A notice that chapter 2 does not require, such as "Bet 1 may be taken back", is not on the layout."""
     filed = example(game)
     root = Tree.fromstring(Drawing(filed).svg())
     listed = {*filed.document["layout"]["areas"], *filed.document["layout"]["inscriptions"]}

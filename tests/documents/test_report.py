@@ -48,7 +48,7 @@ pytestmark = pytest.mark.long
 
 FAST = "dragon"
 EVERY = (
-    pytest.param("uth", marks=pytest.mark.whole),  # later examples offer the same wagers
+    pytest.param("uth", marks=pytest.mark.whole),  # the examples below offer the same wagers
     "uth-everything",
     "letitride",
     "letitride-everything",
@@ -69,26 +69,29 @@ SIX_CARD = "six_card = { minimum = 1, maximum = 50, increment = 1 }"
 
 
 def six_card_at_five_dollars() -> str:
-    """Return Let It Ride with every wager and a $5 Six Card Bonus, whose super royal pays a fixed amount."""
+    """Return a Let It Ride submission with every wager and a $5 Six Card Bonus.
+
+    The bonus pays a fixed amount for a super royal, so its house edge depends on the stake.
+    """
     text = (EXAMPLES / "letitride-everything.toml").read_text()
     assert SIX_CARD in text
     return text.replace(SIX_CARD, "six_card = { minimum = 5, maximum = 50, increment = 5 }")
 
 
-def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
+def test_an_enumerated_round_settles_each_wager_at_its_pages_stake() -> None:
     data = gather(parse_filed(six_card_at_five_dollars().encode(), "lir.toml", APPROVED))
     found, page = data["together"], data["wagers"]["six_card 500"]
     assert found["stakes"] == {"five_card": 100, "six_card": 500, "progressive": 100}
     assert found["means"]["six_card 500"] == found["round"]["means"]["six_card"] == page["ev"]
     assert found["round"]["covariance"]["six_card"]["six_card"] == page["variance"]
     cheap = analyze(terms_of_choices(example("letitride-everything").choices), "six_card", "B")  # type: ignore[arg-type]
-    assert cheap["results"][0]["ev"] != page["ev"]  # a wrong stake of $1 would change the figures
+    assert cheap["results"][0]["ev"] != page["ev"]  # a stake of $1 would give different figures
     (dealt,) = [each for each in data["simulation"]["results"] if each["wager"] == "six_card"]
     assert (dealt["unit"], dealt["expected"]) == (500, page["ev"])
 
 
-def test_a_sampled_round_settles_each_wager_at_the_stake_of_its_page() -> None:
-    """In units, the super royal pays five times as much on $1 as on $5."""
+def test_a_sampled_round_settles_each_wager_at_its_pages_stake() -> None:
+    """The super royal pays a fixed amount, which is five times as many units on $1 as on $5."""
     data = gathered("uth-everything")
     sampled = data["together"]["sampled"]
     own = list(data["wagers"].values())
@@ -108,7 +111,7 @@ def test_a_sampled_round_settles_each_wager_at_the_stake_of_its_page() -> None:
 
 
 def write_again(data: dict[str, Any], path: tuple[str | int, ...]) -> dict[str, Any]:
-    """Return the report's figures with one figure changed slightly."""
+    """Return a copy of the report's figures in which one figure is slightly different."""
     changed = copy.deepcopy(data)
     place: Any = changed
     for key in path[:-1]:
@@ -160,10 +163,8 @@ def test_a_changed_figure_is_a_disagreement(path: tuple[str | int, ...]) -> None
         refuse_disagreement(checks(offering, play, write_again(data, path)))
 
 
-def test_a_report_that_disagrees_with_itself_is_not_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The page of the whole round assumes a stake of $1, but the page of the wager assumes $5."""
+def test_an_inconsistent_report_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the whole round is computed for a stake of $1, but the wager's own page for $5."""
     submission, report = tmp_path / "lir.toml", tmp_path / "report.json"
     submission.write_text(six_card_at_five_dollars())
     words = ["report", str(submission), "-o", str(report), "--approved", APPROVED]
@@ -179,7 +180,7 @@ def test_a_report_that_disagrees_with_itself_is_not_written(
 
 @pytest.mark.parametrize("name", ["letitride", "uth"])
 def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path, name: str) -> None:
-    """The printed commands use the stakes of the report, so a $5 wager is one unit in both."""
+    """The printed commands use the report's stakes, so a $5 wager is one unit in both."""
     text = six_card_at_five_dollars()
     if name == "uth":
         text = (EXAMPLES / "uth-everything.toml").read_text()
@@ -208,7 +209,7 @@ def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_the_rows_are_those_of_the_mathematics(name: str) -> None:
+def test_rows_equal_those_of_the_mathematics(name: str) -> None:
     data, given = gathered(name), example(name)
     assert given.choices is not None
     terms = terms_of_choices(given.choices)
@@ -237,7 +238,7 @@ def test_the_rows_are_those_of_the_mathematics(name: str) -> None:
         assert sum(Fraction(row["contribution"]) for row in document["rows"]) == Fraction(document["ev"])
 
 
-def test_counts_are_of_the_space_that_was_counted() -> None:
+def test_counts_refer_to_the_enumerated_deals() -> None:
     totals = {each["wager"]: each["total"] for each in gathered(FAST)["wagers"].values()}
     assert totals == {"main": 23_426 * 19_600, "three_card": 23_426, "dragon": 23_426}
 
@@ -255,7 +256,7 @@ def test_the_parts_of_the_main_game_add_up(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_reports_wagers_that_are_not_counted_together(name: str) -> None:
+def test_reports_wagers_that_are_not_enumerated_jointly(name: str) -> None:
     data = gathered(name)
     found = data["together"]
     offered = {each["wager"] for each in data["wagers"].values()}
@@ -264,8 +265,8 @@ def test_reports_wagers_that_are_not_counted_together(name: str) -> None:
     assert ("No exact joint count is available" in words) == bool(found["apart"])
 
 
-def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
-    """If one unit were the measure, the hold would be too large by the number of wagers."""
+def test_the_hold_of_several_wagers_is_relative_to_all_their_stakes() -> None:
+    """Relative to a single unit, the hold would be too large by a factor of the number of wagers."""
     found = gathered(FAST)["together"]
     (told,) = [
         one for one in report_blocks(gathered(FAST))
@@ -282,7 +283,7 @@ def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_value_of_a_reading_is_the_difference_it_makes(name: str) -> None:
+def test_value_of_a_reading_is_the_change_in_house_edge(name: str) -> None:
     data, given = gathered(name), example(name)
     assert given.choices is not None
     terms = terms_of_choices(given.choices)
@@ -301,7 +302,7 @@ def test_value_of_a_reading_is_the_difference_it_makes(name: str) -> None:
             assert Fraction(change["change"]) == Fraction(after["ev"]) - Fraction(document["ev"])
 
 
-def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
+def test_the_pdf_shows_the_figures_and_a_header_on_every_page() -> None:
     data = gathered(FAST)
     made = pdf(blocks_of(FAST), example(FAST).head("Mathematics report"))
     assert made == pdf(report_blocks(gather(example(FAST))), example(FAST).head("Mathematics report"))
@@ -330,7 +331,7 @@ def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
     assert all(fonts.values())
 
 
-def test_a4_is_another_paper_with_the_same_words() -> None:
+def test_a4_has_the_same_text() -> None:
     blocks = tuple(each for each in blocks_of(FAST) if not isinstance(each, PictureBlock | Contents))[:40]
     head = example(FAST).head("Mathematics report")
     made = {size: pdf(blocks, head, size) for size in ("letter", "a4")}
@@ -361,7 +362,7 @@ def test_the_workbook_has_numbers_and_fractions() -> None:
     assert summary["Dragon Wager"] == pytest.approx(0.14398531546145307)
 
 
-def test_the_page_is_whole_and_shows_the_figures() -> None:
+def test_the_html_page_is_complete_and_shows_the_figures() -> None:
     page = html(blocks_of(FAST), example(FAST).head("Mathematics report")).decode()
     for document in gathered(FAST)["wagers"].values():
         assert (
@@ -389,7 +390,7 @@ def test_the_largest_exposure_at_the_posted_limits() -> None:
     assert Fraction(found["table"]) == found["seats"] * Fraction(found["seat"])
 
 
-def test_a_wager_for_two_stakes_is_lost_once() -> None:
+def test_a_wager_with_two_stakes_counts_once_in_the_exposure() -> None:
     lines = [
         {"wager": "progressive", "loss": "1000"},
         {"wager": "progressive", "loss": "5000"},
@@ -411,7 +412,7 @@ def test_payout_limit_reduces_only_its_wagers() -> None:
 
 
 def test_progressive_pays_its_contributions_in_the_long_run() -> None:
-    """A meter that is won once in 1/p wagers pays its reset and the contributions of those wagers."""
+    """A meter won once in 1/p wagers pays its reset amount plus the contributions of those wagers."""
     data = gathered("letitride-everything")["progressives"]
     (found,) = data.values()
     whole = Fraction(found["fixed_return"])
@@ -435,7 +436,7 @@ def test_report_has_strategies_and_simulation(name: str) -> None:
     assert all(abs(each["z"]) < 4.5 for each in dealt["results"])
 
 
-def test_every_line_that_repeats_a_figure_runs(croupier: Run, tmp_path: Path) -> None:
+def test_every_command_that_reproduces_a_figure_runs(croupier: Run, tmp_path: Path) -> None:
     data = gathered(FAST)
     (tmp_path / "dragon.toml").write_text((EXAMPLES / "dragon.toml").read_text())
     by_figure = {each["figure"]: shlex.split(each["command"])[1:] for each in data["repeat"]}

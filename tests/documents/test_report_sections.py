@@ -1,4 +1,4 @@
-"""Test sections of the mathematics report, from the description of the game to the formula sheets."""
+"""Test the sections of the mathematics report, from the game description to the formula sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_report_describes_the_game_and_the_method() -> None:
 
 
 def test_sensitivity_is_the_effect_of_one_more_unit() -> None:
-    """Recompute the house advantage from the counts with one payment raised by one unit."""
+    """The test recomputes the house advantage from the counts, with one payment raised by one unit."""
     for each in gathered(FAST)["wagers"].values():
         if each["wager"] == "main":
             continue
@@ -62,7 +62,7 @@ def test_volatility_index_is_on_each_wagers_page() -> None:
 
 
 def value(sheet: Any, cell: str) -> float:
-    """Evaluate a cell of a formula sheet, with only the operations that the sheets use."""
+    """Evaluate a cell of a formula sheet. Only the operations that the sheets use are supported."""
     found = sheet[cell].value
     if not isinstance(found, str) or not found.startswith("="):
         return float(found)

@@ -1,4 +1,4 @@
-"""Test that signs show the limits and payments of every wager of the submission."""
+"""Test that signs show the limits and payments of every wager in the submission."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_progressive_sign_shows_the_meter_rate() -> None:
 
 
 @pytest.mark.clause("uth/12.D.5.a", "uth/12.D.6.a.i", "uth/12.D.7.a.i")
-def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
-    """Each stake has its own sign, so that no sign promises a $5 player the payments for $1."""
+def test_12_D_5_a_envy_bonus_depends_on_the_recipients_stake() -> None:
+    """Each stake has its own sign, so that no $5 player reads the payments for $1."""
     progressive = {**example("uth").document["progressive"], "stake": [1, 5], "envy": "A"}
     found = {sign.name: sign for sign in signs(example("uth", progressive=progressive))}
     assert {"envy_1", "envy_5"} <= set(found) and "envy" not in found
@@ -93,7 +93,7 @@ def test_11_J_2_e_i_envy_bonus_only_for_progressive_bettors() -> None:
         )  # fmt: skip
 
 
-def test_rows_are_printed_as_a_person_says_them() -> None:
+def test_rows_are_printed_in_spoken_words() -> None:
     table = metered_paytable("letitride", "B")
     assert row_words(table.rows[0].hand) == "A-K-Q of spades"
     rows = [what for game in games() for sign in signs(example(game)) for what, _ in sign.rows]
@@ -129,7 +129,7 @@ def test_faulty_submission_gives_a_notice_instead_of_signs() -> None:
     assert "9 betting positions" in last.lines[0] and last.clauses == ("dragon/2.A",)
 
 
-def test_more_faults_than_a_sign_has_room_for_are_counted() -> None:
+def test_faults_that_do_not_fit_on_a_sign_are_counted() -> None:
     (last,) = [sign for sign in signs(parse_filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
     faults = parse_filed(b'game = "uth"', "bare.toml").faults
     assert len(last.lines) == 13 < len(faults)
@@ -143,7 +143,7 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
 
     assert "your two cards and the three cards of the Flop" in lines("uth", "progressive")
     seven = lines("uth", "progressive", readings={"U-01": "R1"})
-    # the submission chooses the other answer of reading U-01
+    # the submission chooses the other option of reading U-01
     assert "your two cards and the five community cards" in seven
     assert "your hand or the dealer's hand is beaten" in lines("uth", "bad_beat")
     assert "The $1 wager is kept" in lines("letitride", "five_card")  # L-04
@@ -154,7 +154,7 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
 
 
 def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:
-    """Under U-12 R2 the payout limit also applies to the side wagers."""
+    """Under U-12 R2, the payout limit also applies to the side wagers."""
     (limits,) = [each for each in signs(example("uth")) if each.name == "limits"]
     told = "Payout limit $50,000 a hand for {} together. Other wagers are paid in full"
     assert told.format("Ante, Blind, Play and Trips") in limits.lines

@@ -1,4 +1,4 @@
-"""Fixtures that register a package with its own game. Nothing in ``src/`` refers to this package."""
+"""Fixtures that install and register a third-party game package. Nothing in ``src/`` refers to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Croupier = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def write_dist_info(site: Path, folder: Path = PROJECT) -> None:
-    """Write the metadata that an installer leaves, which are the package's name and its entry points."""
+    """Write the metadata that an installer would write: the package's name and its entry points."""
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     info.mkdir(parents=True)

@@ -25,7 +25,7 @@ from tests.helpers.pdfs import pages_of
 
 Install = Callable[..., None]
 
-# The cards go to seat 1, seat 2 and the dealer, three times. Five and nine points play against one.
+# Three times around, one card each to seat 1, seat 2 and the dealer. They get five, nine and one points.
 DECK = "2c 9h Kd 4c Kh 8d 9c Qc 3d"
 RECORD = f"""
 game = "nines"
@@ -63,7 +63,7 @@ def test_game_exists_only_while_its_package_is_installed() -> None:
 @pytest.mark.usefixtures("registered")
 def test_table_settles_the_game() -> None:
     assert games()[-1] == "nines"
-    # the cards go to player and dealer in turn, nine points against one
+    # cards alternate between player and dealer; nine points against one
     document = play_record(record("9h Kd Kh 8d Qc 3d"))
     assert wager(document, "ante") == ("win", 1500, ["nines/11.D.2", "nines/6.B", "nines/12.A.2"])
     assert wager(document, "play") == ("win", 1800, ["nines/11.D.2", "nines/6.B", "nines/12.A.1"])
@@ -186,7 +186,7 @@ def test_broken_package_gives_one_line(fault: str, tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_game_that_leaves_a_wager_open_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_leaves_a_wager_unsettled_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     import lucky_nines.game as module  # type: ignore[import-not-found]
 
     def settle(rules: Rules, table: Any) -> tuple[Any, ...]:
@@ -200,7 +200,7 @@ def test_a_game_that_leaves_a_wager_open_is_stopped(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("registered")
-def test_cached_results_of_another_solver_are_ignored(
+def test_results_cached_by_a_different_solver_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.maths.engine import cache
@@ -299,7 +299,7 @@ def test_second_package_plays_beside_the_first(beside: Install) -> None:
 
 
 @pytest.mark.parametrize("fault", [each for each in BROKEN if "that are" not in each])
-def test_a_broken_game_is_named_and_only_it_is_refused(fault: str, beside: Install) -> None:
+def test_only_the_broken_game_is_refused_by_name(fault: str, beside: Install) -> None:
     name, right, wrong, told = BROKEN[fault]
     beside((name, right.replace("nines/", "bad/"), wrong.replace("nines/", "bad/")))
     assert "bad" not in games() and games()[-1] == "nines"
@@ -400,7 +400,7 @@ def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croup
     assert "Nine Bonus (A)" in played.stdout
     assert (
         "Ante and Play: 1 to 1" not in played.stdout
-    )  # this Ante pays 2 to 3, so shared code must not assume even money
+    )  # this Ante pays 2 to 3, which fails if shared code assumes even money
     verified = croupier("verify", "table.journal")
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "nines" in verified.stdout
@@ -438,7 +438,7 @@ def test_docs_show_the_actual_files() -> None:
 
 @pytest.mark.long
 def test_documents_are_generated_for_the_game(croupier: Croupier, tmp_path: Path) -> None:
-    """The report of a game without whole rounds or simple rules says so."""
+    """If a game provides no whole rounds or simple strategy, the report says so."""
     started = croupier("submission", "new", "nines")
     assert started.returncode == 0, started.stderr
     (tmp_path / "nines.toml").write_text(started.stdout, encoding="utf-8")
@@ -462,7 +462,7 @@ def test_documents_are_generated_for_the_game(croupier: Croupier, tmp_path: Path
 
 
 def blocks_of(page: str, beginning: str) -> list[str]:
-    """Return the TOML examples of the page that begin with the given line."""
+    """Return the TOML examples on the page that begin with the given line."""
     found = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     return [block for block in found if block.startswith(beginning)]
 

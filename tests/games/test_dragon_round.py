@@ -1,4 +1,4 @@
-"""Test Dragon Poker, chapters 11 and 12, with decisions, the Gold Dragon, side wagers and settlement."""
+"""Test chapters 11 and 12 of Dragon Poker: decisions, the Gold Dragon, side wagers and settlement."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_11_D_1_forfeited_wagers_are_collected_before_the_reveal() -> None:
     seats = [seat(1, TEN, ["fold"]), seat(2, TEN, ["play"]), seat(3, TEN, ["fold"])]
     steps = play(record("dragon", seats)).steps
     for step in steps:
-        # the dealer collects nothing while other players are still deciding
+        # the dealer collects nothing while any player still has to decide
         if isinstance(step.command, do.Decide):
             assert not [e for e in step.events if isinstance(e, ev.WagerSettled | ev.HandMucked)]
             assert step.after.bets.wagers[1] == {"ante": 1000, "ante_bonus": 1000}
@@ -148,7 +148,7 @@ def test_11_D_3_settles_from_the_right_side_wagers_first() -> None:
 
 
 @clause("dragon/11.D.3.c", "dragon/11.D.3.e")
-def test_11_D_3_side_wagers_are_paid_though_the_hand_loses() -> None:
+def test_11_D_3_side_wagers_are_paid_even_if_the_hand_loses() -> None:
     # a pair of dragons loses to three of a kind
     written = one_player("Dr Db Ph", "Dr Db Db", {**TEN, **SIDES})
     assert nets(written) == {
@@ -213,8 +213,8 @@ def test_the_dealer_always_plays_however_low_the_hand() -> None:
 @pytest.mark.parametrize(
     ("cards", "reading", "net"),
     [
-        ("Dr Dr Dg", "R1", 100_000),  # the gold dragon stays gold, and three dragons with gold pay 200 to 1
-        ("Dr Dr Dg", "R2", 500_000),  # the gold dragon completes the red dragons, which pay 1,000 to 1
+        ("Dr Dr Dg", "R1", 100_000),  # gold stays gold: three dragons including it pay 200 to 1
+        ("Dr Dr Dg", "R2", 500_000),  # gold becomes the third red dragon, which pays 1,000 to 1
         ("Dg Dr Ra", "R1", 3500),  # two dragons pay 7 to 1
         ("Dg Dr Ra", "R3", 2500),  # a gold dragon by itself pays 5 to 1
     ],

@@ -1,4 +1,4 @@
-"""Compare the product's settlement of random legal records with the second one in tests/independent."""
+"""Settle random legal records and compare the results with the independent code in tests/independent."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from croupier import play_record
 from tests.independent import GAMES, all_rows, fixed_parts, random_record, rows_hit, settle
 
 BATCHES = 10
-FAST = 1  # of them
+FAST = 1  # this many of them run without the `whole` marker
 RECORDS = 300
 LATER = [pytest.param(batch, marks=pytest.mark.whole) for batch in range(FAST, BATCHES)]
 
 
 def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each record has its own seed, so that a failure names the record."""
+    """Yield seeds and records. Each record has its own seed, so that a failure identifies it."""
     for number in range(RECORDS):
         seed = f"{game} {batch} {number}"
         yield seed, random_record(random.Random(seed), game)
@@ -28,7 +28,7 @@ def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any
 @pytest.mark.long
 @pytest.mark.parametrize("batch", [*range(FAST), *LATER])
 @pytest.mark.parametrize("game", GAMES)
-def test_second_settlement_agrees(game: str, batch: int) -> None:
+def test_product_agrees_with_the_independent_settlement(game: str, batch: int) -> None:
     for seed, record in batch_of_records(game, batch):
         given = copy.deepcopy(record)
         document = play_record(given)
@@ -39,6 +39,6 @@ def test_second_settlement_agrees(game: str, batch: int) -> None:
 
 @pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
-def test_the_records_compared_pay_every_row_of_every_paytable(game: str) -> None:
+def test_the_compared_records_hit_every_row_of_every_paytable(game: str) -> None:
     hit = rows_hit(record for batch in range(BATCHES) for _, record in batch_of_records(game, batch))
     assert [row for row in all_rows(game) if not hit[row]] == []

@@ -1,4 +1,4 @@
-"""Test Let It Ride, chapters 11 and 12, with both decisions, settlement, bonuses, progressive and Envy."""
+"""Test chapters 11 and 12 of Let It Ride: both decisions, settlement, bonuses, progressive and Envy."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_11_a_bet_that_rides_stays_until_the_end() -> None:
         if step.command == now.filled(step.before, now.decide(1, "ride")):
             assert step.after.bets.wagers[1] == {"bet1": 1000, "bet2": 1000, "bet3": 1000}
             (decided,) = step.events
-            assert len(decided.clauses) == 2  # a tucked card and a wave are the same answer
+            assert len(decided.clauses) == 2  # tucking the cards and waving mean the same answer
     assert nets(one_player("Ts Th 2d", "3c 4s")) == {"bet1": 1000, "bet2": 1000, "bet3": 1000}
 
 
@@ -132,7 +132,7 @@ def test_11_each_shared_card_is_turned_after_all_have_decided_and_not_before(dea
 
 
 @clause("letitride/11.D.1", "letitride/11.D.2", "letitride/11.D.3")
-def test_11_D_each_hand_is_the_three_cards_with_the_two_and_paid_by_the_table() -> None:
+def test_11_D_each_hand_combines_own_and_shared_cards_and_pays_by_the_table() -> None:
     written = one_player("9s 9h 4d", "9c 4s", decisions=["withdraw", "ride"], submission={})
     assert nets(written) == {"bet1": 0, "bet2": 11_000, "bet3": 11_000}  # a full house pays 11 to 1
     assert wager(written, "bet3")["clauses"] == ["letitride/11.D.3", "letitride/12.A.1.d"]
@@ -214,7 +214,7 @@ def test_11_E_1_five_card_bonus_stake_is_kept_unless_l_04_says_otherwise(reading
 @pytest.mark.parametrize(
     ("cards", "net"), [("2s 2h 3d", 500), ("As Kh Jd", -500)], ids=["the lowest pair", "the highest of none"]
 )
-def test_11_E_2_the_three_card_bonus_wins_from_a_pair_of_the_players_own(cards: str, net: int) -> None:
+def test_11_E_2_the_three_card_bonus_wins_with_a_pair_in_the_players_own_cards(cards: str, net: int) -> None:
     submission = {"paytables": {"three_card": "A"}}
     written = one_player(cards, "Ac Ad", {**TENS, "three_card": 5}, submission=submission)
     assert nets(written)["three_card"] == net
@@ -225,8 +225,8 @@ def test_11_E_2_the_three_card_bonus_wins_from_a_pair_of_the_players_own(cards: 
 @pytest.mark.parametrize(
     ("box", "net"), [("9c Kd 2h", 2500), ("Ac Kd 2h", -500)], ids=["three of a kind", "two pair at most"]
 )
-def test_11_E_3_the_six_card_bonus_is_the_players_three_with_the_boxs_three(box: str, net: int) -> None:
-    """The board would make a full house, but it does not count for these six cards."""
+def test_11_E_3_the_six_card_bonus_combines_the_players_cards_with_the_box_cards(box: str, net: int) -> None:
+    """The board would complete a full house, but it is not part of these six cards."""
     submission = {"paytables": {"six_card": "A"}}
     written = one_player("9s 9h 4d", "9d 4s", {**TENS, "six_card": 5}, submission=submission, box=box)
     assert nets(written)["six_card"] == net
@@ -274,7 +274,7 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
         ("A", "2s 2h 2d", "4c 3s", 900),  # the lowest three of a kind pays 9 for 1
         ("A", "As Ah Kd", "Kc Qs", 0),  # the highest two pair loses
         ("E", "2s 2h 2d", "4c 3s", 1000),  # 10 for 1
-        ("A", "As 2h 3d", "Ac Ad", 900),  # the hand needs the community cards
+        ("A", "As 2h 3d", "Ac Ad", 900),  # three of a kind only with the community cards
         ("B", "As 2h 9d", "Ac Ad", 0),  # tables B and C do not use the community cards
         ("B", "3s 2h Ad", "9c 9d", 600),  # a straight of three cards pays 6 for 1
         ("C", "3s 2h Ad", "9c 9d", 0),  # table C has no row for a straight
@@ -305,13 +305,13 @@ def test_12_G_the_meter_is_read_at_each_winners_turn() -> None:
     submission = progressive(meters={"main": 12000})
     document = play_record(record("letitride", seats, submission=submission, laid=laid))
     back = {one["seat"]: one["wagers"]["progressive"]["returned"] for one in document["seats"]}
-    assert back == {2: 120_000, 1: 108_000}  # each winner gets 10%, starting at the dealer's right
+    assert back == {2: 120_000, 1: 108_000}  # each gets 10% of the current meter, from the dealer's right
     assert document["meters"] == {"main": 972_000}
 
 
 @clause("letitride/11.E.5", "letitride/12.H.1")
 @pytest.mark.parametrize(("stake", "envy"), [(1, 30_000), (5, 150_000)])
-def test_12_H_1_envy_follows_the_stake_of_the_player_who_receives_it(stake: int, envy: int) -> None:
+def test_12_H_1_envy_depends_on_the_recipients_stake(stake: int, envy: int) -> None:
     seats = [seat(1, {**TENS, "progressive": stake}, RIDE), seat(2, TENS, RIDE), seat(3, TENS, RIDE)]
     laid = {"board": "8s 9s", "seat 2": "5s 6s 7s", "seat 1": "2c 3d Kh"}
     submission = {"progressive": {"paytable": "A", "stake": stake}}
@@ -320,7 +320,7 @@ def test_12_H_1_envy_follows_the_stake_of_the_player_who_receives_it(stake: int,
 
 
 @clause("letitride/12.H.2")
-def test_12_H_2_envy_follows_the_schedule_the_operator_designates() -> None:
+def test_12_H_2_envy_follows_the_schedule_that_the_operator_selects() -> None:
     seats = [seat(1, {**TENS, "progressive": 1}, RIDE), seat(2, TENS, RIDE)]
     laid = {"board": "8s 9s", "seat 2": "5s 6s 7s", "seat 1": "2c 3d Kh"}
     for letter, own in (("A", "letitride/12.I.1.b"), ("D", "letitride/12.I.4.b")):
@@ -330,7 +330,7 @@ def test_12_H_2_envy_follows_the_schedule_the_operator_designates() -> None:
 
 
 @clause("letitride/11.E.5")
-def test_11_E_5_no_envy_for_the_players_own_second_spot() -> None:
+def test_11_E_5_no_envy_bonus_for_the_players_own_second_spot() -> None:
     seats = [seat(n, {**TENS, "progressive": 1}, RIDE, "ann") for n in (1, 2)]
     seats.append(seat(3, {**TENS, "progressive": 1}, RIDE, "bob"))
     laid = {"board": "8s 9s", "seat 2": "5s 6s 7s", "seat 1": "2c 3d Kh"}

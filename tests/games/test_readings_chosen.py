@@ -1,6 +1,6 @@
-"""Test that every selectable reading changes a visible result, in every game where it can be chosen.
+"""Test that every selectable reading changes a visible result in every game where it can be chosen.
 
-A case is a record whose result depends on the reading, with the expected result for each choice.
+A case is a round record whose result depends on the reading, with the expected result for each option.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def seat(wagers: dict[str, Any], *decisions: str, number: int = 1) -> dict[str, 
 
 
 def uth(deck: str, wagers: dict[str, Any], *decisions: str, **more: Any) -> dict[str, Any]:
-    """Deal one seat from the shoe, in the order player, dealer, player, dealer, Flop, last two."""
+    """Deal to one seat from a shoe: player, dealer, player, dealer, Flop, last two cards."""
     return {"game": "uth", "dealing": "shoe", "deck": deck, "seats": [seat(wagers, *decisions)], **more}
 
 
@@ -72,13 +72,15 @@ def offer(**paytables: str) -> dict[str, Any]:
 
 
 def ride(deck: str, wagers: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """Deal one seat from the shoe, in the order player, board, player, board, player."""
+    """Deal to one seat from a shoe: player, board, player, board, player."""
     seats = [seat(wagers, "ride", "ride")]
     return {"game": "letitride", "dealing": "shoe", "deck": deck, "seats": seats, **more}
 
 
 def dragon(deck: str, wagers: dict[str, Any], alone: bool = False, **more: Any) -> dict[str, Any]:
-    """Deal one seat from the shoe, player and dealer in turn. A side wager by itself has no decision."""
+    """Deal to one seat from a shoe, alternating player and dealer. A side wager alone requires no
+    decision.
+    """
     seats = [seat(wagers, *([] if alone else ["play"]))]
     return {"game": "dragon", "dealing": "shoe", "deck": deck, "seats": seats, **more}
 
@@ -88,7 +90,7 @@ def topfive(deck: str, wagers: dict[str, Any], alone: bool = False, **more: Any)
 
 
 def against(dealer: str, player: str = "2s 2d 3d 4d 5d 6d 7d") -> str:
-    """Return a Top Five deck for one seat, with cards for player and dealer in turn."""
+    """Return a Top Five deck for one seat. The cards alternate between player and dealer."""
     return " ".join(card for pair in zip(player.split(), dealer.split(), strict=True) for card in pair)
 
 
@@ -101,7 +103,7 @@ def qualifies(answer: Answer) -> Any:
 
 
 def counted(cards: int) -> list[dict[str, Any]]:
-    """Return incidents in which the stub count is wrong, but a recount finds no fault."""
+    """Return the incidents of a wrong stub count after which a recount finds no fault."""
     return [
         {"what": "stub_count", "when": "stub", "cards": 1},
         {"what": "recount", "when": "stub", "total": cards, "misdealt": False},
@@ -272,17 +274,17 @@ def test_reading_changes_the_outcome(
     assert len({repr(answer) for answer in expected.values()}) > 1
 
 
-# Other files test both choices of these readings, in every game that has them.
+# Other files test both options of these readings, in every game that has them.
 ELSEWHERE = {
-    "X-11": "meters.test_tables:test_x11_one_denomination_a_table_or_both",
+    "X-11": "meters.test_tables:test_x11_a_table_accepts_one_denomination_or_both",
     "X-16": "table.test_floor_readings:test_x16_a_jam_of_the_idle_deck_refunds_always_or_never",
     "U-29": "table.test_floor_readings:test_u29_trips_during_the_first_deal",
-    "N-02": "meters.test_tables:test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out",
+    "N-02": "meters.test_tables:test_n02_envy_is_mandatory_with_the_progressive_or_optional",
     "N-04": "table.test_floor_readings:test_n04_reshuffling_shoe_needs_the_count_by_reading",
     "N-06": "meters.test_tables:test_n06_folders_read_the_meter_in_seat_order_or_after_all_others",
     "N-07": "table.test_floor_readings:test_n07_cards_waiting_in_the_shuffler_count_by_reading",
     "N-08": "table.test_floor_readings:test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round",
-    "N-19": "meters.test_tables:test_n19_let_it_ride_pays_a_winner_at_once_or_on_the_floors_word",
+    "N-19": "meters.test_tables:test_n19_let_it_ride_pays_a_winner_at_once_or_after_the_floor_validates",
     "N-25": "table.test_floor_readings:test_decks_take_turns_but_not_after_a_void_round",
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Test that a payment names exactly the readings that decided it."""
+"""Test that a payment cites exactly the readings that determined it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ CASES = [
     ("topfive", "Ks Qh 2c 3c 4c 5c 6c", "", "fold"),
     ("topfive", "As 8h 2c 3c 4c 5c 6c", "", "fold"),
     ("topfive", "9s 9h 2c 3c 4c 5c 6c", "", "fold"),
-    # Let It Ride with three cards: ride with a paying hand or with three cards toward a straight flush.
+    # Let It Ride with three cards: ride with a paying hand or with three cards to a straight flush.
     ("letitride", "Tc Td 2h", "", "ride"),
     ("letitride", "9c 9d 2h", "", "withdraw"),
     ("letitride", "2c 2d 2h", "", "ride"),
@@ -24,7 +24,7 @@ CASES = [
     ("letitride", "2h 3h 4h", "", "withdraw"),
     ("letitride", "3h 4h 6h", "", "withdraw"),
     ("letitride", "3h 4h 5d", "", "withdraw"),
-    # After the first community card: ride also with four to a flush or to an open straight.
+    # After the first community card: also ride with four to a flush or four to an open-ended straight.
     ("letitride", "9c 9d 2h", "2s", "ride"),
     ("letitride", "9c 9d 2h", "3s", "withdraw"),
     ("letitride", "2h 7h 9h", "Kh", "ride"),
@@ -32,7 +32,7 @@ CASES = [
     ("letitride", "Tc Jd Qh", "Ks", "ride"),
     ("letitride", "Jc Qd Kh", "As", "withdraw"),
     ("letitride", "9c Td Jh", "Ks", "withdraw"),
-    # Test raises before the Flop in Ultimate Texas Hold 'Em.
+    # Ultimate Texas Hold 'Em, before the Flop: raise or check.
     ("uth", "3c 3d", "", "4x"),
     ("uth", "2c 2d", "", "check"),
     ("uth", "Ac 2d", "", "4x"),
@@ -43,13 +43,13 @@ CASES = [
     ("uth", "Jc Td", "", "4x"),
     ("uth", "Jc 9d", "", "check"),
     ("uth", "Tc 9d", "", "check"),
-    # On the Flop: raise with a pair that includes a hole card, or with a better hand than a pair.
+    # On the Flop: raise with a pair that includes a hole card, or with a hand better than a pair.
     ("uth", "2c 2d", "9s Jh Kd", "2x"),
     ("uth", "9c 2d", "9s Jh Kd", "2x"),
     ("uth", "8c 2d", "9s 9h Kd", "check"),
     ("uth", "8c 2d", "9s Jh Kd", "check"),
     ("uth", "Tc Qd", "9s Jh Kd", "2x"),
-    # On the River: bet with a pair that includes a hole card, a better hand than the board, or a king.
+    # On the River: bet with a pair that includes a hole card, a hand better than the board, or a king.
     ("uth", "9c 2d", "9s Jh Kd 3c 4c", "1x"),
     ("uth", "Tc Qd", "9s Jh Kd 3c 4c", "1x"),
     ("uth", "Kc 2d", "9s Jh Qd 4c 5c", "1x"),

@@ -1,4 +1,4 @@
-"""Test each row of chapter 12 with the weakest hand that earns the row and the nearest hand that does not."""
+"""Test each payout row of chapter 12 with the weakest hand that earns it and the best hand that does not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.independent.printed import printed_payouts
 
 Laid = dict[str, str]
 PRINTED = printed_payouts()
-# odd amounts of cents that do not divide evenly
+# amounts in cents that do not divide evenly
 METERS = {"main": 1234567, "mega": 1234567, "major": 123457, "minor": 33333}
 
 
@@ -38,16 +38,16 @@ def cards(text: str) -> list[str]:
 
 
 def weaker_dealer(hole: str, board: str) -> str:
-    """Return the first two cards in deck order that lose to these on this board."""
+    """Return the dealer's hole cards, first in deck order, that lose to `hole` on this board."""
     held, common = cards(hole), cards(board)
     deck = [r + s for s in "cdhs" for r in "23456789TJQKA" if r + s not in held + common]
     mine = best(held + common)
     return next(" ".join(two) for two in combinations(deck, 2) if best([*two, *common]) < mine)
 
 
-# --- The place of the cards that decide each wager -----------------------------------------------------
+# --- Where the cards that decide each wager are dealt --------------------------------------------------
 
-BLANKS = {"low": "9h 7d", "high": "2c 3d"}  # the last two board cards, which change no class in these tests
+BLANKS = {"low": "9h 7d", "high": "2c 3d"}  # last two board cards that improve no hand in these tests
 
 
 def hole_and_flop(hand: str) -> Laid:
@@ -96,7 +96,9 @@ class Place(NamedTuple):
 
 
 def where(game: str, wager: str, letter: str) -> Place | None:
-    """Return the place of the cards that decide a wager, or None for Bad Beat, which needs two hands."""
+    """Return where the cards that decide a wager are dealt, or None for Bad Beat, which compares two
+    hands.
+    """
     if game == "letitride" and wager in ("progressive", "envy_1", "envy_5") and letter in "BC":
         return Place(THREE, own_cards)  # L-02
     return {
@@ -253,7 +255,9 @@ def test_uth_7_F_6_tie_is_not_beaten() -> None:
 def test_12_envy_pays_for_the_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
-    """Seat 2 bets the progressive. Seat 1 holds the hand and does not bet the progressive."""
+    """Seat 1 holds the hand without a progressive wager. Seat 2 bets the progressive and receives the Envy
+    Bonus.
+    """
     place = where(game, wager, table.letter)
     assert place is not None
     rung = rung_for(place.ladder, row.hand)
@@ -307,7 +311,7 @@ def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, m
     document = play_record(record(game, seats, submission=submission, laid=laid))
     assert document["seats"][0]["wagers"]["progressive"]["returned"] == minimum.cents
     assert document["meters"][meter] == minimum.cents
-    # A reset at the minimum is lawful, but a reset one cent below it is not.
+    # A reset amount at the minimum is allowed, but one cent less is not.
     submission["progressive"]["reset"] = {meter: written(minimum.cents)}
     play_record(record(game, seats, submission=submission, laid=laid))
     submission["progressive"]["reset"] = {meter: written(minimum.cents - 1)}

@@ -1,4 +1,4 @@
-"""Test Top Five Poker, chapters 11 and 12, with decisions, counts of top cards, qualifying and bonuses."""
+"""Test chapters 11 and 12 of Top Five Poker: decisions, top-card counts, qualifying and bonuses."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_11_B_3_folded_cards_stay_until_the_bonus_is_settled(side: str) -> None:
 
 
 @clause("topfive/11.B.4")
-def test_11_B_4_the_dealer_is_revealed_after_all_have_decided_twos_to_nines_taken_out() -> None:
+def test_11_B_4_dealer_is_revealed_after_all_decisions_without_twos_to_nines() -> None:
     document = play_record(one_player("As", "Ks Kh Qd"))
     assert document["dealer"] == {
         "cards": "Ks Kh Qd 8c 9c 2d 3d",
@@ -120,7 +120,7 @@ def test_11_B_4_the_dealers_stack_may_wait_in_the_shuffler(where: str) -> None:
 
 
 @clause("topfive/11.C.1")
-def test_11_C_1_each_hand_is_formed_and_called_from_the_dealers_right() -> None:
+def test_11_C_1_each_hand_is_formed_and_announced_from_the_dealers_right() -> None:
     seats = [seat(number, TEN, ["play"]) for number in (1, 4, 6)]
     laid = {"seat 6": "As Ah 2c 3c 4c 5c 6c", "seat 4": "Ks Qh Jd 2d 3d 4d 5d"}
     played = play(record("topfive", seats, submission={}, laid=laid))
@@ -212,7 +212,7 @@ def test_11_C_4_against_a_qualifying_dealer_both_are_decided_at_even_money(
 @pytest.mark.parametrize(
     ("top", "dealer", "reading", "net"),
     [
-        ("As Ah", "Ks Kh", "R1", 1000),  # within a class, rank decides
+        ("As Ah", "Ks Kh", "R1", 1000),  # within a class, the higher ranks win
         ("As Ah", "Ks Kh", "R2", 0),  # if only the class counts, the hands tie
         ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R1", 0),  # by default, the sixth card is not compared
         ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # under this reading, the sixth card decides
@@ -225,7 +225,7 @@ def test_t_03_ranking_within_an_equal_count(top: str, dealer: str, reading: str,
 
 
 @clause("topfive/11.C.5.a", "topfive/11.C.5.b")
-def test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_the_cards_out() -> None:
+def test_11_C_5_takes_losing_wagers_player_by_player_and_a_bonus_keeps_the_cards_out() -> None:
     written = one_player("As Kc", "Qs Jc Th", {**TEN, "top_five": 5, "poker": 5})
     assert nets(written) == {"ante": -1000, "play": -1000, "top_five": -500, "poker": -500}
     assert "topfive/11.C.5.a" in cited(written, "ante")
@@ -241,7 +241,8 @@ def test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_t
 )  # fmt: skip
 def test_11_C_bonuses_are_paid_once_after_the_main_wagers_regardless_of_the_hand() -> None:
     written = one_player("Js Jh Td Tc", "As Ah Ad Kc Kd", {**TEN, "poker": 5, "top_five": 5})
-    # Four top cards lose Ante and Play to five. Four cards pay 1 to 1 and two pair 3 to 1, once (T-05).
+    # Four top cards lose Ante and Play to five. The bonuses pay 1 to 1 for four cards and 3 to 1 for
+    # two pair, each only once (T-05).
     assert nets(written) == {"ante": -1000, "play": -1000, "top_five": 500, "poker": 1500}
     order = [event.wager for event in play(written).events if isinstance(event, ev.WagerSettled)]
     assert order == ["ante", "play", "top_five", "poker"]
@@ -296,11 +297,11 @@ def test_11_C_5_a_a_losers_cards_are_collected_before_the_next_player_is_settled
     ("player", "dealer", "readings"),
     [
         ("As", "Ks Kh Qd", ()),  # the clause itself names the player with fewer cards
-        # the cards rank lower by T-03, and T-11 says that the clause covers this player
+        # the cards rank lower under T-03, and T-11 applies the clause to this player too
         ("Ks Qh Jd", "As Kh Qd", ("T-03", "T-11")),
         # the hand ranks lower than a straight
         ("Ks Kh Qd Jc Jh", "As Kd Qc Jd Th", ("T-03", "T-01", "T-11")),
-        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the number of cards decides before the straight
+        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the number of cards decides; the straight does not matter
     ],
 )
 def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(
@@ -367,7 +368,7 @@ def test_11_A_5_floor_ruling_on_conduct_forfeits_every_wager(breach: str) -> Non
     assert {(event.returned, event.result) for event in lost} == {(0, "forfeit")}
     assert all(event.clauses == (breach, "topfive/11.A.5") for event in lost)
     table.run()
-    table.do(now.decide(seat=2, choice="play"))  # the hand of the other player continues
+    table.do(now.decide(seat=2, choice="play"))  # the other player's hand continues
     table.run()
     assert table.state.round.number == 2
 

@@ -1,4 +1,6 @@
-"""Test every rule of the progressive and Envy in Ultimate Texas Hold 'Em (11.J, 12.D) at its threshold."""
+"""Test every rule of the progressive and Envy Bonus in Ultimate Texas Hold 'Em (11.J, 12.D) at its
+threshold.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def progressive(**keys: Any) -> Mapped:
 
 
 @clause("uth/11.J.1", "uth/11.J.2.d")
-def test_11_J_1_the_progressive_is_paid_though_the_hand_loses_or_folds() -> None:
+def test_11_J_1_the_progressive_is_paid_even_if_the_hand_loses_or_folds() -> None:
     wagers = {**TEN, "progressive": 1}
     lost = heads_up(**LOSING_HAND, wagers=wagers, decisions=["4x"], submission=progressive())
     assert nets(lost)["progressive"] == 5000  # fours full of nines on the Flop pay 50 to 1
@@ -87,7 +89,7 @@ def test_12_D_3_a_the_meter_gains_its_rate_when_wagers_are_accepted() -> None:
         return int(document["meters"]["main"])
 
     assert after(0, "0.155") == 1_234_567
-    assert after(1, "0.155") == 1_234_567 + 15  # the meter also carries half a cent
+    assert after(1, "0.155") == 1_234_567 + 15  # the meter also holds half a cent
     assert after(2, "0.155") == 1_234_567 + 31
     assert after(3, "0") == 1_234_567
     played = play(
@@ -109,18 +111,18 @@ def two_bettors(board: str, first: str, second: str, **keys: Any) -> tuple[dict[
 
 @clause("uth/12.D.4")
 def test_12_D_4_each_winner_is_paid_the_current_meter_in_turn() -> None:
-    # Seat 2 is to the dealer's right and settled first. It gets 10% of $12,000, and the next seat 10% of the
-    # rest.
+    # Seat 2 is at the dealer's right and is settled first. It gets 10% of $12,000, and the next seat gets 10%
+    # of the rest.
     back, left = two_bettors("7s 8s 9s 3h 4d", "5s 6s", "Ts Js", meters={"main": 12000})
     assert back == {2: 120_000, 1: 108_000}
     assert left == 1_200_000 - 120_000 - 108_000
-    # A royal empties the meter, which starts again before the next winner is paid.
+    # A royal empties the meter, and the meter resets before the next winner is paid.
     back, left = two_bettors(
         "Ts Js Qs 3h 4d", "8s 9s", "Ks As", meters={"main": 30000}, reset={"main": 15000}
     )
     assert back == {2: 3_000_000, 1: 150_000}
     assert left == 1_500_000 - 150_000
-    # In the other order, the royal wins the amount that the straight flush left.
+    # In the opposite order, the royal wins what the straight flush left.
     back, left = two_bettors(
         "Ts Js Qs 3h 4d", "Ks As", "8s 9s", meters={"main": 30000}, reset={"main": 15000}
     )
@@ -128,7 +130,7 @@ def test_12_D_4_each_winner_is_paid_the_current_meter_in_turn() -> None:
     assert left == 1_500_000
 
 
-def test_x_12_r2_a_share_is_not_taken_off_the_meter() -> None:
+def test_x_12_r2_a_share_is_not_deducted_from_the_meter() -> None:
     seats = [seat(n, {**TEN, "progressive": 1}, ["4x"]) for n in (1, 2)]
     submission = {**progressive(meters={"main": 12000}), "readings": {"X-12": "R2"}}
     laid = {"seat 1": "5s 6s", "seat 2": "Ts Js", "board": "7s 8s 9s 3h 4d", "dealer": "2c 2d"}

@@ -1,4 +1,4 @@
-"""Test Ultimate Texas Hold 'Em, chapters 11 and 12, with decisions, dealer, settlement and payout limit."""
+"""Test chapters 11 and 12 of Ultimate Texas Hold 'Em: decisions, dealer, settlement and payout limit."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def cited(written: Mapped, wager: str) -> list[str]:
 
 
 def asking(*decisions: str) -> Driver:
-    """Return a table that waits for seat 1 after the given answers."""
+    """Return a table where seat 1 has given these answers and is asked for the next."""
     table = at_table("uth", {})
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -102,7 +102,7 @@ def test_11_play_is_the_chosen_multiple_of_the_ante(decisions: list[str], multip
 
 
 @clause("uth/11.B.2.b", "uth/11.D.2.b")
-def test_11_asks_again_only_players_who_checked() -> None:
+def test_11_later_questions_go_only_to_players_who_checked() -> None:
     seats = [seat(1, TEN, ["4x"]), seat(2, TEN, ["check", "2x"]), seat(3, TEN, CHECKED_DOWN)]
     played = play(record("uth", seats, submission={}))
     asked = [(e.question, e.seat) for e in played.events if isinstance(e, ev.Decided)]
@@ -124,7 +124,7 @@ def test_11_B_questions_go_clockwise_and_out_of_turn_is_refused() -> None:
     table.do(now.decide(seat=4, choice="4x", by="player:bob"))
 
 
-def test_11_a_play_wager_needs_the_chips_for_it() -> None:
+def test_11_a_play_wager_needs_enough_chips() -> None:
     table = at_table("uth", {}, purse=2000 + 3000)
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -200,7 +200,7 @@ def test_11_F_3_a_folder_without_side_wagers_is_mucked_at_once() -> None:
 
 @clause("uth/11.G.1", "uth/11.G.2", "uth/11.G.3")
 @pytest.mark.parametrize("submission", [{}, {"dealer_cards": "held"}], ids=["delivered", "held"])
-def test_11_G_the_dealers_pair_is_shown_after_the_last_decision_as_the_best_of_seven(
+def test_11_G_after_the_last_decision_the_dealer_shows_the_best_hand_of_seven_cards(
     submission: Mapped,
 ) -> None:
     written = record(
@@ -250,7 +250,7 @@ def test_11_H_1_dealer_below_a_pair_returns_only_the_ante(
 
 
 @clause("uth/11.H.1", "uth/11.H.3.a", "uth/11.H.3.b")
-def test_11_H_the_lowest_pair_is_enough_for_the_ante_to_be_decided() -> None:
+def test_11_H_the_dealers_lowest_pair_puts_the_ante_at_stake() -> None:
     higher = heads_up("Kh 8d", "2d 5d", UNPAIRED_BOARD)  # the player's kings beat the dealer's deuces
     assert nets(higher) == {"ante": 1000, "blind": 0, "play": 1000}
     lower = heads_up("Ah 8d", "2d 5d", UNPAIRED_BOARD)  # ace high loses to the dealer's deuces
@@ -311,7 +311,7 @@ def test_11_H_3_d_a_tie_returns_all_three() -> None:
 
 
 @clause("uth/11.H.2.a", "uth/11.H.2.b", "uth/11.H.2.c", "uth/11.H.2.d")
-def test_11_H_2_one_player_at_a_time_from_the_dealers_right_each_hand_shown_and_called() -> None:
+def test_11_H_2_settles_from_the_dealers_right_and_announces_each_hand() -> None:
     seats = [seat(number, {**TEN, "trips": 5}, ["4x"]) for number in (2, 3, 6)]
     laid = {"seat 2": "As Ad", "seat 3": "Ks Kd", "seat 6": "2s 2d", "board": "2c 2h 9c 9d Jc"}
     played = play(record("uth", seats, submission={}, laid=laid))
@@ -380,7 +380,7 @@ def test_11_I_six_card_is_settled_by_its_table_even_when_the_hand_loses_or_folds
     box = {"box": "4h 7d 8d Qc"}
     wagers = {**TEN, "trips": 5, "six_card": 5}
     lost = heads_up(**LOSING_HAND, wagers=wagers, decisions=["4x"], **box)
-    # three fours with the box pay 5 to 1, because the board does not count
+    # with the box, the hand is three fours, which pay 5 to 1; the board does not count
     assert nets(lost)["six_card"] == 2500
     assert cited(lost, "six_card") == ["uth/11.I.3", "uth/11.I.4", "uth/12.E.1.i"]
     folded = heads_up(**LOSING_HAND, wagers=wagers, decisions=FOLDED, **box)
@@ -390,7 +390,7 @@ def test_11_I_six_card_is_settled_by_its_table_even_when_the_hand_loses_or_folds
 
 
 @clause("uth/7.F.4.a")
-def test_7_F_4_a_the_super_royal_takes_all_six_cards_hole_and_box() -> None:
+def test_7_F_4_a_the_super_royal_uses_all_six_hole_and_box_cards() -> None:
     wagers = {**TEN, "trips": 5, "six_card": 5}
     spades = heads_up("As 9s", "2c 2d", "3c 7h 8d Jc 4h", wagers, box="Ks Qs Js Ts")
     assert nets(spades)["six_card"] == 10_000_000  # the award is $100,000, and the stake is returned
@@ -403,7 +403,7 @@ def test_7_F_4_a_the_super_royal_takes_all_six_cards_hole_and_box() -> None:
 
 
 @clause("uth/7.F.5")
-def test_7_F_5_ultimate_pairs_looks_at_the_hole_cards_and_once_at_the_dealers() -> None:
+def test_7_F_5_ultimate_pairs_counts_hole_cards_and_in_one_row_the_dealers() -> None:
     paytables = {"paytables": {"ultimate_pairs": "B"}}
     wagers = {**TEN, "ultimate_pairs": 5}
     board = "3c 7h 8d Jc 4h"
@@ -416,7 +416,9 @@ def test_7_F_5_ultimate_pairs_looks_at_the_hole_cards_and_once_at_the_dealers() 
 @clause("uth/7.F.6")
 @pytest.mark.parametrize(("reading", "net"), [("R1", 4500), ("R2", -500)])
 def test_7_F_6_bad_beat_compares_both_final_hands(reading: str, net: int) -> None:
-    """If the dealer's three fours are beaten, R1 pays, but R2 pays only for a beaten hand of the player."""
+    """The dealer's three fours are beaten. R1 pays for this, but R2 pays only if the player's hand is
+    beaten.
+    """
     submission = {"paytables": {"bad_beat": "A"}, "readings": {"U-03": reading}}
     written = heads_up("9s 9d", "4h 4d", "4s 9h Jd Kc 2s", {**TEN, "bad_beat": 5}, ["4x"], submission)
     assert nets(written)["bad_beat"] == net
@@ -442,7 +444,7 @@ ROYAL = {"hole": "As Ks", "dealer": "2c 2d", "board": "Qs Js Ts 3h 4d"}
 
 
 @clause("uth/12.F.2")
-def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing_else() -> None:
+def test_12_F_the_limit_reduces_only_ante_blind_play_and_trips_in_that_order() -> None:
     submission: Mapped = {
         "payout_limit": 50000,
         "paytables": {"six_card": "A", "play_the_board": "A"},
@@ -452,7 +454,7 @@ def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing
     written = heads_up(**ROYAL, wagers=wagers, decisions=["4x"], submission=submission, box="5s 6d 7d 8h")
     # The Ante wins $200. The Blind's 500 x $200 = $100,000 is cut to the remaining $49,800, which leaves
     # nothing for Play and Trips.
-    # The flush in six cards and the whole meter are outside the limit. The board itself pays nothing.
+    # The Six Card flush and the full meter are outside the limit. Play the Board pays nothing.
     assert nets(written) == {
         "ante": 20_000,
         "blind": 4_980_000,
@@ -464,7 +466,7 @@ def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing
     }
     assert {"uth/12.F", "uth/12.F.2"} <= set(cited(written, "blind"))
     results = settle(written)[1]["wagers"]
-    # the wager counts as paid, although the limit reduced it
+    # the result is a win although the limit left nothing to pay
     assert results["play"]["result"] == results["trips"]["result"] == "win"
     cuts = {e.wager: e.cut for e in play(written).events if isinstance(e, ev.WagerSettled)}
     assert (cuts["ante"], cuts["blind"], cuts["play"], cuts["trips"]) == (0, 5_020_000, 80_000, 50_000)
@@ -476,8 +478,9 @@ def test_12_F_the_limit_cuts_ante_blind_play_and_trips_in_that_order_and_nothing
     [("0.08", 400), ("0.10", 500), ("0.12", 500)],
     ids=["below the limit", "on it", "above it"],
 )
-def test_12_F_the_limit_binds_on_the_cent(trips: str, net: int) -> None:
-    # With an Ante of $99, 99 + 49,500 + 396 = $49,995 leaves $5 for Trips at 50 to 1.
+def test_12_F_the_limit_is_exact_to_the_cent(trips: str, net: int) -> None:
+    # With an Ante of $99, the main wagers win 99 + 49,500 + 396 = $49,995, which leaves $5 for Trips at 50 to
+    # 1.
     wagers = {"ante": 99, "blind": 99, "trips": trips}
     written = heads_up(**ROYAL, wagers=wagers, decisions=["4x"], submission={"payout_limit": 50000})
     assert nets(written) == {"ante": 9_900, "blind": 4_950_000, "play": 39_600, "trips": net}
@@ -491,8 +494,8 @@ def test_12_F_limit_applies_per_player_and_round() -> None:
     seats = [seat(1, wagers, ["4x"]), seat(2, wagers, ["4x"])]
     laid = {"board": "As Ks Qs Js 2c", "seat 1": "Ts 3d", "seat 2": "9s 8d", "dealer": "2d 2h"}
     results = settle(record("uth", seats, submission=submission, laid=laid))
-    assert results[1]["net"] == 5_000_000  # the royal wins 100 + 50,000 + 400, which the limit cuts by $500
-    assert results[2]["net"] == 10_000 + 15_000 + 40_000  # the limit does not affect the flush of seat 2
+    assert results[1]["net"] == 5_000_000  # the royal's 100 + 50,000 + 400 is cut by $500
+    assert results[2]["net"] == 10_000 + 15_000 + 40_000  # the limit does not affect seat 2's flush
 
 
 @clause("uth/12.F.1")
@@ -522,7 +525,7 @@ def test_12_B_3_to_2_rounds_up_to_the_cent(blind: str, won: int) -> None:
     assert "X-13" in settle(written)[1]["wagers"]["blind"]["readings"]
 
 
-def test_x_13_r2_takes_only_blinds_that_3_to_2_divides() -> None:
+def test_x_13_r2_accepts_only_blinds_that_3_to_2_pays_without_rounding() -> None:
     table = at_table("uth", {"readings": {"X-13": "R2"}})
     refused = refusal(table, now.bet(seat=1, wagers={"ante": 1001, "blind": 1001}))
     assert (refused.code, refused.readings) == ("not_divisible", ("X-13",))
@@ -543,12 +546,12 @@ def test_11_K_every_hand_can_be_rebuilt_from_the_rack(dealing: str) -> None:
         place.replace(" ", ""): cards for place, cards in laid.items()
     }
     assert played.closing.layout.cards == {}
-    # the hand of the player who folded was mucked during the round
+    # the folded hand was mucked during the round
     assert played.closing.layout.rack[0][0] == "seat1"
 
 
 @clause("uth/11.L.1", "uth/11.L.2")
-def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_from_live_cards() -> None:
+def test_11_L_the_electronic_version_deals_dealer_and_community_cards_from_a_live_deck() -> None:
     rules = partial({"electronic": True}, "uth", "automated")
     with pytest.raises(Refused) as refused:
         Driver(open_table(rules), StackedDeck(STANDARD))
@@ -581,7 +584,8 @@ def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_fro
     [
         ({"trips": 5}, ("uth/11.F.3.a",)),
         ({"trips": 5, "six_card": 5}, ("uth/11.F.3.a", "uth/11.F.3.c")),
-        ({"progressive": 1}, ("uth/11.F.3",)),  # the player has neither of the two wagers that the items name
+        # the player has neither of the two wagers that the clause's items name
+        ({"progressive": 1}, ("uth/11.F.3",)),
         ({}, ()),
     ],
 )

@@ -116,7 +116,7 @@ def test_rejects_a_non_card_with_its_index(wrong, kind, place):
 
 
 @pytest.mark.parametrize("wrong", [256, 300, 2**40, -(2**40), 256 + 7])
-def test_a_number_past_a_byte_does_not_wrap_into_a_card(wrong):
+def test_a_number_over_255_does_not_wrap_around_to_a_card(wrong):
     with pytest.raises(BadInput, match="hand 1 is "):
         arrays.evaluate([[0, 1, 2, 3, 4], [0, 1, 2, 3, wrong]])
 
@@ -140,7 +140,7 @@ def test_rejects_other_shapes_and_types(wrong):
         arrays.strength_counts(4)
 
 
-def test_categories_match_the_ladder():
+def test_categories_match_those_of_the_readable_evaluator():
     places = arrays.category_of_strength(np.arange(len(FIVE.rungs)))
     assert [arrays.CATEGORIES[place] for place in places] == list(FIVE.categories)
 

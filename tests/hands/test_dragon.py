@@ -1,4 +1,4 @@
-"""Test chapter 6 of Dragon Poker with characters, the wild Gold Dragon and the rows of the Dragon Wager."""
+"""Test chapter 6 of Dragon Poker: characters, the wild Gold Dragon and the Dragon Wager's rows."""
 
 from collections import Counter
 from itertools import combinations, pairwise, permutations, product
@@ -86,7 +86,7 @@ def test_6_B_3_three_different_by_the_first_then_second_then_third():
 
 
 @pytest.mark.clause("dragon/6.B.4")
-def test_6_B_4_hands_equal_throughout_tie():
+def test_6_B_4_hands_with_equal_characters_tie():
     for text in ("Dr Db Ph", "Ti Ti Ti", "Pa Mo Ra", "Dr Ti Mo"):
         for order in permutations(text.split()):
             other = hand(" ".join(order).replace("Db", "Dx").replace("Dr", "Db").replace("Dx", "Dr"))
@@ -101,7 +101,7 @@ def test_all_23_426_hands_have_56_strengths():
     counts = Counter(dragon_hand(three).category for three in combinations(DRAGON.order, 3))
     assert sum(counts.values()) == 23_426
     assert len(DRAGON_HANDS.rungs) == 6 + 30 + 20
-    # Counted by hand. Without the gold dragon there are 6, 7, 8, 9, 10 and 12 cards of the six characters.
+    # Counted by hand. Without the gold dragon, the six characters have 6, 7, 8, 9, 10 and 12 cards.
     sizes = [6, 7, 8, 9, 10, 12]
     natural_trips = sum(n * (n - 1) * (n - 2) // 6 for n in sizes)
     natural_pairs = sum(n * (n - 1) // 2 for n in sizes)

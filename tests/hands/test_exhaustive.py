@@ -1,6 +1,6 @@
 """Compare all hands with a slow, simple ranking that shares no code with the package.
 
-Each hand has a key, a tuple that compares in the same order as the hands. The strength of a hand must equal
+The ranking gives each hand a key, a tuple that sorts in the order of the hands. A hand's strength must equal
 the index of its key among all distinct keys, worst first.
 """
 
@@ -70,7 +70,7 @@ def best_key(cards):
 
 @cache
 def places_of_five():
-    """Return the keys of all choices of five ranks, in one suit and in several."""
+    """Return the key of every choice of five ranks, suited and unsuited."""
     deck = [value for value in range(2, 15) for _ in range(4)]
     keys = {five_key(five, "ccccd") for five in set(combinations(deck, 5))}
     keys |= {five_key(five, "ccccc") for five in combinations(range(2, 15), 5)}
@@ -136,7 +136,7 @@ def three_key(cards):
 
 
 def check_against(keys, strengths, categories, names):
-    """Check for each hand that the strength is the key's index and the category is the key's first number."""
+    """Check that each hand's strength is its key's index and its category is the key's first number."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     for key, strength, category in zip(keys, strengths, categories, strict=True):
         assert strength == places[key]
@@ -212,7 +212,7 @@ def top_class_key(cards):
 
 
 def top_keys(cards):
-    """Return the best five with their key, and the remaining cards."""
+    """Return the best five cards with their key, and the remaining cards."""
     best = max(combinations(cards, min(5, len(cards))), key=top_class_key)
     klass, grouped = top_class_key(best)
     left = tuple(sorted((VALUE[card[0]] for card in set(cards) - set(best)), reverse=True))

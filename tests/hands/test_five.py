@@ -45,7 +45,7 @@ def test_6_A_cards_rank_from_the_ace_down_to_the_deuce():
         "3s 3h 2c 4d 5c",
         "2s 2h 3c 4d 5c",
     )
-    # Beside a pair of aces, every step in the rank of a kicker counts.
+    # With a pair of aces, each kicker beats the next lower one.
     in_order(*(f"As Ah {rank}c 3d 2c" for rank in "KQJT987654"))
 
 
@@ -62,12 +62,12 @@ def test_6_B_the_ace_plays_low_under_a_deuce_to_five():
 
 
 @pytest.mark.clause("uth/6.B", "letitride/6.A.2")
-def test_6_B_no_sequence_goes_round_the_ace():
+def test_6_B_no_sequence_wraps_around_the_ace():
     for around in ("KA234", "QKA23", "JQKA2"):
         mixed = " ".join(rank + suit for rank, suit in zip(around, "cdhsc", strict=True))
         assert hand(mixed).category == "high_card"
         assert hand(" ".join(rank + "d" for rank in around)).category == "flush"
-    # U-10, L-09: the text excludes the ace from other sequences, but names A-K-Q-J-10 as the best straight.
+    # U-10, L-09: the text allows the ace in no other sequence, but names A-K-Q-J-10 as the best straight.
     assert hand("Ac Kd Qh Js Tc").category == "straight"
 
 
@@ -177,7 +177,7 @@ def test_6_D_6_straights_from_ace_high_to_the_wheel_in_more_than_one_suit():
         "straight_flush",
         "high_card",
     ]
-    # U-09: A-2-3-4-5 contains an ace and is still the lowest straight.
+    # U-09: A-2-3-4-5 is the lowest straight although it contains an ace.
     in_order("6c 5d 4h 3s 2c", "Ac 2d 3h 4s 5c")
     assert str(values[4]) == "straight, ten high"
 
@@ -235,7 +235,7 @@ def test_letitride_6_C_9_a_pair_counts_from_tens_up():
 
 
 @pytest.mark.clause("uth/6.E.1")
-def test_6_E_1_the_highest_card_the_other_lacks_decides_equal_classes():
+def test_6_E_1_within_a_class_the_highest_unmatched_card_decides():
     in_order(
         "Ac Kd 9h 5s 3c",
         "Ac Kd 9h 5s 2c",
@@ -256,10 +256,10 @@ def test_6_E_1_the_highest_card_the_other_lacks_decides_equal_classes():
 
 
 @pytest.mark.clause("uth/6.E.2")
-def test_6_E_2_hands_equal_in_all_that_counts_tie():
+def test_6_E_2_hands_with_equal_counting_cards_tie():
     assert hand("Ac Kd 9h 5s 3c") == hand("As Kh 9c 5d 3h")
     board = "Ac Kd Qh Js 9c"
-    # with seven cards, the board is the best hand of both
+    # of seven cards, both players' best hand is the board
     assert hand(board + " 2d 3d") == hand(board + " 4h 5h")
     assert hand("Tc Td Ah Ks Qc 3d 2d") == hand(
         "Tc Td Ah Ks Qc 5d 4d"
@@ -309,13 +309,13 @@ def test_a_hand_below_a_straight_and_below_a_flush(text, straight, flush):
     [
         ("2c 7h As Ks Qs Js Ts", "As Ks Qs Js Ts"),
         ("9d Kc 4c Kd 4d 2h 3h", "Kc Kd 4c 4d 9d"),
-        ("Kc Kd Kh Qc Qd Qh 2s", "Kc Kd Kh Qc Qd"),  # two threes of a kind make a full house
-        # of three pairs, the two best count with the best remaining card
+        ("Kc Kd Kh Qc Qd Qh 2s", "Kc Kd Kh Qc Qd"),  # two sets of three make a full house
+        # of three pairs, the two best count, with the highest remaining card
         ("Ac Ad Kc Kd Qc Qd Js", "Ac Ad Kc Kd Qc"),
-        # the straight to the six counts, not the straight from the ace
+        # the six-high straight counts, not the five-high straight
         ("6h 5c 4d 3h 2s Ac Kd", "6h 5c 4d 3h 2s"),
         ("Ah 9h 7h 4h 3h 2h Ad", "Ah 9h 7h 4h 3h"),
-        ("9h 8h 7h 6h 5h Th Jd", "Th 9h 8h 7h 6h"),  # the straight flush counts, not the higher straight
+        ("9h 8h 7h 6h 5h Th Jd", "Th 9h 8h 7h 6h"),  # the lower straight flush beats the higher straight
         ("7c 7d 7h 7s 2c 2d 2h", "7c 7d 7h 7s 2c"),
     ],
 )

@@ -95,7 +95,7 @@ def test_each_ranking_cites_the_order_of_cards_suits_and_ties(name: str) -> None
 
 
 @pytest.mark.parametrize("reading", ["R2", "R3"])
-def test_another_reading_of_t_03_cites_the_same(reading: str) -> None:
+def test_every_reading_of_t_03_cites_the_same_clauses(reading: str) -> None:
     other, own = top_ranking(reading), top_ranking("R1")
     assert [row.clauses for row in other.rows] == [row.clauses for row in own.rows]
     assert other.clauses == own.clauses

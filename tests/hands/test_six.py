@@ -33,7 +33,7 @@ def test_6_F_8_a_super_royal_is_all_six_cards_from_ace_to_nine_in_one_suit():
             assert ("super_royal_other" in value.titles) == (suit != "d")
             assert "super_royal" in value.titles
     assert str(hand("Ad Kd Qd Jd Td 9d")) == "super royal of diamonds"
-    # One wrong card prevents the super royal, such as a nine of another suit or an eight.
+    # One wrong card, such as a nine of a different suit or an eight, prevents the super royal.
     assert hand("Ad Kd Qd Jd Td 9s").category == "royal_flush"
     assert hand("Ad Kd Qd Jd Td 8d").category == "royal_flush"
     assert hand("Kd Qd Jd Td 9d 8d").category == "straight_flush"

@@ -41,7 +41,7 @@ def test_6_D_classes_that_the_three_card_bonus_pays(letter, name, eligible, besi
 
 
 @pytest.mark.clause("letitride/6.A.1", "letitride/6.A.2", "letitride/6.D.1", "letitride/6.D.3")
-def test_6_D_3_aces_in_three_cards_run_high_and_low_but_not_round():
+def test_6_D_3_the_ace_is_high_or_low_in_three_card_straights_but_never_in_the_middle():
     # L-09
     values = [hand(text) for text in ("Ac Kd Qh", "Kc Qd Jh", "4c 3d 2h", "3c 2d Ah")]
     assert {value.category for value in values} == {"straight"}

@@ -1,4 +1,4 @@
-"""Test that every hand named in a paytable is the title of some real hand."""
+"""Test that every hand named in a paytable row can actually occur."""
 
 import copy
 import pickle
@@ -96,4 +96,4 @@ def test_copied_or_pickled_value_still_compares():
         assert other.titles == value.titles
     top = top_five(parse_cards("As Kd 2c"), "R3")
     assert pickle.loads(pickle.dumps(top)) == top
-    assert top != top_five(parse_cards("As Kd 2c"))  # another reading gives another ranking
+    assert top != top_five(parse_cards("As Kd 2c"))  # a different reading gives a different ranking

@@ -1,4 +1,4 @@
-"""Test that each ranking lists exactly the titles of its hands."""
+"""Test that each ranking lists exactly the titles that its hands can have."""
 
 from __future__ import annotations
 

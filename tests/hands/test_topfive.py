@@ -1,4 +1,4 @@
-"""Test chapter 6 of Top Five Poker with the count of cards, the classes and the dealer's qualifier."""
+"""Test chapter 6 of Top Five Poker: the card count, the classes and the dealer's qualifier."""
 
 from itertools import combinations, pairwise
 from math import comb
@@ -44,7 +44,7 @@ def test_6_A_only_ace_to_ten_rank_in_that_order():
 def test_6_B_suits_do_not_rank():
     assert hand("As Kd") == hand("Ac Kh")
     assert len({hand(f"A{s} K{s} Q{s} J{s} T{s}") for s in "cdhs"}) == 1
-    # All classes except the royal use only ranks, so four suited cards make no class.
+    # Except for the royal, classes depend on ranks only, so four suited cards are worth no more.
     assert hand("As Ks Qs Js") == hand("Ac Kd Qh Js")
 
 
@@ -72,7 +72,7 @@ def test_6_C_1_a_royal_is_the_suited_five_and_beats_four_of_a_kind():
     assert [value.category for value in values] == ["royal_flush", "four_of_a_kind"]
     assert hand("As Ks Qs Js Td").category == "straight"
     assert hand("As Ks Qs Js").category == "high_card"
-    # A royal among six or seven cards counts, whatever other classes the cards make.
+    # A royal among six or seven cards counts, regardless of the other classes that the cards make.
     assert hand("As Ks Qs Js Ts Td Th").category == "royal_flush"
     assert show_cards(hand("Td Th As Ks Qs Js Ts").cards) == "As Ks Qs Js Ts"
     assert poker_row("As Ks Qs Js Ts Td") == "royal_flush"
@@ -95,20 +95,20 @@ def test_6_C_3_a_full_house_beats_a_straight():
         "Ac Ad Ah Kc Kd", "Ac Ad Ah Qc Qd", "Kc Kd Kh Ac Ad", "Tc Td Th Jc Jd", "Ac Kd Qh Js Tc"
     )
     assert [value.category for value in values] == ["full_house"] * 4 + ["straight"]
-    assert hand("Ac Ad Ah Kc Kd Kh").category == "full_house"  # two threes of a kind count as a full house
+    assert hand("Ac Ad Ah Kc Kd Kh").category == "full_house"  # two sets of three count as a full house
     assert poker_row("Tc Td Th Jc Jd") == "full_house"
     assert poker_row("Tc Td Th Jc") == "three_of_a_kind"
 
 
 @pytest.mark.clause("topfive/6.C.4")
 def test_6_C_4_a_straight_is_ace_to_ten_in_more_than_one_suit():
-    # T-01: the text describes five cards of one suit out of sequence, which five ranks cannot make.
+    # T-01: the text describes five suited cards out of sequence, which is impossible with only five ranks.
     values = in_order("Ac Kd Qh Js Tc", "Ac Ad Ah Kc Qc")
     assert [value.category for value in values] == ["straight", "three_of_a_kind"]
     assert hand("Ac Kd Qh Js").category == "high_card"  # four cards in sequence are not a straight
     assert hand("Ac Kd Qh Js Jc").category == "pair"
     assert hand("Ac Kd Qh Js Tc") == hand("As Ks Qs Js Td")  # straights with the same number of cards tie
-    # Six cards with a straight rank as the straight, not as their pair, and trips do not beat the straight.
+    # More than five cards with a straight rank as the straight, even if they also contain a pair or trips.
     assert hand("Ac Kd Qh Js Tc Td").category == hand("Ac Kd Qh Js Tc Td Th").category == "straight"
     assert poker_row("Ac Kd Qh Js Tc Td Th") == "straight"
 
@@ -177,7 +177,7 @@ def test_top_five_bonus_requires_the_count(text, row):
         ("Ac Ad Kc Kd Qc Qd Jh", "Ac Ad Kc Kd Qc Jd Jh", "=", "=", ">"),
     ],
 )
-def test_T_03_inside_an_equal_count_by_each_reading(better, worse, r1, r2, r3):
+def test_T_03_each_reading_ranks_hands_of_equal_count(better, worse, r1, r2, r3):
     for reading, sign in (("R1", r1), ("R2", r2), ("R3", r3)):
         first, second = hand(better, reading), hand(worse, reading)
         assert (first > second, first == second) == (sign == ">", sign == "=")
@@ -207,12 +207,12 @@ def test_T_03_inside_an_equal_count_by_each_reading(better, worse, r1, r2, r3):
         ("Ts Td Jc", 1, 1, 1, 1),
     ],
 )
-def test_T_02_the_dealers_queen_and_jack_by_each_reading(text, r1, r2, r3, r4):
+def test_T_02_each_reading_of_the_dealers_queen_and_jack(text, r1, r2, r3, r4):
     filled = parse_cards(text + " 9c 8c 7c")
     assert [top_five_qualifies(filled, reading) for reading in ("R1", "R2", "R3", "R4")] == [r1, r2, r3, r4]
 
 
-def test_T_02_how_often_the_dealer_falls_short():
+def test_T_02_frequency_of_a_dealer_who_does_not_qualify():
     short = dict.fromkeys(("R1", "R2", "R3", "R4"), 0)
     for size in range(3):  # three cards always qualify
         for top in combinations(TOP, size):
@@ -223,7 +223,7 @@ def test_T_02_how_often_the_dealer_falls_short():
     assert [round(1000 * count / comb(52, 7)) for count in short.values()] == [209, 155, 161, 227]
 
 
-def test_R1_qualifies_exactly_from_queen_and_jack_up_in_its_own_ranking():
+def test_R1_qualifies_with_exactly_the_hands_that_rank_from_queen_and_jack_up():
     least = hand("Qs Jd")
     for size in range(4):
         for top in combinations(TOP, size):

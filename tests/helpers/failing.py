@@ -1,4 +1,4 @@
-"""Tell fixtures whether a test has failed, so that they can report what they recorded."""
+"""Record whether a test has failed, so that fixtures can report what they recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Map headings of the rules to the tests that prove the heading's own rule."""
+"""Map headings in the rules to the tests that cover the heading's own rule."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     ),
     "test_5_F_cards_shuffled_by_hand_are_cut_at_least_ten_deep_and_put_into_the_shoe": ("letitride/5.D",),
     # chapter 6
-    "test_6_E_1_the_highest_card_the_other_lacks_decides_equal_classes": ("uth/6.E",),
+    "test_6_E_1_within_a_class_the_highest_unmatched_card_decides": ("uth/6.E",),
     # chapter 7
-    "test_7_a_side_wager_goes_with_the_main_wagers_and_only_where_it_is_offered": (
+    "test_7_a_side_wager_requires_the_main_wagers_and_must_be_offered": (
         "letitride/7.E.6", "topfive/7.E.2",
     ),
     # chapters 8 to 10
@@ -28,8 +28,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     ),
     # chapter 11
     "test_11_each_decision_has_its_own_choices": ("uth/11.F",),
-    "test_11_G_the_dealers_pair_is_shown_after_the_last_decision_as_the_best_of_seven": ("uth/11.G",),
-    "test_11_H_2_one_player_at_a_time_from_the_dealers_right_each_hand_shown_and_called": ("uth/11.H.2",),
+    "test_11_G_after_the_last_decision_the_dealer_shows_the_best_hand_of_seven_cards": ("uth/11.G",),
+    "test_11_H_2_settles_from_the_dealers_right_and_announces_each_hand": ("uth/11.H.2",),
     "test_11_I_trips_is_settled_by_its_table_even_when_the_hand_loses": ("uth/11.I",),
     "test_11_J_2_a_winner_waits_for_the_floor_before_being_paid": ("uth/11.J", "uth/11.J.2"),
     "test_11_J_2_e_i_progressive_bettors_are_paid_for_anothers_straight_flush": ("uth/11.J.2.e",),
@@ -46,10 +46,10 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "topfive/11.B", "topfive/11.B.1",
     ),
     "test_11_B_2_a_fold_loses_the_ante_and_the_cards_at_once": ("topfive/11.B.2",),
-    "test_11_C_1_each_hand_is_formed_and_called_from_the_dealers_right": ("topfive/11.C",),
+    "test_11_C_1_each_hand_is_formed_and_announced_from_the_dealers_right": ("topfive/11.C",),
     "test_11_C_3_against_a_short_dealer_the_play_is_decided_by_count_then_rank": ("topfive/11.C.3",),
     "test_11_C_4_against_a_qualifying_dealer_both_are_decided_at_even_money": ("topfive/11.C.4",),
-    "test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_the_cards_out": (
+    "test_11_C_5_takes_losing_wagers_player_by_player_and_a_bonus_keeps_the_cards_out": (
         "topfive/11.C.5",
     ),
     # chapter 12
@@ -59,7 +59,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "dragon/12.C", "dragon/12.D", "topfive/12.B", "topfive/12.B'2",
     ),
     "test_uth_12_F2_bad_beat_pays_the_beaten_hand_of_player_or_dealer": ("uth/12.F'2",),
-    "test_12_F_the_limit_binds_on_the_cent": ("uth/12.F",),
+    "test_12_F_the_limit_is_exact_to_the_cent": ("uth/12.F",),
     "test_meter_starts_and_resets_at_or_above_its_minimum": ("letitride/12.F.2",),
     # chapter 13
     "test_uth_13_H_a_jam_of_the_deck_in_play_returns_all_wagers": ("uth/13.H",),
@@ -71,7 +71,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 
 def shown_by(test: str, marked: set[str]) -> list[str]:
-    """Return the headings above a test's marked clauses whose rule the test also proves."""
+    """Return the headings above a test's marked clauses whose own rule the test also covers."""
     return [
         heading
         for heading in HEADINGS.get(test.partition("[")[0], ())

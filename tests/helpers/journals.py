@@ -1,4 +1,4 @@
-"""Return journals for tests, with stored rounds of each game or with lines rewritten under valid hashes."""
+"""Build journals for tests: stored rounds of each game, or forged lines with valid hashes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ RECORDS: dict[str, dict[str, Any]] = {
 def keep(
     path: Path, mapping: dict[str, Any], rounds: int = 1, longest: int = 20_000
 ) -> tuple[Record, Driver]:
-    """Return the journal of several rounds of a record, all with the same cards."""
+    """Play a record several times with the same cards, and return the journal."""
     record = read_record(mapping)
     name = path.stem if path.suffix == ".journal" else ""
     with Journal.create(path, record.rules, at=1_000, name=name, longest=longest) as journal:
@@ -79,7 +79,7 @@ def keep(
 
 
 def rewritten(lines: list[bytes], change: Callable[[int, dict[str, Any]], None]) -> list[bytes]:
-    """Rewrite the chain with valid hashes, as an attacker with the code could."""
+    """Change the lines and recompute all hashes, as an attacker with the code could."""
     head, forged = "0" * 64, []
     for n, line in enumerate(lines):
         body = json.loads(line)

@@ -1,7 +1,7 @@
 """Kill `croupier play` with SIGKILL at random moments and restart it with the same journal.
 
-The parent forks children that play. Each child reports the hash of every stored entry through a pipe. After a
-child is killed, every reported entry must be in the journal, and the next child continues from there.
+The parent forks children that play. Each child reports the hash of every stored entry through a pipe. After
+the parent kills a child, every reported entry must be in the journal, and the next child resumes there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ KEYS = {  # the typed lines of a session: chips, wagers (with a progressive if t
 
 
 class KillResults(NamedTuple):
-    """Counts the kills and their effects."""
+    """The number of kills and their effects."""
 
     kills: int
     in_mid_round: int
@@ -55,7 +55,7 @@ def child(game: str, path: Path, seats: int, told: int) -> None:
 
     Journal.keep = telling  # type: ignore[method-assign,assignment]
     sys.stdin = io.StringIO(KEYS[game] * 100_000)
-    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the process ends by a kill
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open until the process is killed
     try:
         play(game, seats, None, path, side_bets="all")
     except BaseException:
@@ -75,10 +75,7 @@ def warm(game: str, path: Path) -> None:
 
 
 def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> list[str]:
-    """Kill one session shortly after it reported the given number of entries.
-
-    Return the hashes of all reported entries.
-    """
+    """Kill one session shortly after it has reported `entries` entries, and return all reported hashes."""
     reading, told = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -125,7 +122,7 @@ def state_of(path: Path) -> TableWithShoes:
 
 
 def check_meters(game: str, path: Path) -> None:
-    """Check that the meters applied every transfer of the table exactly once."""
+    """Check that the meters applied each of the table's transfers exactly once."""
     with ExitStack() as stack:
         found = open_journal(table_rules(game, None, "all"), path, stack)
         if found.meters is not None:
@@ -134,7 +131,7 @@ def check_meters(game: str, path: Path) -> None:
 
 
 def check_cards(path: Path) -> None:
-    """Check that every dealt card is the next card of the shoe that is sealed in the journal."""
+    """Check that every dealt card is the next card of the shoe sealed in the journal."""
     for step in fold(FileStore(path), path.name, everything=True):
         if isinstance(step.command, do_.DealCards):
             shoe = step.state.shoes[step.before.table.care.loaded]

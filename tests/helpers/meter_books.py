@@ -1,4 +1,4 @@
-"""Keep independent ledgers that check every posting of the meters and every cent paid to a table."""
+"""Keep independent ledgers that check every meter posting and every cent paid to a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.table.state import TableState
 
 
 class MeterBooks:
-    """A meter bank that audits every step and computes `held` independently of the machine."""
+    """Run a meter bank, audit every step, and compute `held` independently of the state machine."""
 
     def __init__(self) -> None:
         self.balances: Counter[str] = Counter()
@@ -62,7 +62,7 @@ class MeterBooks:
         self.steps.append(done)
 
     def agree_with(self, table: str, balances: Counter[str]) -> None:
-        """Check that a table's receipts from the meters equal what the meters paid to it."""
+        """Check that the table received from the meters exactly what the meters paid to it."""
         had = sum(cents for account, cents in balances.items() if account.startswith("meter:"))
         assert had + self.balances[f"table:{table}"] == 0, table
 

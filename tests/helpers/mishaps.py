@@ -1,4 +1,4 @@
-"""Helpers for the tests of irregularities in chapter 13."""
+"""Helpers for testing the irregularities of chapter 13."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IDS = {
         "shoe": "13.D", "covered": "13.E.1", "marked": "13.E.2",
     },
 }  # fmt: skip
-FOLDS = {  # seat 1 folds or withdraws, and seat 3 stays in
+FOLDS = {  # seat 1 folds or withdraws; seat 3 stays in
     "uth": {1: ["check", "check", "fold"]},
     "letitride": {1: ["withdraw", "withdraw"]},
     "dragon": {1: ["fold"]},
@@ -41,7 +41,7 @@ FOLDS = {  # seat 1 folds or withdraws, and seat 3 stays in
 
 
 def worth(pit: Pit) -> tuple[dict[str, int], dict[str, Any]]:
-    """Return the chips of the players and the amounts on the meters."""
+    """Return the players' chips and the meter amounts."""
     return dict(pit.state.seating.purses), pit.meter_books.exactly()
 
 
@@ -71,12 +71,12 @@ def moments(game: str, dealing: str, **options: Any) -> Iterator[Pit]:
 
 
 def shown(state: TableState) -> bool:
-    """Return whether a player's hand was turned over for settlement."""
+    """Return whether any player's hand has been turned over for settlement."""
     return any(place.startswith("seat") for place in state.layout.turned)
 
 
 def check_round_undone(pit: Pit, game: str, dealing: str, clauses: tuple[str, ...]) -> None:
-    """Check that all wagers were returned, the meters are unchanged and the cards must be shuffled."""
+    """Check that all wagers are returned, the meters are unchanged and the deck needs a shuffle."""
     (voided,) = pit.of(ev.RoundVoided)
     assert voided.clauses == clauses
     assert worth(pit) == before_bets(game, dealing)

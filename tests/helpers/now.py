@@ -1,7 +1,7 @@
-"""Complete bets and answers with the current round and question of a table.
+"""Complete bets and answers with a table's current round and question.
 
-A test states only the bet or the answer. `filled` adds the round and the question, as a page with the current
-state would. Tests of late commands set both themselves.
+A test states only the bet or the answer. `filled` adds the round and the question, as an up-to-date page
+would. Tests of late commands set both themselves.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def decide(seat: int, choice: str, by: str = "dealer", at: int = 0) -> do.Decide
 
 
 def filled(state: TableState, command: C) -> C:
-    """Return the command with this table's round and question if the test left them out."""
+    """Return the command, with this table's round and question added if the test left them out."""
     if isinstance(command, do.Bet | do.TakeBack | do.Decide) and command.round == OPEN_ROUND:
         command = replace(command, round=state.round.number)
     if isinstance(command, do.Decide) and command.question == OPEN_QUESTION:

@@ -1,7 +1,7 @@
-"""List, for each condition of chapter 12, the lowest hand that meets it and the nearest that does not.
+"""List the lowest hand that meets each condition of chapter 12, and the closest hand that does not.
 
-A ladder lists the conditions of one kind of hand from the top down. Each rung has a condition, the weakest
-cards that meet it, and the strongest cards just below, with the condition that those meet ("" for none).
+A ladder lists the conditions for one kind of hand from the top down. Each rung has a condition, the weakest
+cards that meet it, and the strongest cards just below it, with the conditions that those meet.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class Rung(NamedTuple):
     condition: str
     on: str
     below: str
-    falls_to: tuple[str, ...]  # titles of the hand just below, of which the first in the paytable pays
+    falls_to: tuple[str, ...]  # titles of the hand just below; the first one in the paytable pays
 
 
 FIVE = (
@@ -26,7 +26,7 @@ FIVE = (
     Rung("three_of_a_kind", "2s 2h 2d 4c 3s", "As Ah Kd Kc Qs", ("two_pair", "below_straight")),
     Rung("two_pair", "3s 3h 2d 2c 4s", "As Ah Kd Qc Js", ("pair_of_tens_or_better",)),
     Rung("pair_of_tens_or_better", "Ts Th 2d 3c 4s", "9s 9h Ad Kc Qs", ()),
-    # these conditions are the same thresholds, seen from the lower hand
+    # the same thresholds for rows that name the lower hand
     Rung("below_straight", "As Ah Ad Kc Qs", "5h 4d 3c 2s As", ("straight",)),
     Rung("below_flush", "As Kh Qd Jc Ts", "7s 5s 4s 3s 2s", ("flush",)),
 )
@@ -101,7 +101,7 @@ POKER = (
     Rung("pair_of_aces_or_kings", "Ks Kh 2d 3d 4d 5c 7c", "Qs Qh Ad Kc Js 2d 3d", ()),
 )
 
-# Each rung has two hands on one board, with the beaten hand first. Its name is the class of the beaten hand.
+# Two sets of hole cards and a board, with the beaten hand first. The key is the beaten hand's class.
 BEATEN = {
     "straight_flush": ("4s 3s", "8s 9s", "5s 6s 7s 2h 2d"),
     "four_of_a_kind": ("2d 2c", "3d 3c", "2s 2h 3s 3h Kd"),

@@ -1,4 +1,4 @@
-"""Read PDFs: the words of each page, and whether every font is embedded."""
+"""Read the text of each PDF page, and find out whether every font is embedded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def pages_of(pdf: bytes) -> list[str]:
 
 
 def fonts_of(pdf: bytes) -> dict[str, bool]:
-    """Return every font by name, and whether it is embedded."""
+    """Map the name of every font to whether it is embedded."""
     found: dict[str, bool] = {}
     for page in PdfReader(io.BytesIO(pdf)).pages:
         resources: Any = page["/Resources"]

@@ -1,4 +1,4 @@
-"""Drive a table that automates no act, and audit every event."""
+"""Drive a table where people perform every act, and audit every event."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, SIDES, Mapped
 replace = msgspec.structs.replace
 clause_book, reading_book = clauses(), readings()
 
-# the person for each step of chapter 4, by default the dealer
+# who performs each step of chapter 4; by default, the dealer
 WORD = {"inspect": "dealer", "verify": "floor"}
 OPENING = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
 
@@ -60,7 +60,7 @@ def cited(ids: Ids, game: str, what: str) -> tuple[str, ...]:
 
 
 def rules_for(game: str, dealing: str = "hand", submission: Mapped | None = None, **choices: Any) -> Rules:
-    """Return rules with everything offered unless a submission is given.
+    """Return rules that offer everything, or those of the given submission.
 
     `choices` overrides the operator's choices by name.
     """
@@ -97,11 +97,11 @@ class Pit:
 
     @property
     def meters(self) -> dict[str, int]:
-        """The amounts on the meters."""
+        """The current meter amounts."""
         return self.meter_books.bank.shown()
 
     def one(self, command: TableCommand) -> Any:
-        """Run a command that makes exactly one event."""
+        """Run a command that produces exactly one event, and return the event."""
         (event,) = self.do(command)
         return event
 
@@ -172,7 +172,7 @@ class Pit:
     ) -> None:
         """Play until the state meets the condition, or until the round is over and the next deck is loaded.
 
-        Seats answer as in `decisions`, and otherwise stay in the round.
+        Seats answer from `decisions`. A seat without an answer stays in the round.
         """
         left = {seat: list(words) for seat, words in (decisions or {}).items()}
         while not until(self.state):
@@ -188,13 +188,13 @@ class Pit:
         self.driver.deal(count)
 
     def deal_next(self) -> None:
-        """Deal one delivery, which is a card or a stack."""
+        """Deal one card or one stack."""
         phase = self.state.phase
         assert isinstance(phase, Deal)
         self.deal(plan_of(self.state, phase).sizes[self.state.round.cursor])
 
     def fork(self) -> Pit:
-        """Copy the table, so that a test can try another continuation."""
+        """Copy the table, so that a test can try a different continuation."""
         other = Pit(self.state, deepcopy(self.driver.source))
         other.balances = Counter(self.balances)
         other.meter_books = self.meter_books.fork()
@@ -206,14 +206,14 @@ class Pit:
 
 
 class Felt:
-    """Return the physical cards of deck and table, which the machine does not see."""
+    """Track the physical cards in the deck and on the table, which the state machine cannot see."""
 
     def __init__(self, deck: list[Card]) -> None:
         self.deck = deck
         self.places: dict[str, list[Card]] = {}
 
     def deal(self, pit: Pit) -> None:
-        """Deal all cards that are due, unseen. Cards dealt face up are named."""
+        """Deal all cards that are due. Only cards dealt face up are named."""
         phase = pit.state.phase
         assert isinstance(phase, Deal)
         named: list[Card | None] = []
@@ -243,7 +243,7 @@ def check_cards_complete(state: TableState) -> None:
 
 
 def no_card_twice(state: TableState) -> None:
-    """Check for duplicate cards, except while two card names are being corrected."""
+    """Check that no card occurs twice, except while two card names are being corrected."""
     layout = state.layout
     lying = [card for cards in (*layout.cards.values(), *(hand for _, hand in layout.rack)) for card in cards]
     assert Counter(card for card in lying if card is not None) <= Counter(state.game.deck.order)
@@ -291,7 +291,7 @@ def in_round(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **
 
 
 def play_another(pit: Pit) -> None:
-    """Finish the round and check that another can be played to its end."""
+    """Finish the round and check that the next one can be played to its end."""
     pit.run()
     number = pit.state.round.number
     assert pit.state.round.phase == BETTING
@@ -308,7 +308,7 @@ def play_another(pit: Pit) -> None:
 
 
 def any_command(state: TableState) -> Iterator[TableCommand]:
-    """Return one command of each kind, sent by a person with permission."""
+    """Yield one command of each kind, sent by a person with permission."""
     samples: dict[str, Any] = {
         "seat": 1, "player": "p1", "cents": 500, "wagers": {"ante": 1000}, "wager": "progressive",
         "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",

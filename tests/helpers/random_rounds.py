@@ -20,9 +20,9 @@ UNIT, STAKE = 10, 1  # dollars on a main wager and on a bonus wager
 
 
 def deal(play: Play, rounds: int, seed: int) -> NDArray[np.uint8]:
-    """Deal card numbers by full shuffles, a different method than the kernels'."""
+    """Deal card numbers from fully shuffled decks. The kernels use a different method."""
     deck = [number for number, card in enumerate(play.names) for _ in range(play.pack // len(play.names))]
-    if len(deck) != play.pack:  # this pack has different numbers of copies
+    if len(deck) != play.pack:  # this deck has several copies of some cards
         counts = game_named("dragon").deck.counts
         deck = [number for number, card in enumerate(play.names) for _ in range(counts[card])]
     random = np.random.default_rng(seed)
@@ -32,7 +32,7 @@ def deal(play: Play, rounds: int, seed: int) -> NDArray[np.uint8]:
 def record(
     game: str, play: Play, cards: NDArray[np.uint8], code: int, letters: dict[str, str]
 ) -> dict[str, Any]:
-    """Build a round record with the cards and decisions of the same round."""
+    """Build a round record with the same cards and decisions that the kernels used."""
     places, start = {}, 0
     for place, count in play.places:
         places[place] = " ".join(play.names[number] for number in cards[start : start + count])
@@ -55,7 +55,7 @@ def record(
 
 
 def nets(game: str, play: Play, codes: NDArray[np.int16], letters: dict[str, str]) -> dict[str, int]:
-    """Return the net of every wager of one round from its codes, in cents."""
+    """Decode one round's codes into the net result of every wager, in cents."""
     ending = play.endings[codes[0]]
     found = {wager: int(units * UNIT * 100) for wager, units in ending.net.items()}
     terms = Terms(game, stake=STAKE * 100)

@@ -1,6 +1,6 @@
-"""Solve the main games a second time by enumerating every deal, without any grouping.
+"""Solve the main games independently by enumerating every deal, without any grouping.
 
-This solver is slow and shares only rankings and paytables with the fast solvers, whose results must match.
+This solver is slow. It shares only rankings and paytables with the fast solvers, and both must agree.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from croupier.hands import FIVE, HandValue, dragon_hand, poker_strength, top_fiv
 from croupier.hands.dragon import DRAGON
 from croupier.rulebook import Odds, Paytable, Push, Row
 
-Net = dict[Fraction, int]  # the number of deals by net result in units
+Net = dict[Fraction, int]  # net result in units -> number of deals
 
 
 class ReferenceResult(msgspec.Struct, frozen=True):
     nets: Net
     deals: int
-    wagered: int  # the units staked over all deals
-    first: int = 0  # in Let It Ride, the three-card hands that ride
+    wagered: int  # the total units staked in all deals
+    first: int = 0  # in Let It Ride, the number of three-card hands that ride
 
     @property
     def ev(self) -> Fraction:
@@ -48,7 +48,7 @@ def gain(row: Row | None) -> Fraction:
     return Fraction(row.pays.num, row.pays.den) - (1 if row.pays.word == "for" else 0)
 
 
-# --- Let It Ride: 22,100 hands, then 49 cards, then 48
+# --- Let It Ride: 22,100 hands, then 49 fourth cards, then 48 fifth cards
 
 
 def five_card_strengths() -> NDArray[np.int16]:
@@ -59,7 +59,7 @@ def five_card_strengths() -> NDArray[np.int16]:
 
 
 def _places() -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
-    """Return a function from sorted sets of five card numbers to their place in ``combinations``."""
+    """Return a function that maps five sorted card numbers to their index in ``combinations``."""
     choose = np.array([[comb(n, k) for k in range(6)] for n in range(53)])
 
     def place(hands: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -81,7 +81,7 @@ def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[
         fourth, fifth = np.meshgrid(rest, rest, indexing="ij")
         dealt = fourth != fifth
         five = np.stack([np.full_like(fourth, card) for card in hand] + [fourth, fifth], axis=-1)
-        # On the diagonal one card occurs twice, which is not a hand, so the code below does not count it.
+        # Entries on the diagonal contain a card twice. They are not hands, and the code below skips them.
         made = strengths[place(five)]
         for number, (gains, scale) in enumerate(every):
             won = np.where(dealt, gains[made], 0)
@@ -98,14 +98,14 @@ def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[
 
 
 def _whole_gains(table: Paytable) -> tuple[NDArray[np.int64], int]:
-    """Return the gain of each strength as a whole number over a scale."""
+    """Return the gain for each strength as an integer, and the scale to divide it by."""
     hands = (HandValue(FIVE, strength, ()) for strength in range(len(FIVE.rungs)))
     gains = [gain(table.row_for(hand.titles)) for hand in hands]
     scale = lcm(*(each.denominator for each in gains))
     return np.array([int(each * scale) for each in gains]), scale
 
 
-# --- Dragon Poker: 23,426 hands against 19,600
+# --- Dragon Poker: 23,426 player hands against 19,600 dealer hands each
 
 
 def dragon(table: Paytable) -> ReferenceResult:
@@ -135,7 +135,7 @@ def dragon(table: Paytable) -> ReferenceResult:
     return ReferenceResult(dict(nets), len(triples) * dealers, wagered)
 
 
-# --- Top Five: every set of top cards against every other; cards below ten only fill the hand up to seven
+# --- Top Five: every pair of top-card sets; cards below ten only fill each hand up to seven
 
 
 def _top_sets() -> Iterator[tuple[int, tuple[Card, ...]]]:
@@ -146,15 +146,15 @@ def _top_sets() -> Iterator[tuple[int, tuple[Card, ...]]]:
 
 
 def _nameless(mask: int) -> tuple[int, ...]:
-    """Return a set of top cards without the names of its suits."""
+    """Return a canonical form of a set of top cards, with suits renamed."""
     return tuple(sorted((mask >> 5 * suit) & 31 for suit in range(4)))
 
 
 def topfive(readings: Sequence[tuple[str, str]], every_suit: bool = False) -> list[ReferenceResult]:
     """Play 137,980 sets of top cards against every set that the dealer can have.
 
-    ``readings`` are pairs of readings of T-02 and T-03. Sets that differ only in the names of their suits are
-    evaluated once and counted for each; with ``every_suit``, each is evaluated separately.
+    ``readings`` contains pairs of T-02 and T-03 readings. Sets that differ only in how their suits are named
+    are evaluated once and weighted by their number. With ``every_suit``, each one is evaluated separately.
     """
     sets = list(_top_sets())
     masks = np.array([mask for mask, _ in sets])

@@ -10,7 +10,7 @@ from typing import Any
 from croupier.submission import SubmissionReport, check, template
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "submissions"
-OUT = object()  # a value that removes the key
+OUT = object()  # marks a key to be removed
 
 
 def good(game: str) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def changed(mapping: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def without(mapping: dict[str, Any], path: str, name: str) -> dict[str, Any]:
-    """Return the submission with one name removed from a list such as layout.areas."""
+    """Return the submission with `name` removed from a list such as layout.areas."""
     table, key = path.split(".")
     return changed(mapping, **{f"{table}__{key}": [n for n in mapping[table][key] if n != name]})
 

@@ -1,4 +1,4 @@
-"""Build round records that offer every wager, and decks that deal chosen cards to chosen places."""
+"""Build round records that offer every wager, and decks that deal chosen cards to chosen positions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ EVERYTHING: dict[str, Mapped] = {
     "topfive": {"paytables": {"top_five": "A", "poker": "A"}},
 }
 
-# The dollars on every wager made before the deal. The first wagers are required.
+# Dollars on every wager made before the deal. The required wagers come first.
 MAIN = {
     "uth": {"ante": 10, "blind": 10},
     "letitride": {"bet1": 10, "bet2": 10, "bet3": 10},
@@ -83,7 +83,7 @@ DECISIONS = {
     "dragon": (("play",), ("fold",)),
     "topfive": (("play",), ("fold",)),
 }
-# the choices are 4x, ride for both bets, and play
+# the choices that stay in: 4x, ride twice, and play
 STAY = {game: plays[0] for game, plays in DECISIONS.items()}
 
 
@@ -100,7 +100,7 @@ def record(
     submission: Mapped | None = None,
     laid: Mapping[str, str] | None = None,
 ) -> Mapped:
-    """Build a record whose deck brings the given cards to their places ("seat 2", "board", "dealer", …)."""
+    """Build a record whose deck deals the given cards to their positions ("seat 2", "board", "dealer", …)."""
     written = {
         "game": game,
         "dealing": dealing,
@@ -114,7 +114,7 @@ def record(
 
 
 def deck_for(written: Mapped, laid: Mapping[str, str]) -> str:
-    """Return the cards in dealing order, with the remaining cards for all other places."""
+    """Return the deck in dealing order. Positions without chosen cards get the remaining ones."""
     order = places(written)
     rest = new_deck(written["game"])
     due = {place: cards.split() for place, cards in laid.items()}
@@ -147,7 +147,7 @@ class Played(NamedTuple):
 
 
 def play(written: Mapped) -> Played:
-    """Play a record with the driver and return every state."""
+    """Play a record with the driver and return every step."""
     understood = read_record(written)
     opening = open_table(understood.rules)
     entries: list[tuple[TableCommand, tuple[TableEvent, ...]]] = []

@@ -1,4 +1,4 @@
-"""Store a cash till as a stream, to show that the journal works with any state machine."""
+"""Define a cash till as a stream, to show that the journal works with any state machine."""
 
 from __future__ import annotations
 

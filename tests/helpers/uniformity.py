@@ -22,9 +22,10 @@ def even_cells(values: Sequence[int], cells: int) -> bool:
 
 
 def even_over_positions(packs: Sequence[Sequence[Hashable]]) -> bool:
-    """Test whether each kind of card is equally likely in each position. Kinds may repeat in a pack.
+    """Test whether each kind of card is equally likely in every position. A pack may contain a kind
+    repeatedly.
 
-    The totals of each position and kind are fixed, so the variance is that of drawing without replacement.
+    The totals for each position and kind are fixed, so the variance is that of drawing without replacement.
     """
     size, number = len(packs[0]), len(packs)
     kinds = Counter(packs[0])

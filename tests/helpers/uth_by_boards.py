@@ -1,10 +1,10 @@
 """Solve Ultimate Texas Hold 'Em by a plain method that shares no code with croupier.maths.uth.
 
-It enumerates every board up to the names of its suits (134,459 of 2,598,960). All 1,081 holdings of a
-board are ranked by an evaluator that counts ranks and suits, and sorted once. The dealer's possible
+It enumerates every board up to renaming of suits (134,459 of 2,598,960). For each board, an evaluator that
+counts ranks and suits ranks all 1,081 pairs of hole cards, which are then sorted once. The dealer's possible
 holdings are counted along the sorted list, minus those with one of the player's cards. River values are
-added into cells of (Flop, hole cards), and decisions are made backward. The method groups only by suit names
-and reuses no result for another paytable.
+summed per (Flop, hole cards), and decisions are made backward from the River. Suit renaming is the only
+grouping, and no result is reused for a different paytable.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FLOPS = 1_755
 HOLES = 1_326
 WORKERS = 2
 
-# The columns of a River state count holdings of the dealer, out of 990.
+# The columns of a River state count the dealer's 990 possible holdings.
 WON, WON_BARE, LOST, LOST_BARE, TIED = range(5)
 
 
 @kernel
 def straight(ranks):  # type: ignore[no-untyped-def]
-    """Return the top rank of the best straight in a bit set of ranks, or -1."""
+    """Return the highest rank of the best straight in a bit set of ranks, or -1."""
     for top in range(12, 3, -1):
         if (ranks >> (top - 4)) & 31 == 31:
             return top
@@ -100,10 +100,7 @@ def value(a, b, c, d, e, f, g):  # type: ignore[no-untyped-def]
 
 @kernel
 def against_all(hole, board, dead, out):  # type: ignore[no-untyped-def]
-    """Compute one River state by trying every holding of the dealer.
-
-    Returns the category of the player's hand.
-    """
+    """Compute one River state by trying every dealer holding. Return the category of the player's hand."""
     used = np.zeros(52, np.bool_)
     for card in hole:
         used[card] = True
@@ -133,7 +130,7 @@ def against_all(hole, board, dead, out):  # type: ignore[no-untyped-def]
 
 @kernel
 def play_value(counts, category, play, pays, scale):  # type: ignore[no-untyped-def]
-    """Return ``scale`` times the value of a Play in Antes against all holdings of the dealer."""
+    """Return ``scale`` times the value of a Play wager in Antes, summed over all dealer holdings."""
     blind = pays[category - 4] if category >= 4 else 0
     won = scale * (play + 1) + blind
     won_bare = scale * play + blind
@@ -146,9 +143,9 @@ def play_value(counts, category, play, pays, scale):  # type: ignore[no-untyped-
 
 @kernel
 def flop_by_trying(hole, flop, dead, pays, scale):  # type: ignore[no-untyped-def]
-    """Compute check, 2x and 4x on a Flop, summed over every Turn, River and holding of the dealer.
+    """Compute check, 2x and 4x on a Flop, summed over every Turn, River and dealer holding.
 
-    Also counts the Rivers that are bet and those that tie.
+    Also count the Rivers where the player bets and those that tie.
     """
     used = np.zeros(52, np.bool_)
     for card in hole:
@@ -181,7 +178,7 @@ def flop_by_trying(hole, flop, dead, pays, scale):  # type: ignore[no-untyped-de
 
 @kernel
 def rank_holdings(board, first, second, strength):  # type: ignore[no-untyped-def]
-    """Return all holdings that a board leaves, with their values."""
+    """List all holdings that are possible with a board, with their values."""
     a, b, c, d, e = board
     found = 0
     for two in range(52):
@@ -197,7 +194,7 @@ def rank_holdings(board, first, second, strength):  # type: ignore[no-untyped-de
 
 @kernel
 def along_the_line(first, second, strength, counts):  # type: ignore[no-untyped-def]
-    """Compute the River states of all holdings of a board by counting from weak to strong."""
+    """Compute the River states of a board's holdings by counting from weak to strong."""
     order = np.argsort(strength)
     holdings = len(order)
     passed = np.zeros(52, np.int64)  # the number of weaker holdings with each card
@@ -235,7 +232,7 @@ def along_the_line(first, second, strength, counts):  # type: ignore[no-untyped-
 
 
 class Names(NamedTuple):
-    """Tables of the effect of renamed suits on cards, hole cards and Flops."""
+    """Tables that describe how renaming suits changes cards, hole cards and Flops."""
 
     card: Any  # index: renaming, card
     hole: Any  # index: renaming, hole cards
@@ -296,7 +293,7 @@ def names() -> Names:
 
 @kernel
 def find_boards(card, boards, weights):  # type: ignore[no-untyped-def]
-    """Return the first board of every class, and the number of boards in the class."""
+    """Fill in the first board of every class and the number of boards in the class."""
     found = 0
     other = np.empty(5, np.int64)
     board = np.empty(5, np.int64)
@@ -337,7 +334,7 @@ CHECK, PLAY_2, PLAY_4, BETS, TIES = range(5)
 
 @kernel
 def add_to_cells(boards, weights, names, pays, scale, cells):  # type: ignore[no-untyped-def]
-    """Add the River states of some boards to cells[Flop class, hole cards, figure]."""
+    """Add the River states of some boards to cells[Flop class, hole cards, column]."""
     first = np.empty(1081, np.int64)
     second = np.empty(1081, np.int64)
     strength = np.empty(1081, np.int64)
@@ -371,9 +368,9 @@ def add_to_cells(boards, weights, names, pays, scale, cells):  # type: ignore[no
 
 @kernel
 def add_results(boards, weights, names, decisions, pays, scale, results):  # type: ignore[no-untyped-def]
-    """Count River states of some boards by the player's earlier decision.
+    """Count the River states of some boards by the player's earlier decision.
 
-    decisions[Flop class, hole cards] is 4, 2 or 1 (checked so far). The results are indexed [Play, category,
+    decisions[Flop class, hole cards] is 4, 2 or 1 (checked so far). `results` is indexed [Play, category,
     column], where Play 0 is a fold.
     """
     first = np.empty(1081, np.int64)
@@ -404,7 +401,7 @@ def add_results(boards, weights, names, decisions, pays, scale, results):  # typ
 def in_parts(
     work: Callable[[Any, Any, Any], None], boards: Any, weights: Any, shape: tuple[int, ...], progress: Any
 ) -> Any:
-    """Run ``work`` over all boards in several workers and add up their sums."""
+    """Run ``work`` on all boards in several workers and add up the results."""
     totals = [np.zeros(shape, np.int64) for _ in range(WORKERS)]
     parts = np.array_split(np.arange(len(boards)), 50)
     done = iter(range(1, 51))

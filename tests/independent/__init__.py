@@ -1,6 +1,6 @@
 """Settle rounds independently.
 
-This code was written from the documents and shares no code with the product.
+This code was written from the regulator's documents and shares no code with Croupier.
 """
 
 from .records import random_record

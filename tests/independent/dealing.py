@@ -1,4 +1,4 @@
-"""Assign each card to its place in dealing order (X-29, U-05, U-22, U-23, L-05, L-12)."""
+"""Assign each card to its position, in dealing order (X-29, U-05, U-22, U-23, L-05, L-12)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def new_deck(game: str) -> list[str]:
 
 
 def whole_deck(game: str, written: str) -> list[str]:
-    """Return the cards of the record, then the others in deck order."""
+    """Return the record's cards, followed by the remaining cards in deck order."""
     listed = written.split()
     rest = new_deck(game)
     for card in listed:
@@ -39,7 +39,7 @@ def seat_place(seat: int) -> str:
 
 
 def places(record: Record) -> list[str]:
-    """Return the place of each card of the round, such as "box", "board", "dealer", "burn" or "seat 3"."""
+    """Return the position of each dealt card, such as "box", "board", "dealer", "burn" or "seat 3"."""
     house = House(record)
     seats = [seat_place(seat) for seat in sorted(one["seat"] for one in record["seats"])]
     automated = record["dealing"] == "automated"
@@ -71,7 +71,7 @@ def places(record: Record) -> list[str]:
 
 
 def deal(record: Record) -> dict[str, list[str]]:
-    """Return the cards at each place, in the order dealt."""
+    """Return the cards at each position, in dealing order."""
     dealt: dict[str, list[str]] = {}
     for place, card in zip(places(record), whole_deck(record["game"], record.get("deck", "")), strict=False):
         dealt.setdefault(place, []).append(card)

@@ -1,7 +1,7 @@
-"""Rank hands by brute force, evaluating every five-card subset.
+"""Rank hands by brute force, by evaluating every five-card subset.
 
-The worth of a hand is a pair of its class number and its ranks in order of comparison. The larger pair
-wins.
+A hand's worth is a pair: its class number and its ranks in the order in which they are compared. The larger
+pair wins.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def by_groups(cards: Iterable[str]) -> tuple[list[int], tuple[int, ...]]:
 
 
 def top_of_straight(cards: Sequence[str]) -> int | None:
-    """Return the highest rank of a sequence. An ace is low only below the smallest cards (U-10, L-09)."""
+    """Return the highest rank of a straight, or None. An ace is low only below a deuce (U-10, L-09)."""
     ranks = sorted(rank(card) for card in cards)
     for aces_as in (14, 1):
         run = sorted(aces_as if one == 14 else one for one in ranks)
@@ -130,7 +130,7 @@ def three_titles(cards: Sequence[str]) -> set[str]:
 
 
 def ultimate_pairs_titles(hole: Sequence[str], dealer: Sequence[str]) -> set[str]:
-    """Return the titles of the two hole cards by uth/7.F.5. One award also counts the dealer's two cards."""
+    """Return the titles of two hole cards by uth/7.F.5. One title also needs the dealer's two cards."""
     high, low = sorted((rank(card) for card in hole), reverse=True)
     suited = "suited" if len(suits(hole)) == 1 else "unsuited"
     if (high, low) == (14, 14):
@@ -162,7 +162,7 @@ def dragon_natural(characters: Sequence[int]) -> Worth:
 
 
 def dragon(cards: Sequence[str]) -> Worth:
-    """Return the worth of a hand in which the gold dragon is the best possible character (D-03)."""
+    """Return the worth of a hand. The gold dragon becomes the best possible character (D-03)."""
     natural = [CHARACTERS[card] for card in cards if card != "Dg"]
     if len(natural) == 3:
         return dragon_natural(natural)
@@ -186,7 +186,7 @@ def dragon_titles(worth: Worth) -> set[str]:
 
 
 def dragon_wager_titles(cards: Sequence[str], reading: str) -> set[str]:
-    """Return the titles for the Dragon Wager. The readings of D-04 differ in the use of the gold dragon."""
+    """Return the titles for the Dragon Wager. The readings of D-04 count the gold dragon differently."""
     dragons = [card for card in cards if card in ("Dr", "Db", "Dg")]
     gold = "Dg" in dragons
     coloured = {card for card in dragons if card != "Dg"}
@@ -242,7 +242,7 @@ def top_class(cards: Sequence[str]) -> Worth:
 
 
 def top_best(cards: Iterable[str]) -> tuple[Worth, tuple[int, ...]]:
-    """Return the best hand among the counting cards, and the ranks of the other cards, high to low."""
+    """Return the best hand among the counting cards, and the ranks of the others, high to low."""
     counting = top_cards(cards)
     ways = []
     for chosen in combinations(counting, min(5, len(counting))):
@@ -256,7 +256,7 @@ def top_name(cards: Iterable[str]) -> str:
 
 
 def top_compared(cards: Iterable[str], reading: str) -> tuple[object, ...]:
-    """Return the comparison key of a Top Five hand, with its count and a key for the reading of T-03."""
+    """Return the key that compares Top Five hands: the count, then what the reading of T-03 compares."""
     cards = list(cards)
     worth, left = top_best(cards)
     count = len(top_cards(cards))
@@ -268,7 +268,7 @@ def top_compared(cards: Iterable[str], reading: str) -> tuple[object, ...]:
 
 
 def top_qualifies(cards: Iterable[str], reading: str) -> bool:
-    """Return whether the dealer has a queen and a jack or better, by topfive/11.C.2 and T-02."""
+    """Return whether the dealer has queen and jack or better (topfive/11.C.2, T-02)."""
     counting = top_cards(cards)
     ranks = sorted((rank(card) for card in counting), reverse=True)
     paired = len(set(ranks)) < len(ranks)

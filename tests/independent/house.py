@@ -62,7 +62,7 @@ def even_money(staked: int) -> Entry:
 
 
 class House:
-    """The submission of a record, completed with the house defaults."""
+    """A record's submission, completed with the house defaults."""
 
     def __init__(self, record: Record) -> None:
         submission = record.get("submission", {})
@@ -83,7 +83,7 @@ class House:
 
 
 class Cashier:
-    """The cashier finds the row that a hand earned, pays it, and counts the rows that paid."""
+    """Find the row that a hand earns, pay it, and count the rows that paid."""
 
     def __init__(self, house: House, counted: Counter[tuple[str, str, str, str]] | None) -> None:
         self.house = house
@@ -100,22 +100,22 @@ class Cashier:
         return None
 
     def by_table(self, wager: str, staked: int, titles: set[str], table: str | None = None) -> Entry:
-        """Settle a wager on the layout by its paytable. A hand without a row loses (X-31)."""
+        """Settle a wager by its paytable. A hand without a row loses (X-31)."""
         payment = self.row(table or wager, titles)
         if payment is None:
             return lose(staked)
         if payment == "push":
             return push(staked)
         if payment.startswith("$"):
-            # U-27: The stake is returned in addition to the amount.
+            # U-27: The stake is returned in addition to the prize.
             return entry(staked, staked + cents(payment[1:]), "win")
         return entry(staked, odds(payment, staked), "win")
 
 
 def odds(payment: str, staked: int) -> int:
-    """Return the paid amount.
+    """Return the amount paid back.
 
-    Odds with "to" add the stake, odds with "for" include the stake, and half cents are rounded up (X-02,
+    "To" odds return the stake as well, "for" odds already include it, and half cents are rounded up (X-02,
     X-13).
     """
     number, word, unit = payment.split()
@@ -126,7 +126,7 @@ def odds(payment: str, staked: int) -> int:
 
 
 class Meters:
-    """The meters of a progressive, in cents and fractions of a cent (X-12)."""
+    """A progressive's meters, in cents and fractions of a cent (X-12)."""
 
     def __init__(self, house: House) -> None:
         self.house = house

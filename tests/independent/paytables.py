@@ -1,6 +1,6 @@
-"""List chapter 12 of the four games, typed from the documents row by row in printed order.
+"""The paytables of chapter 12 for all four games, typed row by row from the documents in printed order.
 
-Payments are written as on a sign at the table, such as "3 to 2", "9 for 1", "$75", "100% of main", "push".
+Payments are written as on a table sign, such as "3 to 2", "9 for 1", "$75", "100% of main" or "push".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ POKER = [
 
 
 def rows(hands: list[str], payments: str) -> Rows:
-    """Pair the hands of a table with its payments, given in one line separated by commas."""
+    """Pair a table's hands with its payments, which are given as one comma-separated string."""
     written = [payment.strip() for payment in payments.split(",")]
     assert len(hands) == len(written), (hands, written)
     return list(zip(hands, written, strict=True))
@@ -44,7 +44,7 @@ UTH_BLIND: Tables = {
     "A": rows(
         [*POKER[:6], "less_than_a_straight"], "500 to 1, 50 to 1, 10 to 1, 3 to 1, 3 to 2, 1 to 1, push"
     ),
-    # Between its last two rows, table B leaves out the straight, which pushes (U-02).
+    # Table B does not mention the straight, which falls between its last two rows and pushes (U-02).
     "B": rows([*POKER[:5], "less_than_a_flush"], "500 to 1, 50 to 1, 10 to 1, 3 to 1, 3 to 2, push"),
 }
 
@@ -148,7 +148,7 @@ LIR_SIX_CARD: Tables = {
 LIR_PROGRESSIVE: Tables = {
     "A": rows(POKER[:2], "100% of main, 10% of main") + for_one(POKER[2:], "300 50 40 30 9"),
     # Tables B and C use the player's own three cards.
-    # The suit missing in the first row of B is spades (L-01, L-02).
+    # The first row of table B does not name its suit, which is spades (L-01, L-02).
     "B": rows(["ace_king_queen_of_spades"], "100% of main")
     + for_one(
         ["ace_king_queen_of_another_suit", "straight_flush", "three_of_a_kind", "straight"], "500 70 60 6"

@@ -1,6 +1,6 @@
 """Read every payout row of chapter 12, as printed by the regulator, from `printed_payouts.csv`.
 
-The file was transcribed from the regulator's documents. The file shares nothing with the paytables in `src`.
+The file was transcribed from the regulator's documents and shares nothing with the paytables in `src`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PrintedPayout(NamedTuple):
 
 
 def printed_payouts() -> dict[str, PrintedPayout]:
-    """Return every printed row by its clause."""
+    """Map each clause to its printed row."""
     text = Path(__file__).with_name("printed_payouts.csv").read_text(encoding="utf-8")
     rows = [
         PrintedPayout(row["clause"], row["hand"], int(row["number"] or 0), row["unit"])

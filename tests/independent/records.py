@@ -31,7 +31,7 @@ UTH_DECISIONS = [["4x"], ["3x"], ["check", "2x"], ["check", "check", "1x"], ["ch
 
 
 def written(rng: random.Random, amount: int) -> int | str:
-    """Return an amount in cents in a notation of round records."""
+    """Write an amount of cents in one of the notations that round records allow."""
     if amount % 100 == 0 and chance(rng, 0.8):
         return amount // 100
     if amount % 10 == 0 and chance(rng, 0.3):
@@ -40,7 +40,7 @@ def written(rng: random.Random, amount: int) -> int | str:
 
 
 def some_cents(rng: random.Random, even: bool = False) -> int:
-    """Return a stake that is mostly whole dollars, sometimes an odd amount and rarely a large amount."""
+    """Return a stake: mostly whole dollars, sometimes an odd amount, rarely a large amount."""
     kind = rng.random()
     if kind < 0.6:
         amount = 100 * rng.choice([1, 3, 5, 7, 10, 15, 25, 100])
@@ -54,7 +54,7 @@ def some_cents(rng: random.Random, even: bool = False) -> int:
 
 
 def seating(rng: random.Random, game: str) -> tuple[list[int], dict[int, str | None], int | None]:
-    """Choose the seats, their players and the number of adjacent boxes per player (None if not stated)."""
+    """Choose the seats, their players and the adjacent spots per player (None if not stated)."""
     most = SEATS[game]
     full = chance(rng, 0.15)
     seats = sorted(rng.sample(range(1, most + 1), most if full else rng.randint(1, most)))
@@ -75,7 +75,7 @@ def seating(rng: random.Random, game: str) -> tuple[list[int], dict[int, str | N
 
 
 def readings(rng: random.Random, game: str) -> dict[str, str]:
-    """Choose the answers of a few readings at random, possibly the default answers."""
+    """Choose options for a few readings at random. They may be the defaults."""
     return {name: f"R{rng.randint(1, many)}" for name, many in READINGS[game].items() if chance(rng, 0.35)}
 
 
@@ -116,7 +116,7 @@ def progressive(rng: random.Random, game: str) -> Record:
 
 
 def may_stake(game: str, wager: str, wagers: Record, chosen: dict[str, str]) -> bool:
-    """Return whether a wager may be staked, given what the Six Card Bonus requires (U-06, L-06)."""
+    """Return whether a wager may be made, given what the Six Card Bonus requires (U-06, L-06)."""
     if wager != "six_card":
         return True
     if game == "uth":
@@ -125,7 +125,7 @@ def may_stake(game: str, wager: str, wagers: Record, chosen: dict[str, str]) -> 
 
 
 class Writer:
-    """Writes one record. A stack makes sure that its wager is offered and staked at its seat."""
+    """Write one record. If the deck is stacked, the stack's wager is offered and made at its seat."""
 
     def __init__(self, rng: random.Random, game: str, stacked: float) -> None:
         self.rng, self.game = rng, game
@@ -248,5 +248,5 @@ class Writer:
 
 
 def random_record(rng: random.Random, game: str, stacked: float = 0.5) -> Record:
-    """Return a legal record. `stacked` is the share of records whose deck is arranged for a rare hand."""
+    """Return a legal record. `stacked` is the probability that the deck is arranged for a rare hand."""
     return Writer(rng, game, stacked).record()

@@ -40,7 +40,7 @@ def only(names: Iterable[str], mapping: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fixed_parts(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a round document that are compared to the cent, without clauses and events."""
+    """Return the parts of a round document that are compared to the cent. Clauses and events are left out."""
     seats = [
         only(SEAT, seat) | {"wagers": {name: only(WAGER, wager) for name, wager in seat["wagers"].items()}}
         for seat in document["seats"]

@@ -1,7 +1,6 @@
-"""Settle the four games by chapters 11 and 12, from the cards and decisions to every cent.
+"""Settle the four games by chapters 11 and 12 to the cent, from the cards and decisions.
 
-`settle(record)` gives the compared parts of the round document. The function assumes that the record is
-legal.
+`settle(record)` returns the parts of the round document that tests compare. It assumes a legal record.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Wagers = dict[str, Entry]
 
 
 class Round:
-    """The state of a settlement, with operator choices, dealt cards, wagers and meters."""
+    """The state of a settlement: operator choices, dealt cards, wagers and meters."""
 
     def __init__(self, record: Record, counted: Counted | None) -> None:
         self.house = House(record)
@@ -40,7 +39,7 @@ class Round:
         return list(self.seats[seat].get("decisions", []))
 
     def player(self, seat: int) -> object:
-        """Return the player of a seat. Seats without a name have different players."""
+        """Return a seat's player. Each seat without a name has its own player."""
         return self.seats[seat].get("player", seat)
 
 
@@ -48,9 +47,8 @@ class Round:
 
 
 def settle_progressive(play: Round, staked: int, titles: set[str]) -> Entry:
-    """Settle the progressive chip.
-
-    A "to" row returns the chip, and other rows pay only the stated amount (X-02).
+    """Settle the progressive chip. A "to" row also returns the chip; other rows pay only the stated amount
+    (X-02).
     """
     payment = play.cashier.row("progressive", titles)
     if payment is None:
@@ -65,7 +63,7 @@ def settle_progressive(play: Round, staked: int, titles: set[str]) -> Entry:
 
 
 def envy(play: Round, seat: int, basis: Callable[[int], set[str]]) -> int:
-    """Pay a bonus for the qualifying hand of every seat of another player (X-10, U-15)."""
+    """Return the Envy Bonus: one payment per qualifying hand at other players' seats (X-10, U-15)."""
     offered = play.house.progressive
     if offered is None or "progressive" not in play.staked[seat] or not offered.get("envy", True):
         return 0
@@ -112,7 +110,7 @@ def uth_main(play: Round, seat: int, mine: hands.Worth, dealers: hands.Worth) ->
 
 
 def uth_limit(play: Round, wagers: Wagers) -> None:
-    """Apply the payout limit of 12.F to the winnings of four wagers in order (U-12, U-13)."""
+    """Apply the payout limit of 12.F to the winnings of four wagers, in order (U-12, U-13)."""
     if play.house.payout_limit is None:
         return
     left = play.house.payout_limit
@@ -252,7 +250,7 @@ def dragon_dealer(play: Round) -> Document:
 def topfive_main(play: Round, seat: int) -> Wagers:
     """Settle Ante and Play by 11.C.
 
-    If the dealer does not qualify, the Ante pushes and Play is compared (T-04).
+    If the dealer does not qualify, the Ante pushes and the Play is still decided (T-04).
     """
     ante = play.staked[seat]["ante"]
     if play.decisions(seat) == ["fold"]:

@@ -1,6 +1,6 @@
-"""Lay cards at chosen places, so that royals, bad beats, gold dragons and other rare hands occur.
+"""Stack decks so that royals, bad beats, gold dragons and other rare hands occur.
 
-A stack names its wager, the seat, and the cards by place.
+A stack names a wager, a seat, and the cards for each position.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def chance(rng: random.Random, probability: float) -> bool:
 
 
 def run(top: int, length: int = 5) -> list[int]:
-    """Return ranks in sequence up to the top rank. A sequence down to 1 ends in the ace."""
+    """Return `length` ranks in sequence up to `top`. Rank 1 is the ace."""
     return [14 if one == 1 else one for one in range(top - length + 1, top + 1)]
 
 
@@ -84,7 +84,7 @@ def poker_hand(rng: random.Random, kind: str) -> list[str]:
 
 
 def six_cards(rng: random.Random) -> list[str]:
-    """Return six cards with a super royal or a class of the six-card tables of chapter 12."""
+    """Return six cards with a super royal or a hand from the six-card paytables of chapter 12."""
     kind = rng.choice(["super_royal_d", "super_royal", *CLASSES[:7]])
     if kind.startswith("super_royal"):
         suit = "d" if kind == "super_royal_d" else rng.choice("chs")
@@ -97,7 +97,7 @@ def six_cards(rng: random.Random) -> list[str]:
 
 
 def two_straight_flushes(rng: random.Random, shared: int) -> tuple[list[str], list[str], list[str]]:
-    """Return shared cards, and two hands that each complete a straight flush or a royal."""
+    """Return shared cards and two hands that each complete a straight flush or a royal with them."""
     suit = [rng.choice("cdhs")]
     own = 5 - shared
     top = rng.randint(5, 14 - own)  # the top card of the shared sequence
@@ -122,7 +122,7 @@ def uth_made(rng: random.Random, seats: list[int]) -> Stack:
 
 
 def uth_made_late(rng: random.Random, seats: list[int]) -> Stack:
-    """Complete the hand with the last two board cards, so that the readings of U-01 differ."""
+    """Complete a hand with the last two board cards, so that the readings of U-01 pay differently."""
     seat = rng.choice(seats)
     hole, rest = split(rng, poker_hand(rng, rng.choice(CLASSES[:7])), 2)
     others = rng.sample([card for card in POKER_DECK if card not in hole + rest], 2)
@@ -290,7 +290,7 @@ LOW = [card for card in POKER_DECK if card[0] not in "TJQKA"]
 
 
 def topfive_counts(rng: random.Random, seats: list[int]) -> Stack:
-    """Return hands for a seat and the dealer with a chosen, often equal, number of top cards."""
+    """Return hands for a seat and the dealer with chosen numbers of top cards, often equal ones."""
     seat = rng.choice(seats)
     mine = rng.choice([0, 1, 2, 2, 3, 4, 5, 6, 7, 7])
     dealers = mine if chance(rng, 0.6) else rng.randint(0, 7)
@@ -359,7 +359,7 @@ def stack(rng: random.Random, game: str, seats: list[int]) -> Stack:
 
 
 def lay(rng: random.Random, deck: list[str], order: list[str], laid: Places) -> list[str]:
-    """Return a shuffled deck that deals the chosen cards to their places."""
+    """Return a shuffled deck that deals the chosen cards to their positions."""
     rest = list(deck)
     laid = {place: list(cards) for place, cards in laid.items() if place in order}
     for cards in laid.values():

@@ -1,4 +1,4 @@
-"""Test rounds that were worked out by hand from the documents, with the sums in comments."""
+"""Test rounds worked out by hand from the regulator's documents. The comments show the arithmetic."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_uth_by_hand_burns_before_the_flop_and_before_the_last_two() -> None:
     }
 
 
-def test_uth_dealer_without_a_pair_returns_the_ante_won_or_lost() -> None:
+def test_uth_dealer_without_a_pair_returns_every_ante() -> None:
     record = {
         "game": "uth",
         "dealing": "automated",
@@ -134,7 +134,7 @@ def test_uth_two_straight_flushes_share_the_meter_from_the_dealers_right() -> No
     assert nets(document) == {1: 165_402, 3: 176_403, 6: 58_900}
 
 
-def test_uth_ten_percent_that_is_not_deducted_is_paid_twice() -> None:
+def test_uth_undeducted_ten_percent_share_is_paid_twice() -> None:
     document = settle(two_straight_flushes(X_12="R2"))
     assert wagers(document, 3)["progressive"] == wagers(document, 1)["progressive"] == (100, 120_003, "win")
     assert document["meters"] == {"main": 1_200_030}
@@ -189,7 +189,7 @@ def test_uth_side_wagers_of_a_folder_are_settled() -> None:
     assert document["box"] == "Kd Qd Jd Td"
     # The super royal of diamonds pays a million dollars and returns the stake.
     # Both hands have the board's pair of tens, and the player's ace beats the dealer's eight.
-    # A beaten pair is too low for the Bad Beat, and A-9 is no hand of Ultimate Pairs.
+    # A beaten pair is too low for the Bad Beat, and A-9 wins nothing on Ultimate Pairs.
     # The pair of tens on the board pays 1 to 1 on Play the Board.
     assert document["dealer"] == {"cards": "8s 6c", "hand": "pair", "qualifies": True}
     assert wagers(document, 2) == {
@@ -223,14 +223,14 @@ def bad_beat(deck: str, reading: str) -> Record:
 @pytest.mark.parametrize(
     ("deck", "reading", "returned"),
     [
-        # The cards go to the board, the player and the dealer, whose hand is held.
-        # Four fives beat kings full of fives, which pays 50 to 1.
+        # The cards go to the board, the player and the dealer.
+        # Four fives beat kings full of fives, so the beaten full house pays 50 to 1.
         ("Kc 5d 5h 2s 9c Kd Kh 5c 5s", "R1", 5_100),
         ("Kc 5d 5h 2s 9c Kd Kh 5c 5s", "R2", 5_100),
-        # The dealer's hand is beaten, and only R1 pays for it.
+        # The dealer's hand is beaten. Only R1 pays for this.
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R1", 5_100),
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R2", 0),
-        # Both hands are the board's straight, so neither is beaten.
+        # Both hands are the straight on the board, so neither is beaten.
         ("9c Td Jh Qs Kc 2d 3h 2c 3s", "R1", 0),
     ],
 )
@@ -238,7 +238,7 @@ def test_uth_bad_beat_pays_the_beaten_hand(deck: str, reading: str, returned: in
     assert wagers(bad_beat(deck, reading), 1)["bad_beat"][1] == returned
 
 
-def test_uth_progressive_to_rows_give_the_chip_back_and_for_rows_do_not() -> None:
+def test_uth_progressive_to_rows_return_the_chip_and_for_rows_do_not() -> None:
     def returned(letter: str, **readings: str) -> int:
         record = {
             "game": "uth",
@@ -338,10 +338,10 @@ def all_bonuses(**readings: str) -> Record:
     )
 
 
-def test_lir_every_bonus_goes_by_its_own_cards() -> None:
+def test_lir_every_bonus_is_settled_on_its_own_cards() -> None:
     document = all_bonuses()
     # The straight K-Q-J-T-9 wins 6 to 1 on three bets of $2.50, which is $45.
-    # The straight also gets $25 in all for the $1 of the Five Card Bonus, which wins $24.
+    # For the straight, the $1 Five Card Bonus returns $25 in all, a win of $24.
     # T-J-Q of hearts wins 40 to 1 on $5, which is $200.
     # The six cards from 7 to Q of hearts are a straight flush, which wins 200 to 1 on $1.
     assert (document["board"], document["box"]) == ("Kh 9c", "9h 8h 7h")
@@ -426,7 +426,7 @@ def test_dragon_two_red_and_the_gold(reading: str, odds: int) -> None:
     assert "play" not in wagers(document, 3)
 
 
-def test_dragon_made_up_pair_ties_the_natural_one_and_a_low_win_pushes_the_ante_bonus() -> None:
+def test_dragon_wild_pair_ties_a_natural_one_and_a_low_win_pushes_the_ante_bonus() -> None:
     wagered = {"ante": 5, "ante_bonus": 5}
     record = {
         "game": "dragon",
@@ -474,7 +474,7 @@ def test_topfive_straight_against_a_pair_of_aces() -> None:
     }
     document = settle(record)
     # Five cards beat two cards, which wins $10 on the Ante and $10 on the Play.
-    # Five cards win 5 to 1 on $5, and the straight wins 25 to 1 on $1, so the seat wins $70.
+    # Five cards win 5 to 1 on $5 and the straight 25 to 1 on $1, so the seat wins $70 in all.
     assert nets(document) == {3: 7_000}
     assert (document["seats"][0]["hand"], document["seats"][0]["count"]) == ("straight", 5)
     assert document["dealer"] == {
@@ -505,10 +505,10 @@ def test_topfive_short_dealer_pushes_the_ante_of_those_who_stayed(
     }
     document = settle(record)
     # Seat 1 has two jacks, which beat the dealer's Q-T and win $10 on the Play.
-    # Two jacks lose the $5 of the Poker Bonus.
+    # A pair of jacks loses the $5 Poker Bonus.
     # Seat 2 folds.
     # Seat 5 has one ace, which loses the Play to two cards.
-    # The Ante pushes unless Q-T qualifies.
+    # The Ante pushes unless the dealer qualifies with Q-T.
     assert document["dealer"]["qualifies"] is qualifies
     assert nets(document) == expected
 
@@ -523,7 +523,7 @@ def test_topfive_sixth_card_counts_only_where_all_cards_are_compared(reading: st
         "seats": [{"seat": 1, "wagers": {"ante": 10, "top_five": 1}, "decisions": ["play"]}],
     }
     document = settle(record)
-    # Both sides have aces and kings with a queen, and the sixth cards are a jack and a ten.
+    # Both sides have aces and kings with a queen. Their sixth cards differ: a jack and a ten.
     # Six cards pay 15 to 1.
     assert nets(document) == {1: net + 1_500}
 
@@ -549,8 +549,8 @@ def test_three_card_hand_counts_match_published_counts() -> None:
     }
 
 
-def test_dragon_wager_hands_count_as_published_with_the_reading() -> None:
-    """Compare with the counts that reading D-04 states for 23,426 hands."""
+def test_dragon_wager_hand_counts_match_those_stated_in_the_reading() -> None:
+    """Reading D-04 states the counts for 23,426 hands."""
     counts: Counter[str] = Counter()
     for cards in combinations(DRAGON_DECK, 3):
         titles = hands.dragon_wager_titles(cards, "R1")
@@ -568,11 +568,8 @@ def test_dragon_wager_hands_count_as_published_with_the_reading() -> None:
     }
 
 
-def test_dealers_short_hands_count_as_published_with_the_reading() -> None:
-    """Compare with the frequencies that T-02 states for a dealer who does not qualify.
-
-    Only the top cards matter.
-    """
+def test_unqualified_dealer_frequencies_match_those_stated_in_the_reading() -> None:
+    """Reading T-02 states how often the dealer does not qualify. Only the top cards matter."""
     top = [card for card in POKER_DECK if card[0] in "TJQKA"]
     ways = {0: 3_365_856, 1: 906_192, 2: 201_376}  # ways to choose seven, six or five of the 32 lower cards
     for reading, permille in (("R1", 209), ("R2", 155), ("R3", 161), ("R4", 227)):

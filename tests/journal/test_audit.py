@@ -1,4 +1,4 @@
-"""Test that an audit compares effects, while wording and citations of another edition may differ."""
+"""Test that an audit compares effects but accepts the wording and citations of a different edition."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def test_changed_prose_of_its_own_game_does_not_affect_a_journal(journal: Path, 
     assert told["ok"] and told["wrote"] == [told["judges"]] and not told["cites_otherwise"]
 
 
-def test_changed_paytable_row_is_another_rule_book_and_is_named(journal: Path, tmp_path: Path) -> None:
+def test_changed_paytable_row_is_a_different_rule_book_and_is_named(journal: Path, tmp_path: Path) -> None:
     told = judged_by_a_copy(journal, tmp_path, "uth/paytables.toml", "500 to 1", "501 to 1")
     assert told["wrote"][0]["book"] == hash_of_what_decides("uth") != told["judges"]["book"]
     assert told["ok"], "no player was paid by that row"
 
 
 def opened_by(journal: Path, **terms: str) -> None:
-    """Rewrite the opening as if another edition had written the journal."""
+    """Rewrite the opening as if a different edition had written the journal."""
     lines = journal.read_bytes().splitlines(keepends=True)
 
     def alter(n: int, body: dict[str, Any]) -> None:
@@ -171,7 +171,7 @@ def test_rejects_added_fields_in_commands_events_and_configuration(where: str, j
     assert "unknown field `note`" in found.fault
 
 
-def test_journal_resumes_under_other_code_though_the_audit_fails(
+def test_journal_resumes_with_different_code_even_if_the_audit_fails(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.journal import tables
@@ -205,8 +205,8 @@ def test_verify_lists_document_editions() -> None:
     assert len(set(digests)) == 5 and all(len(digest) == 64 for digest in digests)
 
 
-def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journal: Path) -> None:
-    """The opening stores every reading, so that a table continues with the same readings."""
+def test_a_later_change_of_a_default_does_not_affect_an_open_table(journal: Path) -> None:
+    """The opening entry stores every reading, so the table keeps its readings."""
     opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
     charter = opening["charter"]
     other = "R1" if charter["readings"]["U-01"] != "R1" else "R2"
@@ -225,7 +225,9 @@ def test_verify_document_contains_game_head_and_versions(journal: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["decided", "cards_dealt", "round_ended", "seat_settled"])
 def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> None:
-    """Add correctly linked events that the machine would not produce, such as cards that are not due."""
+    """Add correctly linked events that the state machine would not produce, such as cards that are not
+    due.
+    """
     lines = journal.read_bytes().splitlines(keepends=True)
     events = [json.loads(line).get("events", []) for line in lines]
     forged = next(found for found in events if any(one["type"].startswith(tag) for one in found))
@@ -248,7 +250,7 @@ def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> Non
 
 
 def test_entry_cards_match_the_sealed_shoe(tmp_path: Path) -> None:
-    """The journal of an automatic table proves its cards, so the audit detects changed cards."""
+    """An automatic table's journal contains the sealed shoe, so the audit detects changed cards."""
     path = tmp_path / "uth.journal"
     write("uth", path)
     lines = path.read_bytes().splitlines(keepends=True)

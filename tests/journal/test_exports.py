@@ -19,7 +19,7 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN
 
 @pytest.mark.parametrize("game", GAMES)
 def test_export_in_mid_round_hides_cards_and_verifies(game: str, tmp_path: Path) -> None:
-    """Export two rounds after every entry and check that hidden data is left out."""
+    """Export after every entry of two rounds, and check that each export omits hidden data."""
     path, out = tmp_path / "j", tmp_path / "out"
     rules = partial(EVERYTHING[game], game, "hand")
     dealt_in_export = 0

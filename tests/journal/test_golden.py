@@ -16,7 +16,7 @@ from tests.journal.write_golden import EXPECTED, GOLDEN, write
 KEPT: dict[str, Any] = json.loads((GOLDEN / EXPECTED).read_text()) if (GOLDEN / EXPECTED).exists() else {}
 
 
-def test_golden_journals_link_and_fold() -> None:
+def test_golden_journals_verify_and_replay() -> None:
     for name, expected in KEPT.items():
         path = GOLDEN / name
         found = audit(FileStore(path), name, everything=True, decide=False)
@@ -29,7 +29,7 @@ def test_golden_journals_link_and_fold() -> None:
 
 @pytest.mark.parametrize("name", KEYS)
 def test_a_journal_written_now_could_become_golden(name: str, tmp_path: Path) -> None:
-    """Return the journal that `write_golden` would write, with sealed shuffles and several segments."""
+    """`write_golden` is deterministic and writes sealed shuffles and several segments."""
     first = write(name, tmp_path / "first")
     again = write(name, tmp_path / "again")
     assert first == again and first["segments"] > 1 and first["rounds"] == 3
@@ -37,7 +37,7 @@ def test_a_journal_written_now_could_become_golden(name: str, tmp_path: Path) ->
     check_cards(tmp_path / "first")
 
 
-def test_every_kept_schema_has_a_journal_of_each_game() -> None:
+def test_every_supported_schema_has_a_journal_of_each_game() -> None:
     schemas = {name.partition("-")[0] for name in KEPT}
     for schema in schemas:
         assert {f"{schema}-{game}.journal" for game in KEYS} <= KEPT.keys()

@@ -49,7 +49,7 @@ def test_a_round_exports_to_a_record_that_plays_back_the_same(name: str, tmp_pat
     keep(path, RECORDS[name])
     first, again = play_record(RECORDS[name]), play_record(record_of_round(path, 1))
     for document in (first, again):
-        del document["events"], document["warnings"]  # the deck lists filled-in cards once
+        del document["events"], document["warnings"]  # the replayed deck already contains the filled-in cards
     assert again == first
 
 
@@ -100,7 +100,7 @@ def test_a_cut_tail_is_found_by_the_checkpoint(journal: Path) -> None:
 
 
 def test_finds_a_forged_entry_that_the_rules_contradict(journal: Path) -> None:
-    """Check that the rules do not pay more even if somebody rewrites the chain from an entry on."""
+    """A forged payment is found even if the attacker recomputes the chain from that entry on."""
     lines = journal.read_bytes().splitlines(keepends=True)
     bodies = [json.loads(line) for line in lines]
     target = next(
@@ -140,7 +140,7 @@ def test_resumes_at_the_end_and_never_overwrites(journal: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe\x00", b"{}\n", b"not json\n", b'{"n": 0}\n', b"[" * 10_000]
 )
-def test_non_journal_gives_one_line(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_gives_a_one_line_message(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "journal"
     path.write_bytes(content)
     with pytest.raises(BadInput) as bad:
@@ -160,8 +160,8 @@ def test_exit_codes(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("entry ")
 
 
-def test_finds_duplicate_keys_and_other_spacing(journal: Path) -> None:
-    """A parser that takes the first of two equal keys would read a value that the hash does not cover."""
+def test_finds_duplicate_keys_and_changed_spacing(journal: Path) -> None:
+    """Of two equal keys, a parser could read the one that the hash does not cover."""
     lines = journal.read_bytes().splitlines(keepends=True)
     for forged in (
         lines[3].replace(b'{"command":', b'{"command":{"type":"bet@1"},"command":', 1),
@@ -208,7 +208,7 @@ def test_resuming_drops_a_line_truncated_by_a_crash(journal: Path) -> None:
     torn = journal.read_bytes()
     resumed = Journal.resume(journal)
     state = resumed.full_state.table
-    assert journal.read_bytes() == torn, "repair waits until the next write"
+    assert journal.read_bytes() == torn, "the file is repaired only by the next write"
     command = do_.BuyIn(player="cid", cents=500)
     resumed.append(command, decide(state, command))
     resumed.close()
@@ -223,7 +223,7 @@ def test_journal_writes_a_checkpoint_and_verify_warns_without_one(journal: Path)
 
 
 def test_journal_longer_than_its_checkpoint_is_not_broken(journal: Path) -> None:
-    """After a crash the checkpoint is from the previous session, and the chain continues past it."""
+    """After a crash, the checkpoint is from the previous session and the chain continues past it."""
     kept = read_checkpoint(checkpoint_path(journal))
     resumed = Journal.resume(journal)
     command = do_.SitDown(seat=1, player="cid")
@@ -234,7 +234,7 @@ def test_journal_longer_than_its_checkpoint_is_not_broken(journal: Path) -> None
     assert found.ok and found.met and found.entries == kept.entries + 1
 
 
-def test_resuming_requires_the_checkpointed_tail(journal: Path) -> None:
+def test_refuses_to_resume_a_journal_shorter_than_its_checkpoint(journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]))
     with pytest.raises(BadInput, match="the tail is cut off"):
@@ -251,7 +251,7 @@ def test_a_journal_has_one_writer(journal: Path) -> None:
 
 
 def test_journal_longer_than_its_checkpoint_verifies(journal: Path, tmp_path: Path) -> None:
-    """A saved head describes an earlier state. Entries written after that state are not a fault."""
+    """A saved head describes an earlier state. Later entries are not a fault."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     kept = elsewhere / "head"
@@ -265,7 +265,7 @@ def test_journal_longer_than_its_checkpoint_verifies(journal: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
-def test_distinguishes_another_chain_from_a_cut_tail(journal: Path, more: int) -> None:
+def test_distinguishes_a_different_chain_from_a_cut_tail(journal: Path, more: int) -> None:
     entries = len(journal.read_bytes().splitlines()) + more
     found = verify(journal, CheckpointSource("0" * 64, entries, "elsewhere"))
     if more > 0:

@@ -1,4 +1,4 @@
-"""Test that files are private, synced and written atomically, and that a failed write changes nothing."""
+"""Test that files are private, synced and written atomically. A failed write must not change them."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_file_size_limit_leaves_no_partial_entry(tmp_path: Path) -> None:
     assert found.ok and found.entries == int(done.stdout)
 
 
-def test_a_disk_full_at_the_opening_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_at_creation_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -203,7 +203,7 @@ def test_a_stream_has_one_writer(tmp_path: Path) -> None:
     Stream.resume(FileStore(tmp_path / "j"), "j").close()
 
 
-def test_fifos_devices_and_folders_are_refused_unread(tmp_path: Path) -> None:
+def test_fifos_devices_and_folders_are_refused_without_reading_them(tmp_path: Path) -> None:
     """Reading a FIFO or a device would block forever."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)

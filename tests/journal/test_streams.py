@@ -1,4 +1,4 @@
-"""Test streams of any kind on any store, with writing, segments, links, folding, audit and resuming."""
+"""Test writing, segmenting, linking, replaying, auditing and resuming streams, in every store."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def name_in(store: Store) -> str:
 def test_starts_segments_by_count_and_resumes_from_the_last(store: Store) -> None:
     filled(store).close()
     name = name_in(store)
-    assert store.segments(name) == 4  # each closed segment has an opening and three commands
+    assert store.segments(name) == 4  # each closed segment contains an opening and three commands
     assert [entry.n for entry in link(store, name, everything=True)] == list(range(14))
     assert [entry.n for entry in link(store, name)] == [12, 13]
     resumed = Stream.resume(store, name, longest=4)
@@ -88,7 +88,7 @@ def test_resuming_reads_only_the_last_segment(tmp_path: Path, monkeypatch: pytes
     assert len(read) < 100
 
 
-def test_a_gaming_day_is_cut_by_an_explicit_call_and_the_snapshot_is_compared(store: Store) -> None:
+def test_an_explicit_call_ends_a_segment_and_the_snapshot_is_compared(store: Store) -> None:
     stream = filled(store, 2, longest=1_000)
     stream.cut(at=99)
     do(stream, put("p0", 1))
@@ -101,7 +101,7 @@ def test_a_gaming_day_is_cut_by_an_explicit_call_and_the_snapshot_is_compared(st
     assert audit(store, name, everything=True).ok
 
 
-def test_an_old_version_is_read_through_its_upcast(store: Store) -> None:
+def test_an_old_entry_version_is_upcast_when_read(store: Store) -> None:
     stream = filled(store, 1)
     old = {"type": "put@1", "who": "p9", "dollars": 3, "at": 7}
     new, _ = TILL.decode(json.dumps(old).encode(), b"[]")
@@ -126,7 +126,7 @@ def test_different_wording_is_reported_different_effects_are_broken(
     name, decide = name_in(store), TILL.decide
     monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
     found = audit(store, name)
-    assert (found.ok, found.broken) == (False, 1), "the same edition wrote and verifies"
+    assert (found.ok, found.broken) == (False, 1), "the same edition wrote the journal"
     monkeypatch.setattr(TILL, "book", lambda charter: "another book")
     found = audit(store, name)
     assert found.ok and found.cites_otherwise == (1, 2, 3, 4)
@@ -134,7 +134,7 @@ def test_different_wording_is_reported_different_effects_are_broken(
     found = audit(store, name)
     assert not found.ok and found.broken == 1
     assert found.fault == "the rules decide its command differently"
-    assert audit(store, name, decide=False).ok, "link and fold do not run the rules"
+    assert audit(store, name, decide=False).ok, "without `decide`, the audit does not run the rules"
 
 
 def test_only_the_audit_finds_refused_commands_and_unlawful_openings(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_an_added_field_is_refused_at_every_level(place: str, tmp_path: Path) ->
     assert found.broken == n and "unknown field `note`" in found.fault
 
 
-def test_an_entry_of_another_stream_and_a_second_beginning_are_found(tmp_path: Path) -> None:
+def test_finds_another_streams_entry_and_a_second_opening(tmp_path: Path) -> None:
     register(TILL)
     one, two = tmp_path / "one", tmp_path / "two"
     filled(FileStore(one), 2, name="one").close()
@@ -296,7 +296,7 @@ def test_reports_an_unknown_stream_kind(tmp_path: Path) -> None:
         audit(FileStore(path), "j")
 
 
-def test_folder_has_one_file_per_stream_and_no_path_escapes(tmp_path: Path) -> None:
+def test_folder_has_one_file_per_stream_and_no_name_escapes_the_folder(tmp_path: Path) -> None:
     register(TILL)
     store = FolderStore(tmp_path)
     for name in ("blue-3", "red_1"):

@@ -1,4 +1,4 @@
-"""Compare the value of every choice with deals counted one by one."""
+"""Compare the value of every choice with an enumeration of all deals."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_dead_card_decides_an_even_hand() -> None:
 
 @settings(max_examples=15)
 @given(st.permutations(STANDARD.order), st.integers(0, 1), st.integers(0, 40))
-def test_let_it_ride_by_counting(cards: list[Card], shown: int, dead: int) -> None:
+def test_let_it_ride_values_equal_counted_deals(cards: list[Card], shown: int, dead: int) -> None:
     hand, board, gone, rest = cards[:3], cards[3 : 3 + shown], cards[4 : 4 + dead], cards[4 + dead :]
     if not shown:
         rest = [*rest, cards[3]]
@@ -59,7 +59,7 @@ def test_let_it_ride_by_counting(cards: list[Card], shown: int, dead: int) -> No
 
 @settings(max_examples=15)
 @given(st.permutations(DRAGON.order), st.integers(0, 47), st.sampled_from("AB"))
-def test_dragon_by_counting(cards: list[Card], dead: int, letter: str) -> None:
+def test_dragon_values_equal_counted_deals(cards: list[Card], dead: int, letter: str) -> None:
     chosen = ChosenTerms(Terms("dragon"), letter)
     hand, gone, rest = cards[:3], cards[3 : 3 + dead], cards[3 + dead :]
     mine = dragon_hand(hand)
@@ -77,7 +77,9 @@ def test_dragon_by_counting(cards: list[Card], dead: int, letter: str) -> None:
     st.sampled_from(["R1", "R2", "R3", "R4"]),
     st.sampled_from(["R1", "R2", "R3"]),
 )
-def test_top_five_by_counting(cards: list[Card], dead: int, qualifying: str, ranking: str) -> None:
+def test_top_five_values_equal_counted_deals(
+    cards: list[Card], dead: int, qualifying: str, ranking: str
+) -> None:
     chosen = ChosenTerms(Terms("topfive", {"T-02": qualifying, "T-03": ranking}))
     hand, gone, rest = cards[:7], cards[7 : 7 + dead], cards[7 + dead :]
     mine = top_five(hand, ranking)
@@ -98,7 +100,7 @@ def test_top_five_straight_against_dealers_who_may_have_royals() -> None:
     dead = [card for card in STANDARD.order if card[0] not in "AKQJT" and card not in hand][:24]
     rest = [card for card in STANDARD.order if card not in hand and card not in dead]
     mine = top_five(hand)
-    # There are 21 unseen cards. Fifteen of them are top cards, including all five hearts and all five clubs.
+    # Of the 21 unseen cards, 15 are top cards, including all five hearts and all five clubs.
     total = deals = royals = 0
     for dealer in combinations(rest, 7):
         his = top_five(dealer)
@@ -110,7 +112,7 @@ def test_top_five_straight_against_dealers_who_may_have_royals() -> None:
     assert advise(TOP_FIVE, "topfive", hand, (), dead).values["play"] == Fraction(total, deals)
 
 
-def test_rules_of_a_table_give_the_same_advice() -> None:
+def test_advice_from_a_tables_rules_is_the_same() -> None:
     rules = Rules(OperatorChoices("topfive", readings={"T-02": "R3"}))
     hand = "Ks Td 2c 3c 4c 5d 6d"
     mine = ChosenTerms(Terms("topfive", {"T-02": "R3"}))
@@ -148,7 +150,7 @@ def test_uth_last_decision_s_how() -> None:
         ("uth", "As Kd", "2c 3c", "", "has no decision"),
     ],
 )
-def test_impossible_cards(game: str, hand: str, board: str, dead: str, says: str) -> None:
+def test_rejects_impossible_cards(game: str, hand: str, board: str, dead: str, says: str) -> None:
     chosen = {"letitride": LETITRIDE, "dragon": DRAGON_A, "uth": ChosenTerms(Terms("uth"))}.get(
         game, TOP_FIVE
     )
@@ -157,7 +159,7 @@ def test_impossible_cards(game: str, hand: str, board: str, dead: str, says: str
     assert "\n" not in str(fault.value)
 
 
-def test_too_many_dead_cards() -> None:
+def test_rejects_too_many_dead_cards() -> None:
     random = Random(5)
     cards = random.sample(STANDARD.order, 52)
     advise(TOP_FIVE, "topfive", cards[:7], (), cards[7:45])

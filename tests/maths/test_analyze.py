@@ -1,4 +1,4 @@
-"""Test the document of `croupier analyze`, its options and related commands."""
+"""Test the JSON document that `croupier analyze` produces, its options and related commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.maths.strategy import best_play
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
 
-SMALL = ("letitride", "dragon", "topfive")  # games that are solved instantly, unlike UTH
+SMALL = ("letitride", "dragon", "topfive")  # games that, unlike UTH, are solved instantly
 KEYS = [
     "wager", "paytable", "unit", "ev", "house_edge", "house_edge_exact", "element_of_risk",
     "element_of_risk_exact", "average_wager", "sd", "variance", "hit_frequency", "outcomes", "readings",
@@ -44,7 +44,7 @@ def lowest(text: str) -> Fraction:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_every_wager_and_paytable_in_the_promised_shape(game: str) -> None:
+def test_every_wager_and_paytable_has_the_documented_keys(game: str) -> None:
     document = analyze(Terms(game))
     assert document["game"] == game
     assert document["seconds"] >= 0
@@ -85,7 +85,7 @@ def check_result(game: str, result: dict) -> None:  # type: ignore[type-arg]
 
 
 @pytest.mark.parametrize("wager", ["trips", "progressive"])
-def test_uth_side_wagers_in_the_same_shape(wager: str) -> None:
+def test_uth_side_wagers_have_the_documented_keys(wager: str) -> None:
     document = analyze(Terms("uth"), wager)
     assert {each["wager"] for each in document["results"]} == {wager}
     for result in document["results"]:
@@ -93,7 +93,7 @@ def test_uth_side_wagers_in_the_same_shape(wager: str) -> None:
 
 
 @pytest.mark.xdist_group("uth")
-def test_uth_in_the_same_shape() -> None:
+def test_uth_main_game_has_the_documented_keys() -> None:
     document = analyze(Terms("uth"))
     assert [each["wager"] for each in document["results"]].count("main") == 2
     assert len(document["results"]) == 25
@@ -128,7 +128,7 @@ def test_readings_are_listed_as_used() -> None:
     assert result["ev"] != analyze(Terms("dragon"), "dragon")["results"][0]["ev"]
 
 
-def test_progressive_is_a_line() -> None:
+def test_progressive_return_is_linear_in_the_meter() -> None:
     terms = terms_of("letitride", stake="1", meter=["main=11520"])
     result = analyze(terms, "progressive", "C")["results"][0]
     assert result["ev"] == "0/1"
@@ -138,7 +138,7 @@ def test_progressive_is_a_line() -> None:
     with_others = analyze(terms_of("letitride", meter=["main=11520"], others=2), "progressive", "C")[
         "results"
     ][0]
-    assert with_others["ev"] == "7/442"  # two other players add twice $0.0079
+    assert with_others["ev"] == "7/442"  # two other players add $0.0079 each
     assert with_others["break_even"] == {"main": "11170/1"}
     assert (with_others["readings"]["N-02"], with_others["readings"]["X-10"]) == ("R1", "R1")
     left_out = analyze(
@@ -147,19 +147,19 @@ def test_progressive_is_a_line() -> None:
     assert (left_out["ev"], left_out["readings"]["N-02"]) == ("0/1", "R2")
     assert left_out["envy_per_other"] == with_others["envy_per_other"]
     five = analyze(terms_of("letitride", stake="5", others=1), "progressive", "C")["results"][0]
-    # the $5 schedule pays five times the $1 schedule
+    # the $5 schedule pays five times the $1 schedule, so the Envy value per unit is the same
     assert five["envy_per_other"] == result["envy_per_other"]
-    # the meter does not grow with the stake (X-11)
+    # a $5 stake wins the same meter, a fifth as much per unit (X-11)
     assert five["return_per_meter_dollar"] == {"main": "1/110500"}
 
 
-def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
+def test_a_meter_share_is_rounded_down_to_the_cent() -> None:
     whole = analyze(terms_of("uth", meter=["main=10000"]), "progressive", "A")["results"][0]
     odd = analyze(terms_of("uth", meter=["main=10000.09"]), "progressive", "A")["results"][0]
     gain = Fraction(odd["ev"]) - Fraction(whole["ev"])
     assert gain == Fraction(4, 2_598_960) * Fraction(
         9, 100
-    )  # the royal wins nine cents, and a tenth of nine cents rounds to zero
+    )  # the royal wins the nine cents, but a tenth of nine cents rounds down to zero
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "reading": ["L-99=R1"]}, "no reading 'L-99'"),
         ({"game": "letitride", "reading": ["L-03=R9"]}, "L-03 can be R1, R2"),
         ({"game": "letitride", "reading": ["L-16=R1"]}, "L-16 is fixed"),
-        ({"game": "letitride", "reading": ["T-02=R1"]}, "does not concern letitride"),
+        ({"game": "letitride", "reading": ["T-02=R1"]}, "does not apply to letitride"),
         ({"game": "letitride", "reading": ["L-03"]}, "write it like"),
         ({"game": "letitride", "stake": "0"}, "stake must be more than 0"),
         ({"game": "letitride", "stake": "-1"}, "not an amount"),
@@ -190,7 +190,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "rules": Path("no/such/file.toml")}, "no such file"),
     ],
 )
-def test_invalid_arguments_give_one_line(call: dict, says: str) -> None:  # type: ignore[type-arg]
+def test_invalid_arguments_give_a_one_line_message(call: dict, says: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(BadInput, match=says) as fault:
         analyze_command(**call)
     assert "\n" not in str(fault.value)
@@ -262,7 +262,7 @@ def test_ignores_altered_or_misplaced_cache_entries(own_cache: Path) -> None:
 
 
 def test_ignores_a_planted_result(own_cache: Path) -> None:
-    """Check that a planted result is ignored even under the right name with a valid checksum."""
+    """A planted result is ignored even if its name and checksum are valid."""
     good = analyze(Terms("dragon"), "main", "A")["results"]
     (entry,) = own_cache.rglob("*.json")
     planted = json.loads(entry.read_text())
@@ -293,7 +293,7 @@ def test_every_file_that_can_change_a_number_is_part_of_the_code_version() -> No
     assert {"maths/engine/cache.py", "maths/wagers/side_wagers.py", "maths/uth/solution.py"} <= found
 
 
-def test_cache_misses_for_another_rule_book_or_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_misses_after_a_change_of_rule_book_or_code(monkeypatch: pytest.MonkeyPatch) -> None:
     key = cache.key_of("x")
     assert key != cache.key_of("y")
     monkeypatch.setattr(cache, "book_hash", lambda: "another")
@@ -332,7 +332,7 @@ def test_cache_location(monkeypatch: pytest.MonkeyPatch) -> None:
     assert private_files.cache_folder() == Path("/home/someone/.cache/croupier")
 
 
-# --- the best play in words
+# --- the best strategy in words
 
 
 def test_let_it_ride_in_words() -> None:
@@ -343,14 +343,14 @@ def test_let_it_ride_in_words() -> None:
     assert first["indifferent"] == []
     assert "any four of one suit" in second["ride"]
     assert "no pair, not of one suit: K-Q-J-T Q-J-T-9 J-T-9-8 T-9-8-7" in second["ride"]
-    # An open straight has eight cards that win 5 to 1.
-    # Four high cards have four, and twelve that make a pair.
+    # Both kinds of hand are exactly even. Eight cards complete an open-ended straight at 5 to 1. A-K-Q-J and
+    # the like have only four such cards, but twelve more make a paying pair.
     assert second["indifferent"] == [
         "no pair, not of one suit: A-K-Q-J A-K-Q-T A-K-J-T A-Q-J-T 9-8-7-6 8-7-6-5 7-6-5-4 6-5-4-3 5-4-3-2"
     ]
 
 
-def test_dragon_and_top_five_play_from_a_hand_up() -> None:
+def test_dragon_and_top_five_play_a_threshold_hand_or_better() -> None:
     (dragon,) = best_play.strategy(ChosenTerms(Terms("dragon"), "A"))["decisions"]
     assert (dragon["play_from"], dragon["fold_up_to"]) == (
         "phoenix, panda, rabbit",

@@ -1,4 +1,4 @@
-"""Test Envy in the variance of a progressive, comparing joint counts of two hands with a second method."""
+"""Test how Envy affects a progressive's variance. Joint counts of two hands are checked independently."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOTALS = {
     "three": 22_100 * 18_424,
     "seven": 2_598_960 * 1_081 * 990,
 }
-# The number of counted hands of the other player, and the total.
+# How many of the other player's hands earn Envy, out of how many.
 HANDS = {
     "flop": (40, 2_598_960),
     "ride": (40, 2_598_960),
@@ -44,7 +44,7 @@ def test_result_is_symmetric_between_players(name: str) -> None:
     assert all(counts.get((one, two), 0) == counts.get((two, one), 0) for one in theirs for two in theirs)
 
 
-def test_royal_flush_is_shared_only_on_the_board() -> None:
+def test_two_players_have_a_royal_flush_only_on_the_board() -> None:
     for name in TOTALS:
         counts = pairs(name).counts
         both = sum(
@@ -55,7 +55,7 @@ def test_royal_flush_is_shared_only_on_the_board() -> None:
 
 @pytest.mark.long
 def test_three_card_envy_counted_from_the_bettors_hand() -> None:
-    """Count the bettor's hand first, then another player's suited ace, king and queen."""
+    """The test enumerates the bettor's hands first, and then the other player's suited A-K-Q."""
     terms = terms_of("letitride", others=1)
     (task,) = plan(terms, "progressive", "C")
     assert task.table is not None
@@ -88,7 +88,7 @@ def test_three_card_envy_counted_from_the_bettors_hand() -> None:
     assert result.variance == squares - mean**2
 
 
-def test_each_further_player_adds_more_envy_variance() -> None:
+def test_each_additional_player_adds_more_envy_variance() -> None:
     def variance(others: int, **more: object) -> Fraction:
         terms = terms_of("uth", others=others, **more)
         return solve(terms, plan(terms, "progressive", "A")[0]).variance
@@ -97,7 +97,7 @@ def test_each_further_player_adds_more_envy_variance() -> None:
         found = [variance(others, reading=reading) for others in range(4)]
         assert found == sorted(found)
         steps = [after - before for before, after in pairwise(found)]
-        assert steps[1] > steps[0]  # the board correlates the hands of the other players
+        assert steps[1] > steps[0]  # the board correlates the other players' hands
         # The variance depends only on pairs of players, so its second differences are equal.
         assert steps[2] - steps[1] == steps[1] - steps[0]
     assert variance(2, reading=["N-02=R2"]) == variance(0)

@@ -1,4 +1,4 @@
-"""Test `croupier design` with changed rows, changed readings and paytables within bounds."""
+"""Test `croupier design`: the effect of rows and readings, and the search for paytables within bounds."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_a_row_of_a_bonus_wager_is_worth_its_probability() -> None:
         assert Fraction(row["hit_frequency_change"]) == 0
 
 
-def test_a_row_of_the_main_game_is_solved_again(tmp_path: Any) -> None:
-    """Change the payment for a flush in Let It Ride, and compare with --rules."""
+def test_a_changed_row_of_the_main_game_is_solved(tmp_path: Any) -> None:
+    """The result for a different flush payment in Let It Ride equals that of --rules."""
     document = design(Terms("letitride"), "main", "A")
     flush = next(row for row in document["rows"] if row["row"] == "flush")
     file = tmp_path / "own.toml"
@@ -44,18 +44,18 @@ def test_a_row_of_the_main_game_is_solved_again(tmp_path: Any) -> None:
     assert flush["ev"] == own["ev"] and Fraction(flush["change"]) > 0
 
 
-def test_readings_are_computed() -> None:
+def test_computes_the_effect_of_readings() -> None:
     found = {(each["reading"], each["option"]): each for each in design(Terms("topfive"), "main")["readings"]}
     other = croupier.analyze("topfive", "main", readings={"T-03": "R2"})["results"][0]
     assert found["T-03", "R2"]["ev"] == other["ev"]
-    assert Fraction(found["T-02", "R2"]["change"]) > 0  # the note on T-02 states this player edge
+    assert Fraction(found["T-02", "R2"]["change"]) > 0  # the text of T-02 states that this favors the player
     bad_beat = {
         (each["reading"], each["option"]): each for each in design(Terms("uth"), "trips", "A")["readings"]
     }
-    assert ("U-03", "R2") not in bad_beat  # this reading affects another wager
+    assert ("U-03", "R2") not in bad_beat  # this reading affects a different paytable
 
 
-def test_tables_within_bounds() -> None:
+def test_searches_paytables_within_bounds() -> None:
     document = design(
         Terms("uth"), "trips", "A", ranges=["flush=5..8", "straight=3..6"],
         edge=(Fraction(1, 100), Fraction(4, 100)),
@@ -69,7 +69,7 @@ def test_tables_within_bounds() -> None:
     assert with_sd["tables"]["found"] == 0
 
 
-def test_found_table_solved_as_a_custom_table(tmp_path: Any) -> None:
+def test_a_found_table_has_the_same_figures_as_a_custom_table(tmp_path: Any) -> None:
     document = design(Terms("uth"), "trips", "A", ranges=["flush=6..6", "straight=5..5"])
     best = document["tables"]["nearest"][0]
     file = tmp_path / "own.toml"
@@ -78,8 +78,8 @@ def test_found_table_solved_as_a_custom_table(tmp_path: Any) -> None:
     assert best["ev"] == own["ev"] and best["sd"] == pytest.approx(own["sd"])
 
 
-def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
-    """Solve tables of Let It Ride, each with its own best play, and compare with --rules."""
+def test_paytables_of_the_main_game_are_solved(tmp_path: Any) -> None:
+    """Each Let It Ride paytable is solved with its own best play. The results equal those of --rules."""
     wanted = Fraction(3, 100), Fraction(5, 100)
     found = design(
         Terms("letitride"), "main", "A", ranges=["flush=7..9", "straight=4..6"], edge=wanted
@@ -96,8 +96,8 @@ def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
         )
 
 
-def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
-    """Check both sides of the bound. A royal flush without a row loses, as with --rules."""
+def test_removing_a_row_changes_the_hit_frequency(tmp_path: Any) -> None:
+    """The test checks both sides of the bound. A royal flush without a row loses, as with --rules."""
     rows = ["three_of_a_kind=0..3", "royal_flush=0..50/50"]
     every = design(Terms("uth"), "trips", "A", ranges=rows)["tables"]["nearest"]
     seen = {}
@@ -120,7 +120,7 @@ def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize(("game", "letter"), [("uth", "A"), ("letitride", "A"), ("letitride", "C")])
 def test_a_progressive_keeps_the_meters_of_its_table(game: str, letter: str, tmp_path: Any) -> None:
-    """Check the default meters and compare each changed row with --rules."""
+    """The meters have their defaults, and each changed row gives the same result as --rules."""
     document = design(Terms(game), "progressive", letter)
     assert document["ev"] == croupier.analyze(game, "progressive", letter)["results"][0]["ev"]
     assert document["rows"]
@@ -130,7 +130,7 @@ def test_a_progressive_keeps_the_meters_of_its_table(game: str, letter: str, tmp
         assert row["ev"] == croupier.analyze(game, "progressive", rules=file)["results"][0]["ev"]
 
 
-def test_given_meter_amount() -> None:
+def test_uses_the_given_meter_amount() -> None:
     meters = {"main": 25_000}
     found = croupier.design("letitride", "progressive", "C", meters=meters)
     assert found["ev"] == croupier.analyze("letitride", "progressive", "C", meters=meters)["results"][0]["ev"]
@@ -139,7 +139,7 @@ def test_given_meter_amount() -> None:
     assert done.exit_code == 0 and json.loads(done.stdout) == found
 
 
-def test_tables_of_a_progressive(tmp_path: Any) -> None:
+def test_searches_paytables_of_a_progressive(tmp_path: Any) -> None:
     found = design(Terms("uth"), "progressive", "A", ranges=["full_house=40..60/10"])["tables"]["nearest"]
     assert len(found) == 3
     for each in found:
@@ -150,7 +150,7 @@ def test_tables_of_a_progressive(tmp_path: Any) -> None:
         assert each["ev"] == own["ev"] and each["sd"] == pytest.approx(own["sd"])
 
 
-def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
+def test_odds_of_a_main_wager_can_be_varied(tmp_path: Any) -> None:
     found = design(Terms("topfive"), "main", values=True)["values"]
     assert {each["value"] for each in found} == {f"{wager} odds" for wager in solver("topfive").odds}
     for each in found:
@@ -160,8 +160,8 @@ def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
     assert "values" not in design(Terms("topfive"), "main")
 
 
-def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
-    """Compare each value of Ultimate Texas Hold 'Em with --rules."""
+def test_raises_and_qualifier_can_be_varied(tmp_path: Any) -> None:
+    """Each varied value for Ultimate Texas Hold 'Em gives the same result as --rules."""
     found = {
         (each["value"], each["was"], each["with"]): each
         for each in design(Terms("uth"), "main", "A", values=True)["values"]

@@ -1,4 +1,4 @@
-"""Test that the mathematics pages name existing modules, have working examples and show current figures."""
+"""Test the mathematics pages: named modules exist, examples work and figures are up to date."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMMANDS = [
 ]
 
 
-def test_files_and_modules_that_they_name_exist() -> None:
+def test_named_files_and_modules_exist() -> None:
     for text in ESSAYS.values():
         for name in re.findall(r"`(?:python )?((?:tests|docs|benchmarks|examples)/[\w./-]+)`", text):
             assert (PROJECT / name).exists(), name
@@ -43,8 +43,8 @@ def test_files_and_modules_that_they_name_exist() -> None:
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_commands_that_they_show_are_understood(line: str) -> None:
-    """Check the names and options of the shown commands. The named files need not exist."""
+def test_shown_commands_are_valid(line: str) -> None:
+    """Commands and options are checked. The files that they name need not exist."""
     _, name, *words = shlex.split(line)
     group: Any = typer.main.get_command(app)
     given = group.commands[name].make_context(name, words).params
@@ -82,7 +82,7 @@ def numbers(game: str, **chosen: str) -> list[Any]:
 @pytest.mark.long
 @pytest.mark.whole
 def test_readings_that_change_numbers() -> None:
-    """Check that only the named readings change a wager of a single player."""
+    """Only the readings that the page names change a wager's value for a player without company."""
     (told,) = re.findall(r"of these\n?((?:[ \n,and]*[A-Z]-\d\d)+) change numbers", ESSAYS["mathematics.md"])
     found = {
         each.id
@@ -119,7 +119,7 @@ def game_called(name: str) -> str:
     return next(game for game in games() if title(game) == name)
 
 
-def test_the_main_games() -> None:
+def test_table_of_the_main_games() -> None:
     game = ""
     for name, table, value, edge, staked, sd in rows_of(
         "mathematics.md", "game | paytable | value of one unit, exactly"
@@ -133,7 +133,7 @@ def test_the_main_games() -> None:
 
 
 @pytest.mark.long
-def test_the_simple_rules() -> None:
+def test_table_of_the_simple_strategies() -> None:
     for name, rules, edge, beyond in rows_of("mathematics.md", "| rules found | house edge"):
         called, _, table = name.replace(" Ride A", " Ride, A").partition(", ")
         found = croupier.strategy(
@@ -146,7 +146,7 @@ def test_the_simple_rules() -> None:
 
 
 @pytest.mark.long
-def test_cards_that_are_seen() -> None:
+def test_table_of_seen_cards() -> None:
     for name, unseen, one, every, first, both in rows_of(
         "mathematics.md", "| without | one card of the dealer's"
     ):
@@ -165,7 +165,7 @@ def test_cards_that_are_seen() -> None:
                 assert unseen == f"{float(Fraction(found['unseen'])):+.8f}"
 
 
-def test_the_results_of_ultimate_texas_hold_em() -> None:
+def test_tables_of_ultimate_texas_hold_em_results() -> None:
     told = {name: (a, b) for name, a, b in rows_of("mathematics-uth.md", "| Blind A | Blind B")}
     for place, letter in enumerate("AB"):
         found = main_of("uth", letter)

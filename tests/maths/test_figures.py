@@ -1,4 +1,4 @@
-"""Reproduce published figures to their stated precision. Main UTH figures are in test_uth.py."""
+"""Reproduce published figures to their stated precision. Those of the UTH main game are in test_uth.py."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def count(found: Frequencies, title: str) -> int:
     return sum(ways for titles, ways in found.counts.items() if title in titles)
 
 
-def test_best_five_of_seven_many_sources() -> None:
+def test_counts_of_best_five_of_seven_match_many_sources() -> None:
     published = (
         4_324,
         37_260,
@@ -52,7 +52,7 @@ def test_best_five_of_seven_many_sources() -> None:
     assert tuple(count(found, name) for name in CATEGORIES) == published
 
 
-def test_best_five_of_six_wizard_of_odds() -> None:
+def test_counts_of_best_five_of_six_match_wizard_of_odds() -> None:
     published = (188, 1_656, 14_664, 165_984, 205_792, 361_620, 732_160, 2_532_816, 9_730_740, 6_612_900)
     found = frequencies.poker(6)
     assert found.total == 20_358_520
@@ -62,17 +62,17 @@ def test_best_five_of_six_wizard_of_odds() -> None:
 
 
 @pytest.mark.parametrize(("letter", "percent"), [("A", "0.90"), ("C", "3.50"), ("D", "6.18")])
-def test_trips_wizard_of_odds(letter: str, percent: str) -> None:
+def test_trips_edges_match_wizard_of_odds(letter: str, percent: str) -> None:
     assert f"{float(100 * side('uth', 'trips', letter).house_edge):.2f}" == percent
 
 
-def test_let_it_ride_a_enumerations_by_several() -> None:
+def test_let_it_ride_a_matches_published_enumerations() -> None:
     result = main("letitride", "A")
     assert result.ev == Fraction(-1_822_224, 51_979_200)
     assert f"{float(100 * result.house_edge):.4f}" == "3.5057"
 
 
-def test_let_it_ride_first_decision_wizard_of_odds_and_d_catlin() -> None:
+def test_let_it_ride_first_decision_matches_wizard_of_odds_and_d_catlin() -> None:
     game, best = letitride.steps(), letitride.best(Terms("letitride").paytables("main")["A"])
     ride = best.first > 0
     assert int(game.dealt[ride].sum()) == 1_608
@@ -81,18 +81,18 @@ def test_let_it_ride_first_decision_wizard_of_odds_and_d_catlin() -> None:
 
 
 @pytest.mark.parametrize(("letter", "percent"), [("A", "2.32"), ("B", "5.57"), ("C", "7.28")])
-def test_three_card_bonus_several_as_pair_plus(letter: str, percent: str) -> None:
+def test_three_card_bonus_matches_published_pair_plus_figures(letter: str, percent: str) -> None:
     assert f"{float(100 * side('letitride', 'three_card', letter).house_edge):.2f}" == percent
 
 
 @pytest.mark.parametrize("others", [0, 1, 2, 5])
-def test_let_it_ride_progressive_c_breaks_even_3cardpokerstrategy(others: int) -> None:
+def test_let_it_ride_progressive_c_break_even_matches_3cardpokerstrategy(others: int) -> None:
     terms = Terms("letitride")
     line = progressives.line(terms, terms.paytables("progressive")["C"])
     assert line.break_even("main", {}, others) == 11_520 - 175 * others
 
 
-# The edges stated in the readings, in percent of the wager, with the digits given there.
+# House edges stated in the readings, in percent of the wager, with the same number of digits.
 EDGES = {
     ("uth", "trips"): ("0.9", "1.9", "3.5", "6.2", "4.5"),
     ("uth", "six_card"): ("13.0", "17.4"),
@@ -126,10 +126,11 @@ def test_progressives_at_the_floor() -> None:
         return f"{float(1 + progressives.solve(terms, terms.paytables('progressive')[letter]).ev):.{digits}f}"
 
     assert [returned("letitride", letter) for letter in "ABC"] == ["0.533", "0.589", "0.524"]
-    # U-01 R2 uses hole cards and Flop. As printed, table A returns the stake on 2.87% of hands (X-02).
+    # U-01 R2 counts the hole cards and the Flop. As printed, table A returns the stake on 2.87% of hands
+    # (X-02).
     assert [returned("uth", letter, X_02="R2") for letter in "ABCD"] == ["0.560", "0.536", "0.569", "0.548"]
     assert returned("uth", "A") == "0.589"
-    # U-01 R1 uses the best of seven, which would be too expensive to offer.
+    # U-01 R1 counts the best of seven cards, which would be too expensive to offer.
     best_of_seven = [returned("uth", letter, 2, U_01="R1", X_02="R2") for letter in "ABCD"]
     assert best_of_seven == ["5.43", "4.93", "5.40", "5.35"]
 
@@ -160,5 +161,5 @@ def test_value_of_readings() -> None:
         "-6.1",
         "16.8",
     ]
-    # If a $5 stake won the same dollars, the return would be one fifth (L-04 R3, for the record).
+    # If a $5 stake won only the same dollars as $1, it would return a fifth as much per unit (L-04 R3).
     assert f"{float(1 + side('letitride', 'five_card', 'A', stake=500).ev):.3f}" == "0.190"

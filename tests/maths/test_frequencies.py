@@ -1,4 +1,4 @@
-"""Compare counts by classes with counts hand by hand, for spaces that are small enough."""
+"""Compare grouped counts with hand-by-hand enumeration, where the number of hands is small enough."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from croupier.maths.wagers.bad_beat import DEALS, _holding_ways, _rank_boards, f
 from croupier.maths.wagers.frequencies import Frequencies, gather, poker_titles, suitings
 
 
-def test_every_three_cards() -> None:
+def test_every_three_card_hand() -> None:
     one_by_one = Counter(three_card(hand).titles for hand in combinations(STANDARD.order, 3))
     assert frequencies.three_cards() == Frequencies(dict(one_by_one), 22_100)
 
 
 @pytest.mark.long
-def test_every_five_cards() -> None:
+def test_every_five_card_hand() -> None:
     one_by_one = Counter(poker_titles(hand) for hand in combinations(STANDARD.order, 5))
     assert frequencies.poker(5) == Frequencies(dict(one_by_one), 2_598_960)
 
 
-def test_every_two_cards_and_every_dealer_of_two_aces() -> None:
+def test_every_two_card_hand_and_for_aces_every_dealer_hand() -> None:
     one_by_one: Counter[frozenset[str]] = Counter()
     for hole in combinations(STANDARD.order, 2):
         if {card[0] for card in hole} != {"A"}:
@@ -70,7 +70,7 @@ def test_dragon_wager_counts_of_d_04() -> None:
 
 
 @pytest.mark.long
-def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
+def test_every_top_five_hand_by_its_counting_cards() -> None:
     top = [card for card in STANDARD.order if card[0] in "AKQJT"]
     one_by_one: Counter[frozenset[str]] = Counter()
     for size in range(8):
@@ -79,19 +79,19 @@ def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
     assert topfive_solver.top_fives() == Frequencies(dict(one_by_one), 133_784_560)
 
 
-def test_suits_that_may_and_may_not_flush() -> None:
-    # Of the 4^7 ways to suit seven different ranks, C(7,5) 3^2 + 7 x 3 + 1 per suit make a flush.
+def test_number_of_suitings_without_a_flush() -> None:
+    # Of the 4^7 suitings of seven different ranks, C(7,5) 3^2 + 7 x 3 + 1 per suit contain a flush.
     assert suitings((1,) * 7, 5) == 4**7 - 4 * (21 * 9 + 7 * 3 + 1)
-    assert suitings((4, 3), 5) == 4  # hands of only two ranks never make a flush
+    assert suitings((4, 3), 5) == 4  # a hand with only two ranks has no flush
     assert suitings((1, 1, 1), 3) == 64 - 4
 
 
-def test_classes_that_do_not_cover_the_space_are_noticed() -> None:
+def test_rejects_classes_that_do_not_cover_all_hands() -> None:
     with pytest.raises(AssertionError, match="cover all hands"):
         gather([(frozenset({"pair"}), 10)], 11)
 
 
-def test_own_pair_rows_count_like_the_printed_one() -> None:
+def test_custom_pair_rows_have_the_right_counts() -> None:
     found = frequencies.poker(5).counts
 
     def paid(title: str) -> int:
@@ -104,7 +104,7 @@ def test_own_pair_rows_count_like_the_printed_one() -> None:
 
 @pytest.mark.long
 @pytest.mark.xdist_group("uth")
-def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
+def test_river_state_weights_add_up_to_all_seven_card_hands() -> None:
     states, table = river_states(), classes()
     held = np.zeros(len(CATEGORIES), np.int64)
     won = lost = 0

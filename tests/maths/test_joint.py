@@ -1,4 +1,4 @@
-"""Test the exact joint counts of all wagers of a round by a second method."""
+"""Check the exact joint counts of all wagers in a round by an independent method."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def everything(terms: Terms) -> dict[str, Fraction]:
 
 
 def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
-    """Return labels that keep every code of every counted column."""
+    """Return labels that keep all codes of each counted column apart."""
     return {
         column: np.arange(len(titles)) for column, titles in play.columns.items() if column in play.counted
     }
@@ -53,8 +53,10 @@ def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
         ("uth", {"U-01": "R2", "U-03": "R2"}, {"six_card"}),
     ],
 )
-def test_joint_result_matches_each_wager_alone(game: str, readings: dict[str, str], apart: set[str]) -> None:
-    """Compare value and variance of each wager and of the main game, under readings that change them."""
+def test_joint_result_matches_each_wagers_own_result(
+    game: str, readings: dict[str, str], apart: set[str]
+) -> None:
+    """Expected value and variance agree for every wager, also under readings that change them."""
     terms = Terms(game, readings=readings)
     stakes = everything(terms)
     assert set(analyze.wagers(game)) - set(stakes) == apart
@@ -111,7 +113,7 @@ def test_a_small_pack_of_dragons_deal_by_deal() -> None:
     ],
 )
 def test_let_it_ride_with_a_box_card_by_card(alike: dict[tuple[str, str], int]) -> None:
-    """Enumerate every fifth card and every box for one step from three cards to four."""
+    """The test fixes one class of three and four cards and enumerates every fifth card and box."""
     seen: Counter[tuple[int, int]] = Counter()
     for (own, fourth), hands in alike.items():
         three = [ORDER.index(card) for card in own.split()]
@@ -133,7 +135,7 @@ def _held(cards: list[int]) -> HeldCards:
 
 
 def _boxes_beside(three: list[int], four: list[int]) -> Counter[tuple[int, int]]:
-    """Count the five-card and six-card hands of each fifth card separately."""
+    """Count pairs of five-card and six-card results, one fifth card at a time."""
     seen: Counter[tuple[int, int]] = Counter()
     triples = np.array(list(combinations(range(47), 3)))
     rest = np.array([card for card in range(52) if card not in four])
@@ -152,11 +154,13 @@ def _boxes_beside(three: list[int], four: list[int]) -> Counter[tuple[int, int]]
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["dragon", "letitride", "uth"])
 def test_dealt_rounds_match_the_counts(game: str) -> None:
-    """Compare each frequent combination of codes with its error, and all combinations by chi-square."""
+    """Each frequent combination of codes is within 5.5 standard errors, and all of them pass a chi-square
+    test.
+    """
     play = rounds_of(Terms(game, readings={"U-01": "R2"} if game == "uth" else {}))
     assert play.tally is not None
     asked, rounds = codes_of(play), 200_000
-    if game == "uth":  # the categories of hole cards and Flop
+    if game == "uth":  # the category of the hole cards with the Flop
         titles = [next(each for each in shown if each in CATEGORIES) for shown in play.columns["five"]]
         asked["five"] = np.array([CATEGORIES.index(each) for each in titles])
     counted = tabled(play.tally(asked))
@@ -194,8 +198,8 @@ def tabled(found: PlayTally) -> dict[tuple[int, ...], int]:
 
 @pytest.mark.whole
 @pytest.mark.xdist_group("maths_uth")
-def test_aces_against_aces_board_by_board() -> None:
-    """Play Ac Ad against Ah As on every board, for six such pairs of aces and ten Flops per board."""
+def test_aces_against_aces_match_an_enumeration_of_boards() -> None:
+    """Play Ac Ad against Ah As on every board. Six pairs of aces and ten Flops per board are equivalent."""
     play = rounds_of(Terms("uth"))
     assert play.tally is not None
     titles = play.columns["hole"]
@@ -209,7 +213,7 @@ def test_aces_against_aces_board_by_board() -> None:
     boards = np.array(list(combinations(rest, 5)), np.uint8)
     rounds = np.zeros((len(boards), play.cards), np.uint8)
     rounds[:, :2], rounds[:, 2:7], rounds[:, 7:9] = (12, 25), boards, (38, 51)
-    for place in range(9, 13):  # a box that no wager here depends on
+    for place in range(9, 13):  # box cards, which no wager here depends on
         rounds[:, place] = place - 9
     codes = play.codes(rounds)
     columns = [0, *(1 + list(play.columns).index(column) for column in ("hole", "board", "beaten"))]
@@ -225,7 +229,7 @@ def test_aces_against_aces_board_by_board() -> None:
 @pytest.mark.long
 @pytest.mark.xdist_group("maths_uth")
 def test_stored_tally_matches_the_kernels() -> None:
-    """Compare all columns except that of the Flop, which the build compares."""
+    """All columns are compared except the Flop's, which the build itself compares."""
     from croupier.maths.uth.plan import best_plan
     from croupier.maths.uth.solver import book_blind
     from croupier.maths.uth.tally import stored_tally, tally
@@ -238,7 +242,7 @@ def test_stored_tally_matches_the_kernels() -> None:
 
 
 def test_bonus_wagers_without_the_main_game() -> None:
-    """Check that two bonus wagers have the same joint result with and without the main game."""
+    """Two bonus wagers have the same joint result with and without the main game."""
     stakes = {"three_card": ONE, "dragon": Fraction(1, 2)}
     alone, beside = seat_of(Terms("dragon"), stakes), seat_of(Terms("dragon"), {MAIN: ONE, **stakes})
     assert set(alone.wagers) == set(stakes)
@@ -249,7 +253,7 @@ def test_bonus_wagers_without_the_main_game() -> None:
 
 @pytest.mark.long
 def test_a_fold_loses_ultimate_pairs_under_one_reading() -> None:
-    """Aces are never folded, so the reading changes nothing for them (X-04)."""
+    """A pair of aces is never folded, so the reading does not affect it (X-04)."""
     either = {
         taken: seat_of(Terms("uth", readings={"X-04": taken}), {MAIN: ONE, "ultimate_pairs": ONE})
         for taken in ("R1", "R2")

@@ -1,4 +1,4 @@
-"""Test that compiled code on disk is used if it is valid, and otherwise ignored."""
+"""Test that compiled code on disk is used if it is valid and ignored otherwise."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def load(folder: Path, addend: int, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Load the caller as a new process would, with this version of the file it calls."""
+    """Load the calling module as a new process would, with this version of the called module."""
     (folder / "called.py").write_text(CALLED.format(addend=addend))
     os.utime(folder / "called.py", (addend, addend))
     code_cache.code_version.cache_clear()
@@ -90,7 +90,7 @@ def test_kernels_compile_when_the_disk_is_full(folder: Path, monkeypatch: pytest
     assert not [*(folder / "cache").rglob("*.nb?")]
 
 
-def test_an_error_of_the_loop_itself_keeps_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_inside_a_kernel_keeps_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "caller.py").write_text(CALLER + "@kernel\ndef divide(x):\n    return 100 // x\n")
     load(folder, 7, monkeypatch)
     divide = sys.modules["caller"].divide
@@ -101,15 +101,13 @@ def test_an_error_of_the_loop_itself_keeps_the_cache(folder: Path, monkeypatch: 
     assert [*(folder / "cache").rglob("*divide*.nbc")]
 
 
-def test_loops_of_other_packages_are_not_cached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_in_other_packages_are_not_cached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code_cache, "PACKAGES", ())
     assert load(folder, 7, monkeypatch)(1) == 708
     assert not [*folder.rglob("*.nb?")]
 
 
-def test_code_of_earlier_versions_is_deleted_when_unused(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unused_code_of_earlier_versions_is_deleted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert load(folder, 7, monkeypatch)(1) == 708
     (first,) = (folder / "cache").iterdir()
     assert load(folder, 8, monkeypatch)(1) == 809
@@ -120,9 +118,7 @@ def test_code_of_earlier_versions_is_deleted_when_unused(
     assert len([*(folder / "cache").iterdir()]) == 2
 
 
-def test_kernels_compile_where_no_folder_can_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kernels_compile_without_a_writable_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in the way").write_text("")
     monkeypatch.setenv("CROUPIER_COMPILED", str(tmp_path / "in the way" / "cache"))
 
@@ -135,7 +131,7 @@ def test_kernels_compile_where_no_folder_can_be_written(
 
 
 def test_ignores_a_folder_open_to_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that no code is loaded from or saved to a folder that others may write to."""
+    """Code is neither loaded from nor saved to a folder that other users can write to."""
     assert load(folder, 7, monkeypatch)(1) == 708
     (version,) = (folder / "cache").iterdir()
     for closed in (folder / "cache", version):
@@ -161,7 +157,7 @@ def test_does_not_read_the_compilers_own_folders(folder: Path, monkeypatch: pyte
     assert foreign == code_cache.settings.CACHE_DIR
 
 
-def test_work_is_spread_over_the_whole_range_once() -> None:
+def test_parallel_work_covers_the_whole_range_exactly_once() -> None:
     told: list[float] = []
     parts = kernel.spread(lambda start, stop: list(range(start, stop)), 1000, pieces=7, progress=told.append)
     assert [number for part in parts for number in part] == list(range(1000))

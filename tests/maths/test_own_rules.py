@@ -1,4 +1,4 @@
-"""Test custom rules beyond a paytable, such as raises, qualifier, payout limit and missing rows."""
+"""Test custom rules beyond paytables: raises, qualifier, payout limit and missing rows."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def result(document: dict[str, Any], game: str, wager: str) -> dict[str, Any]:
     ],
     ids=str,
 )
-def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules) -> None:
+def test_kernels_and_plain_enumeration_agree_for_custom_rules(rules: MainRules) -> None:
     pays, scale = whole_pays(book_blind())
     solution = solve(book_blind(), rules=rules, distribution=True)
     mean = sum((net * deals for net, deals in solution.distribution.items()), Fraction(0))
@@ -77,8 +77,8 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", [MainRules((7,), 3), MainRules((9,), 8, 3)], ids=str)
-def test_larger_flop_raise_increases_the_average_play(rules: MainRules) -> None:
-    """Compare cells that are combined from stored cells with the cells that the kernels compute."""
+def test_larger_flop_raises_combine_stored_cells_correctly(rules: MainRules) -> None:
+    """Cells combined from stored cells equal those that the kernels compute directly."""
     found, built = sums(None, rules), build(rules)
     for name in ("gain", "bets", "ties"):
         assert np.array_equal(getattr(found.cells, name), getattr(built.cells, name)), name
@@ -87,7 +87,7 @@ def test_larger_flop_raise_increases_the_average_play(rules: MainRules) -> None:
 
 
 @pytest.mark.long
-def test_larger_raises_and_a_stronger_qualifier_are_worth_more_or_less() -> None:
+def test_additional_raises_help_and_fewer_raises_hurt_the_player() -> None:
     plain = solve(book_blind()).ev
     assert solve(book_blind(), rules=MainRules((3, 5))).ev > plain
     assert solve(book_blind(), rules=MainRules((3,))).ev < plain
@@ -103,8 +103,8 @@ OTHER_RULES = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("document", OTHER_RULES, ids=str)
-def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]) -> None:
-    """Check that risk and simulation give the same distribution by counting a full plan of decisions."""
+def test_risk_and_simulation_match_the_solved_custom_game(document: dict[str, Any]) -> None:
+    """Risk and simulation count a complete plan of decisions and get the solver's distribution."""
     terms = terms_from(document, "uth")
     solved, play = result(document, "uth", "main"), rounds_of(terms)
     counted = play.result(None, "ante").document()
@@ -118,8 +118,8 @@ def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]
 
 @pytest.mark.long
 @pytest.mark.parametrize("document", OTHER_RULES, ids=str)
-def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str, Any]) -> None:
-    """Compare each decision with the advice, and each result with the comparison of the hands."""
+def test_dealt_rounds_follow_custom_rules(document: dict[str, Any]) -> None:
+    """Each decision equals the advice, and each result follows from comparing the hands."""
     terms = terms_from(document, "uth")
     rules, blind = main_rules(terms), book_blind()
     least = CATEGORIES.index(rules.qualifier)
@@ -157,7 +157,7 @@ def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str,
         (("strategy", "--hand", "As Kd"), "payout_limit"),
     ],
 )
-def test_refuses_figures_unknown_under_custom_rules(
+def test_refuses_figures_that_custom_rules_do_not_allow(
     words: tuple[str, ...], told: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.toml"
@@ -169,7 +169,7 @@ def test_refuses_figures_unknown_under_custom_rules(
 
 @pytest.mark.parametrize("document", [{"raises": {"first": [3]}}, {"qualifier": "two_pair"}])
 def test_best_play_follows_the_requested_rules(document: dict[str, Any]) -> None:
-    """Request a custom game after the printed game, whose cached answer must not be used."""
+    """A custom game requested after the printed game must not get the printed game's cached answer."""
     printed = strategy(ChosenTerms(Terms("uth")))
     terms = terms_from(document, "uth")
     first, ends = strategy(ChosenTerms(terms))["decisions"]
@@ -210,10 +210,7 @@ def test_rejects_unknown_rule_values(game: str, document: dict[str, Any], says: 
 
 @pytest.mark.clause("uth/12.F")
 def test_payout_limit_reduces_the_win_of_a_round() -> None:
-    """With an Ante of $1,000 the limit is fifty Antes for any hand.
-
-    With an Ante of $1 no round reaches the limit.
-    """
+    """With an Ante of $1,000, no hand wins more than fifty Antes. With $1, no round reaches the limit."""
     full = result({}, "uth", "main")
     cut = result({"payout_limit": 50_000, "stake": 1000}, "uth", "main")
     assert cut["outcomes"][0]["outcome"] == "50"
@@ -275,7 +272,7 @@ def test_note_explains_a_removed_row_paid_by_a_lower_one(
     assert found["notes"] == [says]
 
 
-def test_a_table_of_the_rule_book_and_a_whole_one_need_no_note() -> None:
+def test_rule_book_tables_and_complete_tables_need_no_note() -> None:
     assert "notes" not in result({}, "uth", "trips")
     rows = {row.hand: str(row.pays) for row in paytables("uth")["trips"]["A"].rows}
     assert "notes" not in result({"paytables": {"trips": rows}}, "uth", "trips")
@@ -290,7 +287,7 @@ def test_a_blind_that_loses_although_the_hand_wins() -> None:
     assert Fraction(lost["ev"]) < Fraction(pushed["ev"])
 
 
-def test_a_row_that_the_base_lacks_loses_though_a_broader_one_pays() -> None:
+def test_an_added_losing_row_takes_precedence_over_a_broader_paying_row() -> None:
     tigers = terms_from({"paytables": {"ante_bonus": {"base": "A", "three_tigers": "lose"}}}, "dragon")
     table, book = tigers.paytables("ante_bonus")["own"], Terms("dragon").paytables("ante_bonus")["A"]
     for cards, changed in (("Ti Ti Ti", True), ("Ra Ra Ra", False)):
@@ -302,10 +299,7 @@ def test_a_row_that_the_base_lacks_loses_though_a_broader_one_pays() -> None:
 
 
 def test_losing_pairs_are_not_hits_and_others_are_still_paid() -> None:
-    """Pairs of jacks to aces lose here.
-
-    Jacks to aces are four of the five ranks that Let It Ride usually pays.
-    """
+    """Pairs of jacks to aces lose here. They are four of the five ranks of pair that usually win."""
     pairs = comb(4, 2) * comb(12, 3) * 4**3
     for wager in ("main", "five_card"):
         rows = {"two_pair": "2 to 1", "pair_of_tens_or_better": "1 to 1"}
@@ -323,7 +317,7 @@ def test_rejects_a_table_with_only_losses() -> None:
 
 
 def test_name_equal_to_a_letter_inherits_nothing() -> None:
-    """A custom table with the name A has neither the meter nor the Envy schedule of table A."""
+    """A custom table named A has neither the meter nor the Envy schedule of table A."""
     rows = {"royal_flush": "100% of main", "straight_flush": "10% of main", "flush": "50 for 1"}
     document: dict[str, Any] = {"paytables": {"progressive": {"name": "A", **rows}}}
     with pytest.raises(BadInput, match="--meter main=DOLLARS"):

@@ -1,4 +1,4 @@
-"""Test documents as dictionaries, frames and pictures."""
+"""Test the conversion of documents to dictionaries, data frames and plots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bars(figure: Any) -> list[float]:
     return [patch.get_height() for patch in figure.axes[0].patches]
 
 
-def test_documents_as_dictionaries_and_frames() -> None:
+def test_converts_documents_to_dictionaries_and_frames() -> None:
     document = croupier.analyze("dragon", "main")
     plain = document.to_dict()
     assert type(plain) is dict and plain == document
@@ -33,7 +33,7 @@ def test_documents_as_dictionaries_and_frames() -> None:
         croupier.check({"game": "topfive"}).frame()
 
 
-def test_documents_as_arrays() -> None:
+def test_converts_documents_to_arrays() -> None:
     document = croupier.analyze("dragon", "main")
     found = document.arrays()
     assert found["paytable"].tolist() == ["A", "B"] and found["sd"].dtype == np.float64
@@ -49,8 +49,10 @@ def test_documents_as_arrays() -> None:
         croupier.check({"game": "topfive"}).arrays()
 
 
-def test_outcomes_as_a_tidy_frame() -> None:
-    """The frame has one row per outcome. The probabilities of each wager add up to 1 and give its value."""
+def test_converts_outcomes_to_a_tidy_frame() -> None:
+    """The frame has one row per outcome. A wager's probabilities add up to 1 and reproduce its expected
+    value.
+    """
     document = croupier.analyze("dragon")
     frame = document.frame("outcomes")
     assert list(frame.columns)[:3] == ["wager", "paytable", "outcome"]
@@ -66,7 +68,7 @@ def test_outcomes_as_a_tidy_frame() -> None:
         document.frame("moons")
 
 
-def test_unknown_values_are_not_numbers() -> None:
+def test_unknown_values_become_nan() -> None:
     rows = [{"a": 1, "b": "1/2", "c": True}, {"a": None, "b": None, "c": False, "d": "x"}]
     found = Document(results=rows).arrays()
     assert found["a"][0] == 1 and np.isnan(found["a"][1])
@@ -75,7 +77,7 @@ def test_unknown_values_are_not_numbers() -> None:
     assert Document(results=[]).arrays() == {}
 
 
-def test_rules_as_frames() -> None:
+def test_converts_rules_to_frames() -> None:
     reading = croupier.rules("U-02")
     assert reading.frame()["reading"].tolist() == list(reading["options"])
     assert reading.arrays()["taken"].tolist() == [name == reading["default"] for name in reading["options"]]
@@ -83,7 +85,7 @@ def test_rules_as_frames() -> None:
     assert croupier.rules().frame()["id"].tolist() == list(croupier.rules())
 
 
-def test_a_distribution_as_a_picture() -> None:
+def test_draws_a_distribution() -> None:
     result = croupier.analyze("dragon", "main", "A")["results"][0]
     shown = bars(plots.distribution(result))
     often = sorted(
@@ -92,7 +94,7 @@ def test_a_distribution_as_a_picture() -> None:
     assert shown == [probability for _, probability in often]
 
 
-def test_bands_and_meter_as_pictures() -> None:
+def test_draws_bands_and_meter() -> None:
     document = croupier.risk("dragon", rounds=[100, 1000])
     axes: Any = plots.bands(document).axes[0]
     assert axes.lines[0].get_ydata().tolist() == [100 * each["hold_low"] for each in document["bands"]]
@@ -130,13 +132,13 @@ NOTHING = {
 
 
 @pytest.mark.parametrize("told", NOTHING)
-def test_nothing_to_draw(told: str) -> None:
+def test_rejects_documents_without_the_data_to_draw(told: str) -> None:
     with pytest.raises(BadInput) as refused:
         NOTHING[told]()
     assert str(refused.value).startswith(told) and "\n" not in str(refused.value)
 
 
-def test_the_grid_of_169_hands() -> None:
+def test_draws_the_grid_of_169_hands() -> None:
     document = croupier.strategy("uth")
     axes: Any = plots.grid(document).axes[0]
     assert len(axes.patches) == 169
@@ -147,7 +149,7 @@ def test_the_grid_of_169_hands() -> None:
         plots.grid(croupier.strategy("dragon"))
 
 
-def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_matplotlib_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "installed", lambda library: False)
     with pytest.raises(BadInput, match=r"install croupier\[plots\]"):
         plots.bands({"bands": []})

@@ -1,4 +1,4 @@
-"""Test the solution for changed payments, and the payment for a target edge."""
+"""Test solving with changed payments, and finding the payment for a target edge."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_matches_the_same_change_in_a_rules_file(
 
 
 @pytest.mark.parametrize(("game", "wager", "letter", "row", "pays"), CASES)
-def test_the_payment_for_an_edge_gives_that_edge(
+def test_the_payment_for_a_target_edge_gives_that_edge(
     game: str, wager: str, letter: str, row: str, pays: str
 ) -> None:
     ready = Repricing(Terms(game), wager, letter)
@@ -52,7 +52,7 @@ def test_the_payment_for_an_edge_gives_that_edge(
     assert ready.edge({row: gain}) == changed
 
 
-def test_hands_whose_decision_moves_are_named() -> None:
+def test_names_the_hands_whose_best_decision_changes() -> None:
     ride = Repricing(Terms("letitride"), "main", "A").solve({"flush": "9 to 1"})
     assert ("4-3-2 suited", "withdraw", "ride") in {(each.hand, each.was, each.now) for each in ride.moved}
     own = terms_from({"paytables": {"main": {"base": "A", "flush": "9 to 1"}}}, "letitride")
@@ -91,6 +91,6 @@ def test_rejects_impossible_cards() -> None:
 
 
 def test_push_odds_return_the_stake() -> None:
-    """The search passes the odds 1 for 1, which are a push."""
+    """The search tries odds of 1 for 1, which amount to a push."""
     ready = Repricing(Terms("topfive"))
     assert ready.edge({"play": "push"}) == ready.edge({"play": "1 for 1"}) == ready.edge({"play": 0})

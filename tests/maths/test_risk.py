@@ -1,4 +1,4 @@
-"""Test the risk of one round and of many, with joint results, sums, bands and ruin."""
+"""Test the risk of one round and of many rounds: joint results, sums, bands and ruin."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter:
     )
 
 
-def test_trips_with_blind_with_play() -> None:
-    """A royal wins all three wagers, and good hands coincide, so the covariances are positive."""
+def test_trips_blind_and_play_are_positively_correlated() -> None:
+    """Good hands win all three wagers at once, so the covariances are positive."""
     seat = seat_of(Terms("uth"), {"main": ONE, "trips": ONE})
     assert seat.covariance("trips", "blind") > 0 and seat.covariance("blind", "play") > 0
     nets = list(seat.distribution)
@@ -74,7 +74,7 @@ def test_trips_with_blind_with_play() -> None:
 
 
 def test_dealt_rounds_agree_with_the_joint_distribution() -> None:
-    """Compare the codes of main game and Three Card Bonus in dealt rounds."""
+    """The test compares the codes of the main game and the Three Card Bonus in dealt rounds."""
     from croupier.maths.simulation.run import play_of
     from croupier.rulebook import paytables
 
@@ -91,7 +91,7 @@ def test_dealt_rounds_agree_with_the_joint_distribution() -> None:
     assert abs(total / 200_000 - float(seat.ev)) < 4 * sqrt(float(seat.variance) / 200_000)
 
 
-def test_sums_in_whole_numbers_and_by_fourier() -> None:
+def test_integer_and_fourier_convolution_agree() -> None:
     seat = seat_of(Terms("topfive"), {"main": ONE})
     found = exact_sum(seat, 3)
     assert found is not None
@@ -138,7 +138,7 @@ def test_bands_of_a_coin_are_binomial() -> None:
 
 
 def test_chernoff_bounds_the_tails_of_a_coin() -> None:
-    """For both tails, the bound is at least the binomial tail and close to its exponent."""
+    """In both tails, the bound is at least the binomial tail, and its exponent is close."""
     from math import comb, log
 
     for up, heads in ((True, range(75, 101)), (False, range(26))):
@@ -149,7 +149,7 @@ def test_chernoff_bounds_the_tails_of_a_coin() -> None:
 
 
 def test_hundred_rounds_are_summed_exactly() -> None:
-    """Check that every possible net occurs and direct convolution gives the same probabilities."""
+    """Every possible net result occurs, and direct convolution gives the same probabilities."""
     seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": Fraction(1, 2)})
     found = sum_of(seat, 100)
     _, _, ways, _ = seat.lattice()
@@ -172,7 +172,7 @@ def test_skewness_and_kurtosis() -> None:
 
 
 def test_ruin_of_a_coin_tosser() -> None:
-    """Compare ruin with five units on a fair coin with the reflection principle."""
+    """The ruin probability with five units on a fair coin follows from the reflection principle."""
     from math import comb
 
     tosses, bankroll = 60, 5
@@ -192,7 +192,7 @@ def test_ruin_over_unlimited_time() -> None:
     assert ruin_ever(coin(Fraction(1)), 5) == 0.0
 
 
-def test_a_bound_on_ruin_holds(tmp_path: Path) -> None:
+def test_the_bound_on_ruin_is_never_exceeded(tmp_path: Path) -> None:
     rules = tmp_path / "generous.toml"
     rules.write_text('[odds]\nante = "3 to 2"\n')
     told = croupier.risk("dragon", rules=rules, rounds=[2000], bankroll=60)
@@ -202,7 +202,7 @@ def test_a_bound_on_ruin_holds(tmp_path: Path) -> None:
     assert "ever: " in repr(told)
 
 
-def test_kelly() -> None:
+def test_kelly_fraction() -> None:
     assert kelly(coin(Fraction(11, 20))) == pytest.approx(0.1)
     assert kelly(coin(Fraction(1, 2))) == 0.0
 
@@ -214,7 +214,7 @@ def test_kelly() -> None:
         (("dragon", "--wager", "main=x"), "write it like main or trips=0.5"),
         (("dragon", "--wager", "main=0"), "a stake must be more than 0"),
         (("uth", "--wager", "main", "--wager", "six_card", "--bankroll", "9"), "can only be sampled"),
-        (("uth", "--wager", "trips", "--wager", "six_card"), "not counted exactly together"),
+        (("uth", "--wager", "trips", "--wager", "six_card"), "it has no exact joint result"),
         (("dragon", "--rounds", "0"), "--rounds must be a number"),
         (("dragon", "--bankroll", "0"), "--bankroll must be at least 1"),
         (("dragon", "--pace", "0"), "--pace must be at least 1"),
@@ -228,7 +228,7 @@ def test_kelly() -> None:
         (("uth", "--wager", "progressive", "--stake", "progressive=10"), "costs $1 or $5 (X-11), not $10"),
         (("letitride", "--wager", "five_card=2"), "five_card costs $1, not $20"),
         (("letitride", "--wager", "six_card=0.0003"), "must be whole cents"),
-        (("uth", "--stake", "trips=5"), "'trips' is not among the wagers"),
+        (("uth", "--stake", "trips=5"), "'trips' is not one of the wagers"),
         (("uth", "--wager", "trips=2", "--stake", "trips=5"), "its stake is given twice"),
         (("uth", "--stake", "5"), "write it like progressive=5"),
         (("uth", "--stake", "main=0"), "a stake must be more than 0"),
@@ -261,7 +261,7 @@ def test_rejects_invalid_arguments(words: tuple[str, ...], told: str) -> None:
 def test_wager_in_dollars_matches_analyze(
     game: str, wager: str, letter: str, more: tuple[str, ...], stake: int
 ) -> None:
-    """Check value, variance, best and worst in money at the given stake, for any unit."""
+    """Mean, variance, best and worst result in money at the given stake do not depend on the unit."""
     words = ["risk", game, "--wager", wager, "--rounds", "10", "--json", *more]
     told = json.loads(CliRunner().invoke(app, words).stdout)
     meters = [each for each in more if each.startswith("main=")]
@@ -278,8 +278,8 @@ def test_wager_in_dollars_matches_analyze(
     assert Fraction(told["round"]["worst"]) * unit == -stake
 
 
-def test_sums_beside_odds_add_up_in_cents() -> None:
-    """Play the main game at $20, five_card at $1 and six_card at $5."""
+def test_fixed_amounts_and_odds_add_up_in_cents() -> None:
+    """The stakes are $20 on the main game, $1 on five_card and $5 on six_card."""
     document = croupier.risk("letitride", {"main": 2, "five_card": 1, "six_card": "1/2"}, rounds=[1])
     assert document["house"]["stakes"] == {"main": "2000/1", "five_card": "100/1", "six_card": "500/1"}
     ev = Fraction(croupier.analyze("letitride", "main")["results"][0]["ev"]) * 20
@@ -290,14 +290,14 @@ def test_sums_beside_odds_add_up_in_cents() -> None:
         spread = Fraction(document["round"]["covariance"][wager][wager]) * 100
         assert spread == Fraction(alone["variance"]) * dollars**2
     assert Fraction(document["round"]["ev"]) * 10 == ev
-    # The best result is a royal flush on three bets of $20, with the fixed amount for a super royal.
+    # The best result is a royal flush on three bets of $20 that is also a super royal with its fixed amount.
     rows = {"main": 60_000, "five_card": 20_000 - 1, "six_card": 1_000_000}
     assert Fraction(document["round"]["best"]) * 10 <= sum(rows.values())
     assert Fraction(document["round"]["best"]) * 10 > rows["six_card"]
 
 
 def test_sampled_wagers_have_their_own_stakes() -> None:
-    """Sample the box of Ultimate Texas Hold 'Em at $10 with a Progressive of $1."""
+    """In Ultimate Texas Hold 'Em, the Six Card box is sampled at $10 with a $1 Progressive."""
     told = risk(Terms("uth"), dict.fromkeys(("main", "six_card", "progressive"), ONE), unit=1000)
     alone = croupier.analyze("uth", "six_card", "A", stake="10")["results"][0]
     assert Fraction(told["round"]["covariance"]["six_card"]["six_card"]) == Fraction(alone["variance"])
@@ -347,7 +347,7 @@ def test_zero_has_no_sign() -> None:
 
 
 def test_impossible_ruin_is_zero() -> None:
-    """Five tosses can lose at most five of six units, and the sixth unit still covers a toss."""
+    """Five tosses lose at most five of six units, and the sixth unit still covers a toss."""
     assert ruin(coin(Fraction(1, 2)), 6, 5) == 0.0
     assert ruin(coin(Fraction(1, 2)), 5, 5) == pytest.approx(1 / 32)
     assert ruin(seat_of(Terms("topfive"), {"main": ONE}), 5000, 100) == 0.0
@@ -370,7 +370,7 @@ def test_the_command() -> None:
 
 
 def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
-    """With an Ante that pays 2 to 1 the house loses money every hour."""
+    """If the Ante pays 2 to 1, the house loses money every hour."""
     rules = tmp_path / "generous.toml"
     rules.write_text('[odds]\nante = "2 to 1"\n')
     document = croupier.risk("dragon", rules=rules, rounds=[10])
@@ -382,15 +382,15 @@ def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
     assert format_dollars(-7258) == "-$72.58" and "$-" not in repr(document)
 
 
-def test_single_wager() -> None:
+def test_computes_the_risk_of_a_single_wager() -> None:
     seat = seat_of(Terms("dragon"), {"dragon": ONE})
     assert seat.ev == Fraction(results("dragon", "dragon", "A")["ev"])
-    with pytest.raises(BadInput, match="not counted exactly together"):
+    with pytest.raises(BadInput, match="no exact joint result"):
         seat_of(Terms("uth"), {"main": ONE, "six_card": ONE})
 
 
-def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
-    """Trips is counted exactly with the main game, and sampling gives the same result."""
+def test_wagers_settled_by_other_cards_are_sampled_jointly() -> None:
+    """Trips is enumerated jointly with the main game, and sampling gives the same result."""
     terms = Terms("uth")
     play, main = rounds_of(terms), seat_of(terms, {"main": ONE})
     both = seat_of(terms, {"main": ONE, "trips": ONE})
@@ -404,7 +404,7 @@ def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
 
 
 def test_sampled_covariances_have_errors() -> None:
-    """The variance of the box is exact, but its covariances with the main game have an error."""
+    """The box's variance is exact, but its covariances with the main game have a sampling error."""
     stakes = dict.fromkeys(("main", "ultimate_pairs", "six_card"), ONE)
     document = risk(Terms("uth"), stakes)
     whole = document["round"]
@@ -420,7 +420,7 @@ def test_sampled_covariances_have_errors() -> None:
     assert shown.exit_code == 0 and "dealt rounds" in shown.stdout, shown.output
 
 
-def test_stakes_and_meters_from_python_are_those_of_the_command() -> None:
+def test_python_and_the_command_accept_the_same_stakes_and_meters() -> None:
     import croupier
 
     found = croupier.risk(

@@ -1,4 +1,4 @@
-"""Test rounds on arrays, which settle like the table machine and decide like the solver."""
+"""Test that rounds on arrays are settled like the table machine's and decided like the solver's."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def test_best_play_results_match_the_solver(game: str, letter: str) -> None:
 
 
 def test_readings_change_the_columns() -> None:
-    """Under U-03 R2 only the player's hand can be beaten. Under U-01 R1 the progressive uses seven cards."""
+    """Under U-03 R2, only the player's hand can be a bad beat. Under U-01 R1, the progressive uses seven
+    cards.
+    """
     table = main_table("uth")
     play = play_of(Terms("uth", readings={"U-03": "R2", "U-01": "R1"}), table, None)
     assert play.columns["beaten"][10:] == (frozenset(),) * 11
@@ -83,7 +85,7 @@ def test_readings_change_the_columns() -> None:
 
 
 def test_every_deal_is_equally_likely() -> None:
-    """With all words of a small stream, the 20 ways to deal two of five cards occur equally often."""
+    """Over all words of a small stream, the 20 ways to deal two of five cards occur equally often."""
     by = dealing.groups(5, 2)
     assert by.size.tolist() == [2] and by.orders.tolist() == [20] and by.unfair.tolist() == [2**64 % 20]
     seen: dict[tuple[int, ...], int] = {}
@@ -110,7 +112,7 @@ def test_groups_of_cards_fit_into_random_words() -> None:
     assert prod(by.orders.tolist()) == prod(range(40, 53))
 
 
-def test_the_mean_of_many_rounds() -> None:
+def test_the_mean_of_many_rounds_matches_the_exact_value() -> None:
     game = "letitride"
     play = made(game)
     words = np.random.Philox(key=[7, 7]).random_raw(2 * 200_000 + dealing.SPARE)
@@ -133,7 +135,7 @@ def test_a_game_without_rounds_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_custom_odds_and_deck() -> None:
-    """Compare classes and rounds for Dragon Poker with an extra phoenix and a Play of 2 to 1."""
+    """Dragon Poker with an extra phoenix and a 2 to 1 Play: grouped solution and dealt rounds agree."""
     from croupier.cards import Card
     from croupier.rulebook import Odds
 

@@ -1,4 +1,4 @@
-"""Test the parsing, exact pricing and search of strategies as lists of rules."""
+"""Test parsing, exact pricing and searching of rule-list strategies."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def wizard(*river: str) -> dict[str, Any]:
     return {**WIZARD, "questions": [*first, {**last, "rules": list(river or last["rules"])}]}
 
 
-def test_published_rules_priced() -> None:
+def test_prices_of_published_rules() -> None:
     """The published figures are 2.43 % and 0.58 %.
 
-    The wording does not define a hidden pair on a paired board.
+    The published wording does not say whether a hidden pair counts on a paired board.
     """
     told = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth")).result(BLIND, "ante")
     assert told.ev == Fraction(-5019140341, 204513309000)
@@ -55,8 +55,8 @@ def test_published_rules_priced() -> None:
 
 
 @pytest.mark.long
-def test_decisions_of_rules_card_by_card() -> None:
-    """Compare decisions in dealt rounds with features that are counted directly."""
+def test_rule_decisions_match_directly_counted_features() -> None:
+    """In dealt rounds, the features are counted directly from the cards."""
     play = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth"))
     cards = deal(play, 250, seed=9)
     answers: Counter[str] = Counter()
@@ -100,7 +100,7 @@ def by_hand(hole: list[int], board: list[int]) -> tuple[str, ...]:
 
 
 @pytest.mark.long
-def test_simulated_as_priced(tmp_path: Path) -> None:
+def test_simulation_agrees_with_the_exact_price(tmp_path: Path) -> None:
     table = paytables("dragon")["ante_bonus"]["A"]
     rules = {"questions": [{"asked": "play or fold", "rules": ["play if made >= pair"]}]}
     listed = read_list(rules, simple_of("dragon").questions, "dragon")
@@ -119,7 +119,7 @@ def test_simulated_as_priced(tmp_path: Path) -> None:
         ("uth", 14, Fraction(21550411, 15767466000)),
     ],
 )
-def test_found_rules(game: str, rules: int, cost: Fraction) -> None:
+def test_number_and_cost_of_found_rules(game: str, rules: int, cost: Fraction) -> None:
     document = croupier.strategy(game, simple=True)
     assert sum(" if " in line for line in document["rules"]) == rules
     assert Fraction(document["cost"]) == Fraction(document["best"]) - Fraction(document["ev"])
@@ -129,7 +129,7 @@ def test_found_rules(game: str, rules: int, cost: Fraction) -> None:
     assert "beyond the best play" in repr(document)
 
 
-def test_a_found_list_written_down_is_the_same(tmp_path: Path) -> None:
+def test_a_found_list_survives_writing_and_parsing(tmp_path: Path) -> None:
     found = croupier.strategy("letitride", simple=True)
     questions: dict[str, dict[str, Any]] = {}
     for line in found["rules"]:
@@ -146,7 +146,7 @@ def test_a_found_list_written_down_is_the_same(tmp_path: Path) -> None:
 
 
 def test_the_search_finds_planted_rules() -> None:
-    """The gain is +1 if high >= 10, or if suited and low >= 5, and otherwise -1."""
+    """The gain is +1 if high >= 10, or if suited and low >= 5. Otherwise it is -1."""
     question = QUESTIONS[0]
     cells = [(0, high, low, suited) for high in range(3, 15) for low in range(2, high) for suited in (0, 1)]
     table = np.array(cells)
@@ -172,8 +172,8 @@ def test_the_first_rule_that_fits_decides() -> None:
     ("rules", "otherwise", "errs"),
     [([], "4x", "4x"), (["3x if high >= 2"], "check", "3x"), (["check if pair = 0"], "4x", "check")],
 )
-def test_answers_of_rules_in_costly_cases(rules: list[str], otherwise: str, errs: str) -> None:
-    """Check cases with another answer, and a raise between the smallest and the largest raise."""
+def test_costly_mistakes_show_the_rules_answer(rules: list[str], otherwise: str, errs: str) -> None:
+    """The cases include different answers, and a raise between the smallest and the largest."""
     first = {"asked": "before the Flop", "rules": rules, "otherwise": otherwise}
     told = croupier.strategy("uth", simple={**WIZARD, "questions": [first, *WIZARD["questions"][1:]]})
     found = told["questions"][0]
@@ -234,7 +234,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["strategy", "uth", "--price"], ["simulate", "uth", "--strategy"]])
-def test_a_file_without_tables_of_questions_is_one_line(words: list[str], tmp_path: Path) -> None:
+def test_a_file_without_question_tables_gives_a_one_line_message(words: list[str], tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text('game = "uth"\nquestions = 5\n')
     wrong = CliRunner().invoke(app, [*words, str(file)])

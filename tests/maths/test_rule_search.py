@@ -1,4 +1,4 @@
-"""Test that no two simultaneous changes improve the list of rules that the search finds."""
+"""Test that no two simultaneous changes improve the rule list that the search finds."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def worth(covered: NDArray[np.bool_], gain: NDArray[np.float64], rules: int) -> 
 @pytest.mark.parametrize(
     ("game", "letter"), [*TABLES, *(pytest.param(*each, marks=pytest.mark.long) for each in OTHERS)]
 )
-def test_no_two_changes_gain(game: str, letter: str | None) -> None:
-    """Try every two rules in place of up to two rules of the list."""
+def test_no_two_simultaneous_changes_improve_the_list(game: str, letter: str | None) -> None:
+    """The test replaces up to two rules of the list by every other pair of rules."""
     for question, cases, answers in searched(game, letter):
         if len(cases.gain) > FEW:
             continue
@@ -61,7 +61,7 @@ def test_no_two_changes_gain(game: str, letter: str | None) -> None:
 
 
 def all_rules(question: StrategyQuestion, cases: Cases) -> NDArray[Any]:
-    """Return the different non-empty sets of cases that rules cover."""
+    """Return the distinct sets of cases that single rules cover, and the empty set."""
     rules = search._Rules(question, cases)
     masks = [
         fits(StrategyRule("", rules.conditions(each)), cases.features) for each in range(len(rules.length))
@@ -77,8 +77,8 @@ def best_two(every: NDArray[Any], left: NDArray[np.float64]) -> float:
 
 @pytest.mark.long
 @pytest.mark.parametrize("letter", ["A", "B"])
-def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For questions with too many cases, try every possible first rule with every second rule."""
+def test_no_omitted_first_rule_would_improve_the_list(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For questions with too many cases for all pairs, the test tries every promising first rule."""
     monkeypatch.setattr(search, "MOST_FIRSTS", 1 << 30)
     for question, cases, answers in searched("uth", letter):
         rules = search._Rules(question, cases)
@@ -98,11 +98,13 @@ def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_finds_two_rules_that_only_help_together() -> None:
-    """One rule includes a harmful case, and each of two better rules gains less than that rule."""
+    """A single rule that covers a harmful case gains more than either of the two rules that are better
+    together.
+    """
     question = solver("uth").simple.questions[0]  # type: ignore[union-attr]
     cells = np.array([(0, high, 2, suited) for high in (3, 4, 5) for suited in (0, 1)])
     features = {name: cells[:, place] for place, name in enumerate(question.features)}
-    # of the hands with a 4, only the suited hand should raise
+    # with high card 4, only the suited hand should raise
     gain = np.array([-0.9, -0.9, -0.1, 0.3, 0.3, 0.3])
     answers = best_list(question, Cases(features, gain))
     covered = np.any([fits(each, features) for each in answers.rules], axis=0)

@@ -1,4 +1,4 @@
-"""Test custom paytables and rule values with `croupier analyze --rules FILE`."""
+"""Test custom paytables and rule values for `croupier analyze --rules FILE`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _text(pays: str) -> str:
     )
 
 
-def test_every_hand_that_may_be_asked_for_exists() -> None:
+def test_every_hand_that_a_rules_file_may_name_exists() -> None:
     asked = [(game, wager) for game in GAMES for wager in solver(game).sides if wager != "bad_beat"]
     for game, wager in asked:
         hands, terms = hands_of(game, wager), Terms(game)
@@ -63,7 +63,7 @@ def test_every_hand_that_may_be_asked_for_exists() -> None:
         assert set(hands) <= found, (game, wager)
 
 
-def test_a_row_changed_on_a_book_table(tmp_path: Path) -> None:
+def test_changes_one_row_of_a_rule_book_table(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[paytables.main]\nbase = "C"\nname = "C1000"\nroyal_flush = "1,000 to 1"\n')
     result = analyze(read_rules(file, "letitride"), "main")["results"][0]
@@ -72,7 +72,7 @@ def test_a_row_changed_on_a_book_table(tmp_path: Path) -> None:
 
 
 def test_best_play_is_solved_again() -> None:
-    # If only a pair of jacks or better wins, fewer hands ride.
+    # If only a pair of jacks or better wins, the player rides with fewer hands.
     terms = terms_from(
         {
             "paytables": {
@@ -105,7 +105,7 @@ def test_ante_and_play_of_dragon_and_top_five() -> None:
     assert topfive.solve(as_for).ev == topfive.solve(Terms("topfive")).ev
 
 
-def test_another_dragon_deck() -> None:
+def test_a_custom_dragon_deck() -> None:
     without_gold = terms_from({"deck": {"Dg": 0}}, "dragon")
     table = without_gold.paytables("ante_bonus")["A"]
     result = dragon.solve(without_gold, table)
@@ -125,7 +125,7 @@ def test_readings_stake_meters_and_others_in_the_file() -> None:
     assert (terms.stake, dict(terms.meters), terms.others) == (500, {"main": 200_000}, 3)
 
 
-def test_own_progressive_needs_a_meter_and_a_schedule() -> None:
+def test_custom_progressive_needs_a_meter_and_a_schedule() -> None:
     own = {"akq_of_spades": "100% of main", "straight_flush": "50 for 1"}
     terms = terms_from({"paytables": {"progressive": own}}, "letitride")
     with pytest.raises(BadInput, match="--meter main=DOLLARS"):
@@ -141,7 +141,7 @@ def test_own_progressive_needs_a_meter_and_a_schedule() -> None:
 
 
 @pytest.mark.xdist_group("uth")
-def test_own_blind_table_is_solved() -> None:
+def test_custom_blind_table_is_solved() -> None:
     terms = terms_from({"paytables": {"blind": {"base": "A", "flush": "2 to 1", "straight": "push"}}}, "uth")
     result = analyze(terms, "main")["results"][0]
     assert result["paytable"] == "own"
@@ -149,7 +149,7 @@ def test_own_blind_table_is_solved() -> None:
     assert Fraction(result["ev"]) > Fraction(plain["ev"])  # table B pays half a unit more for a flush
 
 
-def test_blind_as_the_solver_takes_it() -> None:
+def test_converts_a_blind_table_for_the_solver() -> None:
     terms = terms_from({"paytables": {"blind": {"royal_flush": "500 to 1", "flush": "3 to 2"}}}, "uth")
     assert blind_pays(terms.paytables("blind")["own"]) == {
         "royal_flush": 500,
@@ -182,7 +182,7 @@ def test_blind_as_the_solver_takes_it() -> None:
         ("letitride", {"paytables": {"progressive": {"base": "B", "full_house": "9 for 1"}}}, "three cards"),
         ("letitride", {"paytables": {"envy_1": {"royal_flush": "9 to 1"}}}, "amount of money"),
         ("letitride", {"odds": {"ante": "1 to 1"}}, "only paytables can be replaced"),
-        ("letitride", {"deck": {"Ph": 3}}, "only a game with its own deck"),
+        ("letitride", {"deck": {"Ph": 3}}, "the deck of letitride cannot be changed"),
         ("dragon", {"deck": {"Dg": 2}}, "from 0 to 1"),
         ("dragon", {"deck": {"Ph": -1}}, "from 0 to 40"),
         ("dragon", {"deck": {"Ph": 1.5}}, "from 0 to 40"),
@@ -191,7 +191,7 @@ def test_blind_as_the_solver_takes_it() -> None:
         ("dragon", {"odds": {"ante": "push"}}, "write odds"),
         ("dragon", {"odds": {"bonus": "1 to 1"}}, "unknown key 'bonus'"),
         ("dragon", {"readings": {"D-04": 3}}, "D-04 can be"),
-        ("dragon", {"readings": {"U-03": "R2"}}, "does not concern dragon"),
+        ("dragon", {"readings": {"U-03": "R2"}}, "does not apply to dragon"),
         ("dragon", {"stake": 0}, "stake must be more than 0"),
         ("dragon", {"stake": 1.5}, "not exact"),
         ("letitride", {"meters": {"big": 1}}, "no meter 'big'"),
@@ -201,7 +201,7 @@ def test_blind_as_the_solver_takes_it() -> None:
         ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "lose"}}}, "pushes"),
     ],
 )
-def test_invalid_input_gives_one_line(game: str, document: dict[str, Any], says: str) -> None:
+def test_invalid_input_gives_a_one_line_message(game: str, document: dict[str, Any], says: str) -> None:
     with pytest.raises(BadInput, match=says) as fault:
         terms_from(document, game, "mine.toml")
     assert "\n" not in str(fault.value)
@@ -242,7 +242,7 @@ def test_any_document_is_parsed_or_rejected(game: str, document: dict[str, Any])
         assert terms.game == game
 
 
-def test_only_the_own_table_of_a_wager_is_analyzed() -> None:
+def test_only_the_custom_table_of_a_wager_is_analyzed() -> None:
     terms = terms_from({"paytables": {"main": {"base": "A", "flush": "9 to 1"}}}, "letitride")
     assert [str(task) for task in plan(terms, "main")] == ["main own"]
     assert "five_card A" in [str(task) for task in plan(terms)]

@@ -1,4 +1,4 @@
-"""Test the average stake and the loss probabilities of one seat's wagers by a second method."""
+"""Check the average stake and the loss probabilities of one seat's wagers by independent methods."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = ("uth", "letitride", "dragon", "topfive")
 
 
 def solved_wager(terms: Terms, letter: str | None = None) -> Fraction:
-    """Return the average wager from the solver, which does not count the endings of a seat."""
+    """Return the solver's average wager, which it computes without counting a seat's possible endings."""
     (found,) = analyze.analyze(terms, "main", letter or first_letter(terms))["results"]
     return Fraction(found["average_wager"])
 
@@ -39,7 +39,7 @@ def first_letter(terms: Terms) -> str | None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_average_stake_matches_the_solver_for_all_combinations(game: str) -> None:
-    """Ties after 4x, 2x and 1x have the same net but different stakes."""
+    """Ties after 4x, 2x and 1x have the same net result but different stakes."""
     terms = Terms(game)
     play = rounds_of(terms)
     sides = [wager for wager in analyze.wagers(game) if wager != "main"]
@@ -52,7 +52,7 @@ def test_average_stake_matches_the_solver_for_all_combinations(game: str) -> Non
 
 
 @pytest.mark.parametrize("letter", ["A", "B"])
-def test_average_stake_under_each_blind(letter: str) -> None:
+def test_average_stake_under_each_blind_paytable(letter: str) -> None:
     terms = Terms("uth")
     assert seat_of(terms, {"main": ONE}, letter).staked == solved_wager(terms, letter)
 
@@ -80,7 +80,7 @@ def test_sampled_rounds_have_an_exact_average_stake() -> None:
 
 
 def test_element_of_risk_of_let_it_ride_with_ties_that_ride() -> None:
-    """The published figure is 2.85 %. Croupier withdraws a bet if both choices are equal."""
+    """The published figure is 2.85 %. If both choices are equal, Croupier withdraws the bet."""
     (found,) = analyze.analyze(Terms("letitride"), "main", "A")["results"]
     tied = sum(Fraction(each["indifferent"]) for each in found["decisions"])
     riding = Fraction(found["average_wager"]) + tied
@@ -88,11 +88,11 @@ def test_element_of_risk_of_let_it_ride_with_ties_that_ride() -> None:
     assert f"{float(Fraction(found['house_edge_exact']) / riding):.2%}" == "2.85%"
 
 
-# --- chances to lose
+# --- probability of losing
 
 
 def falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
-    """Return the probability of falling below ``least`` units from ``start``, without Fourier."""
+    """Return the probability of falling from ``start`` below ``least`` units, without Fourier transforms."""
     step = Fraction(1, 2)
     held = np.zeros(2 * (start + 4000))
     held[2 * start] = 1.0
@@ -113,8 +113,10 @@ def falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     return fallen
 
 
-def test_down_and_ruin_are_two_chances() -> None:
-    """In four hours, the chance to lose 40 Antes is 37.98 %, and to have fewer than six left 44.76 %."""
+def test_down_and_ruin_are_different_probabilities() -> None:
+    """Within four hours, the chance of losing 40 Antes is 37.98 %. That of having fewer than six left is
+    44.76 %.
+    """
     told = croupier.risk("uth", rounds=[120], bankroll=40)
     bankroll = told["bankroll"]
     assert bankroll["ruin"] == pytest.approx(0.4476028379) and bankroll["rounds"] == 120
@@ -131,17 +133,17 @@ def test_down_and_ruin_are_two_chances() -> None:
     assert "gone" not in shown
 
 
-def test_chances_to_fall_without_fourier() -> None:
+def test_fall_probabilities_match_a_computation_without_fourier() -> None:
     seat = seat_of(Terms("uth"), {"main": ONE})
-    # Results are multiples of half a unit, so a loss of 40.5 or more leaves less than 0 of 40 units.
+    # Results are multiples of half a unit, so falling below 0 from 40 units means losing at least 40.5.
     exactly = falls(seat, 40, 0, 60)
     assert ruin(seat, 40, 60) == pytest.approx(falls(seat, 40, 6, 60), abs=1e-9)
     assert exactly < ever_down(seat, 40, 60) < falls(seat, 40, 1, 60)
     assert ever_down(seat, Fraction(81, 2), 60) == pytest.approx(exactly, abs=1e-9)
 
 
-def test_down_of_a_coin_by_reflection() -> None:
-    """P(min <= -b) = P(S <= -b) + P(S < -b), S the sum of the tosses."""
+def test_down_probability_of_a_coin_matches_the_reflection_principle() -> None:
+    """P(min <= -b) = P(S <= -b) + P(S < -b), where S is the sum of the tosses."""
     half = Fraction(1, 2)
     coin = SeatRisk(
         "coin",
@@ -155,7 +157,7 @@ def test_down_of_a_coin_by_reflection() -> None:
     assert ever_down(coin, 61, 60) == 0.0 and ever_down(coin, 60, 60) == pytest.approx(2.0**-60)
 
 
-def test_hours_are_rounds_at_the_pace() -> None:
+def test_hours_are_converted_to_rounds_by_the_pace() -> None:
     by_hours = croupier.risk("dragon", down=20, hours=3, pace=40)["bankroll"]["down"]
     assert by_hours == croupier.risk("dragon", down=20, rounds=[120, 500], pace=40)["bankroll"]["down"]
     assert by_hours["rounds"] == 120 and 0 < by_hours["at_the_end"] < by_hours["at_some_time"] < 1
@@ -173,9 +175,12 @@ def test_hours_are_rounds_at_the_pace() -> None:
             "--down: six_card together with the main",
         ),
         (("letitride", "--own-units", "--wager", "main", "--wager", "six_card=2"), "give its stake once"),
-        (("letitride", "--own-units", "--wager", "main", "--stake", "six_card=5"), "is not among the wagers"),
+        (
+            ("letitride", "--own-units", "--wager", "main", "--stake", "six_card=5"),
+            "is not one of the wagers",
+        ),
     ],
 )
-def test_rejects_chances_that_cannot_be_computed(words: tuple[str, ...], told: str) -> None:
+def test_rejects_probabilities_that_cannot_be_computed(words: tuple[str, ...], told: str) -> None:
     wrong = CliRunner().invoke(app, ["risk", *words])
     assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output

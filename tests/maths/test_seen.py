@@ -1,4 +1,4 @@
-"""Test game protection with seen and shared cards, checking each figure by an ungrouped method."""
+"""Check the value of seen and shared cards (game protection) by methods that group nothing."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def by_boards(
     hole: NDArray[np.int64], card: int, t: RankTables, floor: NDArray[np.int16], pays: NDArray[np.int64],
     scale: int, sums: NDArray[np.int64], second: int = -1,
 ) -> None:  # fmt: skip
-    """Sum every board into its ten Flops, for every second card of the dealer or only for ``second``.
+    """Add every board to the sums of its ten Flops, for every second dealer card or only for ``second``.
 
-    The columns are the values of the River and of 2x, the result of a Play of one Ante, and then the squares
-    and the rounds with a gain, each for the River, 2x and 4x.
+    The columns are: the value of waiting for the River, the value of 2x, the result of a one-Ante Play, then
+    the squares and the number of winning rounds, each for the River, 2x and 4x.
     """
     board, squares, hits = np.empty(5, np.int64), np.empty(3, np.int64), np.empty(3, np.int64)
     code = t.code
@@ -135,7 +135,7 @@ def check_and_raise(sums: NDArray[np.int64], deals: int) -> tuple[Fraction, Frac
 
 
 def as_decided(sums: NDArray[np.int64], column: int, deals: int) -> tuple[Fraction, Fraction]:
-    """Return the mean of squares or of rounds with a gain, after a check and after 4x."""
+    """Return the mean of squares or of winning rounds, after a check and after 4x."""
     check = np.where(sums[:, 1] > sums[:, 0], sums[:, column + 1], sums[:, column]).sum()
     return Fraction(int(check), deals), Fraction(int(sums[:, column + 2].sum()), deals)
 
@@ -145,11 +145,11 @@ def a_queen_of_the_dealers() -> InformedGame:
     return one_known.with_card(QUEEN, one_known.card_question(BLIND, True))
 
 
-WHOLE = pytest.mark.whole  # the other hands in a list are samples
+WHOLE = pytest.mark.whole  # the hands without this marker are samples
 
 
 @pytest.mark.parametrize("hole", [(12, 13 + 4), pytest.param((13 + 5, 26 + 5), marks=WHOLE)])
-def test_a_card_of_the_dealers_board_by_board(
+def test_one_seen_dealer_card_matches_an_enumeration_of_boards(
     hole: tuple[int, int], a_queen_of_the_dealers: InformedGame
 ) -> None:
     pays, scale = whole_pays(BLIND)
@@ -161,7 +161,7 @@ def test_a_card_of_the_dealers_board_by_board(
     assert found.first_hits[hole] == as_decided(sums, 6, deals)
 
 
-def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: InformedGame) -> None:
+def test_the_game_with_a_seen_queen(a_queen_of_the_dealers: InformedGame) -> None:
     found = a_queen_of_the_dealers
     weights = dict(holes(1))
     assert sum(weights[hole] for hole in found.first) == 1275
@@ -171,7 +171,7 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: InformedGame) -> Non
 
 
 def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
-    """Check the means over all holdings, each with its better choice."""
+    """Check the means over all holdings, each played with its better choice."""
     assert found.square is not None
     for mean, by_hole in (
         (found.value, found.first),
@@ -189,11 +189,14 @@ def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
         ((3, 9), (1, 12)),  # all cards have one suit
         pytest.param((3, 9), (13 + 3, 26 + 9), marks=WHOLE),
         pytest.param((12, 13 + 12), (11, 13 + 11), marks=WHOLE),
-        ((5, 13 + 11), (4, 13 + 12)),  # either hole card may make a flush with either of the dealer's cards
+        # either hole card can share a flush suit with one of the dealer's cards
+        ((5, 13 + 11), (4, 13 + 12)),
         pytest.param((5, 13 + 11), (26 + 4, 39 + 4), marks=WHOLE),
     ],
 )
-def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: tuple[int, int]) -> None:
+def test_two_seen_dealer_cards_match_an_enumeration_of_boards(
+    hand: tuple[int, int], hole: tuple[int, int]
+) -> None:
     pays, scale = whole_pays(BLIND)
     sums = np.zeros((22_100, 9), np.int64)
     by_boards(np.array(hole), hand[0], tables(), tables().floor, pays, scale, sums, hand[1])
@@ -228,8 +231,8 @@ def test_covers_all_dealer_hands() -> None:
         pytest.param(MainRules((6,), 4, 3, "high_card"), marks=WHOLE),
     ],
 )
-def test_a_card_out_of_play_as_a_dead_card(rules: MainRules) -> None:
-    """Compare with ``completion``, which handles any dead cards."""
+def test_a_seen_card_out_of_play_equals_a_dead_card(rules: MainRules) -> None:
+    """``completion`` handles arbitrary dead cards independently."""
     first = one_known.with_card(QUEEN, one_known.card_question(BLIND, False, rules)).first
     for hole in ((1, 3), (12, 13 + 4), (13 + 5, 26 + 5)):
         cards = [STANDARD.order[card] for card in hole]
@@ -246,8 +249,8 @@ def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], Informe
 @pytest.mark.parametrize(
     "rules", [AS_PRINTED, pytest.param(MainRules((3, 5), 2, 1, "two_pair"), marks=WHOLE)]
 )
-def test_a_card_of_the_flop(rules: MainRules) -> None:
-    """Over all cards each Flop is counted three times. Compare check and raise with ``completion``."""
+def test_a_seen_flop_card_adds_up_to_the_unseen_game(rules: MainRules) -> None:
+    """Summed over all seen cards, each Flop counts three times. Check and raise then equal ``completion``."""
     found, asked = flop_sums(rules)
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
     values = choices(Position.of("Qc 7d"), BLIND, rules).values
@@ -257,8 +260,8 @@ def test_a_card_of_the_flop(rules: MainRules) -> None:
     assert Fraction(raised, deals) == values[f"{max(rules.first)}x"]
 
 
-def test_squares_and_gains_with_a_card_of_the_flop() -> None:
-    """All cards count each Flop three times, so variance and hits equal those without a seen card."""
+def test_variance_and_hits_with_a_seen_flop_card() -> None:
+    """With the usual decisions, summing over all seen cards gives the usual variance and hit frequency."""
     found, asked = flop_sums()
     best = {hand.name: hand.best for hand in solve(BLIND).hands}
     square, hits = 0, 0
@@ -274,7 +277,7 @@ def test_squares_and_gains_with_a_card_of_the_flop() -> None:
 
 
 def test_known_queen_on_the_flop_turns_a_check_into_a_raise() -> None:
-    """Play Q-7 offsuit with the queen of hearts on the Flop."""
+    """The hand is Q-7 offsuit, and the queen of hearts is known to be on the Flop."""
     found, asked = flop_sums()
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
     row = found[number, 26 + 10].tolist()
@@ -283,7 +286,7 @@ def test_known_queen_on_the_flop_turns_a_check_into_a_raise() -> None:
     assert plain["check"] > plain["4x"] and raised > check
 
 
-def test_a_card_of_the_flop_as_it_is_stored() -> None:
+def test_stored_result_for_a_seen_flop_card_equals_the_computed_one() -> None:
     assert find("community", 1, BLIND) == solve_seen_cards("community", 1, BLIND)
 
 
@@ -309,7 +312,7 @@ def test_value_of_a_seen_card(what: str, cards: int, edge: str, sd: str) -> None
     assert 2 * squares[0] == squares[1] + plain.variance + plain.ev**2
 
 
-def test_book_blinds_are_stored_and_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_book_blinds_are_stored_and_custom_ones_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
     monkeypatch.setattr(seen_cards, "find", lambda what, *rest: counted.append(what))
     for table in paytables("uth")["blind"].values():
@@ -331,7 +334,7 @@ def test_squares_too_large_to_sum_are_omitted() -> None:
         one_known.card_question({**BLIND, "flush": Fraction(10**8)}, True)
 
 
-def test_a_payout_limit_is_refused_where_cards_are_seen() -> None:
+def test_refuses_a_payout_limit_with_seen_cards() -> None:
     with pytest.raises(BadInput, match="payout_limit"):
         analyze_seen(Terms("uth", payout_limit=100_000), parse_query("dealer"), "A")
 
@@ -358,21 +361,21 @@ def test_dragon_dealer_card_by_card() -> None:
     assert dragon_seen.dealer(terms, table, 1).ev == total / (comb(53, 3) * 50 * comb(49, 2))
 
 
-def test_dragon_all_three_cards_and_by_card() -> None:
+def test_dragon_with_three_seen_cards_and_by_card() -> None:
     table, terms = paytables("dragon")["ante_bonus"]["A"], Terms("dragon")
     seen = dragon_seen.dealer(terms, table, 3)
     assert seen.ev == Fraction(164896001, 459149600)
     assert -3 not in {
         each.net for each in (seen.result.outcomes if seen.result else ())
-    }  # no player makes a Play wager that is sure to lose
+    }  # nobody makes a Play wager that is certain to lose
     one = dragon_seen.dealer(terms, table, 1)
     often = {"dragon": 6, "gold dragon": 1, "phoenix": 7, "tiger": 8, "panda": 9, "monkey": 10, "rabbit": 12}
     assert sum(often[card] * value for card, value in one.by_card.items()) / 53 == one.ev
     assert min(one.by_card, key=one.by_card.__getitem__) == "gold dragon"
 
 
-def test_two_dragon_players_who_share_their_cards() -> None:
-    """Compare with the mean over every hand of the other player as dead cards."""
+def test_two_dragon_players_share_their_cards() -> None:
+    """The value is the mean over all hands of the other player, taken as dead cards."""
     table, terms = paytables("dragon")["ante_bonus"]["A"], Terms("dragon")
     full = dragon.pack(terms)
     total = Fraction(0)
@@ -388,13 +391,13 @@ def test_two_dragon_players_who_share_their_cards() -> None:
     assert shared.ev > dragon.solve(terms, table).ev
 
 
-def test_topfive_dealers_hands_one_by_one() -> None:
-    """Count the dealer's hands with a seen card set by set, with and without royals and untouched suits."""
+def test_topfive_counts_dealer_hands_with_a_seen_card() -> None:
+    """The test enumerates the dealer's sets of top cards, with and without royals and untouched suits."""
 
     def untouched_by(hand: topfive.TopFiveHandClass) -> list[str]:
         return [suit for suit in "cdhs" if all(card[1] != suit for card in hand.cards)]
 
-    # Classes whose sample hand has as many untouched suits as the class.
+    # Classes whose sample hand leaves as many suits untouched as the class says.
     told = [
         each for each in topfive.hand_classes() if each.count >= 5 and len(untouched_by(each)) == each.whole
     ]
@@ -437,7 +440,7 @@ def test_topfive_and_letitride_figures() -> None:
     assert sum(cards[name] * value for name, value in seen.by_card.items()) / 52 == seen.ev
     table = paytables("letitride")["main"]["A"]
     both = letitride.community(Terms("letitride"), table, 2)
-    # If all five cards are known, the player bets three units on paying hands and one on the others.
+    # With all five cards known, the player bets three units on paying hands and one on all others.
     five = letitride.steps()
     paid = {titles: letitride.pays(table, titles) for titles in five.kinds}
     assert both.ev == Fraction(87557, 216580)
@@ -461,7 +464,7 @@ def test_a_whole_round_of_letitride() -> None:
         assert letitride.round_worth(table, held.cards()) == whole
 
 
-def test_the_document_and_a_chance_of_seeing() -> None:
+def test_the_document_with_a_probability_of_seeing() -> None:
     terms = Terms("dragon")
     whole = analyze_seen(terms, parse_query("dealer"), "A")["results"][0]
     half = analyze_seen(terms, parse_query("dealer", 1, "1/2"), "A")["results"][0]
@@ -512,10 +515,10 @@ def test_sampled_values_are_not_shown_as_exact(width: str) -> None:
     assert [result[name] for name in names] == [None] * 4
 
 
-def test_standard_error_is_that_of_the_value_shown() -> None:
+def test_standard_error_belongs_to_the_value_shown() -> None:
     """If cards are shared in half of the rounds, the error is half as large.
 
-    The test recomputes the error from the deals.
+    The test recomputes the error from the sampled deals.
     """
     whole, half = (
         croupier.analyze("topfive", seen="players", seats=2, deals=30, seen_chance=chance)["results"][0]

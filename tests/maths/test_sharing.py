@@ -1,4 +1,6 @@
-"""Test value, variance and break-even for several bettors on one meter, counting two winners a second way."""
+"""Test value, variance and break-even with several bettors on one meter. Double wins are counted
+independently.
+"""
 
 from __future__ import annotations
 
@@ -33,29 +35,28 @@ def result(document: dict[str, Any], game: str = "uth", letter: str | None = "A"
 
 @pytest.mark.clause("uth/11.J")
 def test_each_winner_is_paid_from_the_remainder() -> None:
-    """By X-12, two straight flushes with $12,000 on the meter earn $1,200 and $1,080, or $1,200 each."""
+    """X-12: with $12,000 on the meter, two straight flushes win $1,200 and $1,080, or $1,200 each."""
     meter, reset = Fraction(1_200_000), Fraction(1_000_000)
     assert paid_last((10,), meter, reset, False, True) == 120_000
     assert paid_last((10, 10), meter, reset, False, True) == 108_000
     assert paid_last((10, 10), meter, reset, True, True) == 120_000
     assert paid_last((100, 10), meter, reset, False, True) == 100_000
     assert paid_last((10, 100), meter, reset, False, True) == 1_080_000
-    # a tenth of the rest of 123,456
+    # the first share is 123,456; this is a tenth of the rest
     assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111
 
 
 def two_winners() -> tuple[int, int]:
-    """Count ordered pairs of holdings that both make a straight flush with the Flop, all in one suit.
+    """Count ordered pairs of holdings that both make a straight flush with the Flop.
 
-    The function also counts the pairs whose second hand is royal. The function enumerates three cards of
-    the suit at a time.
+    Return the pairs without a royal and those whose second hand is royal. All cards have the same suit.
     """
     both = second_royal = 0
     for flop in combinations(range(13), 3):
         holdings = {
             frozenset(window) - set(flop): window == ROYAL for window in WINDOWS if set(flop) <= set(window)
         }
-        # The better straight flush is the same row. Two sequences never leave the same two cards.
+        # A higher straight flush wins the same row. Two sequences never leave the same two cards.
         for one, royal_one in holdings.items():
             for two, royal_two in holdings.items():
                 if not one & two:
@@ -65,7 +66,7 @@ def two_winners() -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("bettors", [1, 2, 4])
-def test_two_winners_of_hole_cards_and_flop(bettors: int) -> None:
+def test_two_winners_on_hole_cards_and_flop(bettors: int) -> None:
     both, second_royal = two_winners()
     deals = 22_100 * 1_176 * 1_081
     meter = 25_000
@@ -82,20 +83,20 @@ def test_two_winners_of_hole_cards_and_flop(bettors: int) -> None:
 
 
 @pytest.mark.parametrize("bettors", [1, 3, 5])
-def test_a_royal_flush_on_the_board_is_paid_to_one_and_from_the_reset_to_the_rest(bettors: int) -> None:
+def test_a_royal_flush_on_the_board_pays_the_meter_once_and_then_the_reset_amount(bettors: int) -> None:
     rows = {"base": "A", "straight_flush": "lose"}
     own = {"paytables": {"progressive": rows}, "readings": {"U-01": "R1"}, "meters": {"main": 50_000}}
     alone, shared = result(own, letter=None), result({**own, "bettors": bettors}, letter=None)
     mean = Fraction(50_000 + bettors * 10_000, bettors + 1)
     assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == Fraction(4, 2_598_960) * (50_000 - mean)
-    # One winner has 50,000 and the others 10,000, and the squares of the net results change accordingly.
+    # One winner gets 50,000 and the others 10,000, which changes the squares of the net results.
     squares = Fraction(4 * bettors, 2_598_960 * (bettors + 1)) * (9_999**2 - 49_999**2)
     means = Fraction(shared["ev"]) ** 2 - Fraction(alone["ev"]) ** 2
     assert Fraction(shared["variance"]) - Fraction(alone["variance"]) == squares - means
 
 
 def test_with_envy() -> None:
-    """A second straight flush reduces the meter and earns Envy. The variance includes both effects."""
+    """Someone else's straight flush reduces the meter but earns Envy. The variance includes both effects."""
     both, royal = two_winners()
     plain = result({"others": 2, "bettors": 2})
     assert plain["bettors"] == 2
@@ -122,7 +123,7 @@ def test_two_players_never_share_a_three_card_win() -> None:
 
 
 def test_bettors_are_an_option() -> None:
-    """Set `bettors` on the command line and in a rules file. More bettors than players are refused."""
+    """`bettors` is accepted on the command line and in a rules file, but not more bettors than players."""
     words = ["analyze", "uth", "--wager", "progressive", "--paytable", "A", "--meter", "main=25000"]
     told = CliRunner().invoke(app, [*words, "--bettors", "2", "--json"])
     assert told.exit_code == 0, told.output

@@ -1,4 +1,4 @@
-"""Test ``croupier simulate`` with chunks, workers, chunk files, the document and the command."""
+"""Test ``croupier simulate``: chunks, workers, chunk files, the JSON document and the command."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_any_order_gives_the_same_sums() -> None:
     assert total == whole and [sum(row) for row in whole] == [ROUNDS] * 3
 
 
-def test_seeds_games_and_chunks_have_streams_of_their_own() -> None:
+def test_each_seed_game_and_chunk_has_its_own_random_stream() -> None:
     assert count_chunk(0, job()) == count_chunk(0, job())
     assert count_chunk(0, job(seed="2")) != count_chunk(0, job())
     assert job(seed="1").key != job(seed="2").key
@@ -56,10 +56,10 @@ def test_seeds_games_and_chunks_have_streams_of_their_own() -> None:
 
 
 @pytest.mark.usefixtures("small_chunks")
-def test_the_same_cards_whatever_the_paytable() -> None:
+def test_cards_do_not_depend_on_the_paytable() -> None:
     other = Job(Terms("dragon"), paytables("dragon")["ante_bonus"]["B"], None, ROUNDS, "1")
     assert other.name != job().name
-    assert run(other)[1:] == run(job())[1:]  # the counts of hands are equal, but not the payments
+    assert run(other)[1:] == run(job())[1:]  # the hand counts are equal, but not the payments
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -84,7 +84,7 @@ def test_interrupted_work_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("small_chunks")
-def test_chunks_of_other_work_are_refused(tmp_path: Path) -> None:
+def test_refuses_chunks_of_a_different_simulation(tmp_path: Path) -> None:
     file = tmp_path / "chunks"
     run(job(), keep=file)
     with pytest.raises(BadInput, match="chunks of another simulation"):
@@ -97,7 +97,7 @@ def test_chunks_of_other_work_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, -1, running.MOST_ROUNDS + 1])
-def test_rounds_out_of_bounds(rounds: int) -> None:
+def test_rejects_an_out_of_range_number_of_rounds(rounds: int) -> None:
     with pytest.raises(BadInput, match="--rounds must be a number from 1"):
         run(job(rounds))
 
@@ -125,7 +125,7 @@ def test_the_document() -> None:
 
 
 @pytest.mark.long
-def test_analyzes_the_offer_of_a_submission() -> None:
+def test_simulates_the_wagers_of_a_submission() -> None:
     document = croupier.simulate(rounds=1000, submission="examples/submissions/uth.toml")
     assert [(each["wager"], each["paytable"]) for each in document["results"]] == [
         ("main", "A"),
@@ -139,12 +139,11 @@ def command(*words: str) -> Result:
 
 
 @pytest.mark.parametrize("columns", [80, 120])
-def test_no_figure_is_cut_in_a_window(
+def test_no_figure_is_truncated_in_a_narrow_window(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table fits a hundred million rounds of every wager.
-
-    In a narrow window the staked column is dropped first.
+    """The printed table has room for a hundred million rounds. A narrow window drops the staked column
+    first.
     """
     monkeypatch.setenv("COLUMNS", str(columns))
     each = {"wager": "play_the_board", "paytable": "A", "staked": 1_234_567_890_00, "net": -987_654_321_00,
@@ -200,8 +199,8 @@ def test_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("small_chunks")
-def test_a_killed_worker_is_harmless() -> None:
-    """Kill one of two worker processes while chunks are running. The sums are the same."""
+def test_a_killed_worker_does_not_change_the_sums() -> None:
+    """The test kills one of two worker processes while chunks are running."""
     from distributed import Client, LocalCluster
 
     def slowly(chunk: int, of: Job) -> list[list[int]]:

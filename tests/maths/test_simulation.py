@@ -1,4 +1,4 @@
-"""Run tests/proofs/simulate.py briefly, with the table machine, random cards and the best decisions."""
+"""Run tests/proofs/simulate.py briefly: random cards and best decisions at the table machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUNDS = {"uth": 1_800, "letitride": 4_200, "dragon": 4_000, "topfive": 4_200}
 
 @pytest.mark.parametrize("game", list(ROUNDS))
 def test_table_pays_as_the_mathematics_computes(game: str) -> None:
-    # The default seed is fixed, so that a failure is a fault and not chance. CROUPIER_SEED sets another seed.
+    # The seed is fixed, so that a failure is a fault and not bad luck. CROUPIER_SEED sets a different one.
     seed = os.environ.get("CROUPIER_SEED", "in tests")
     print(f"seed {seed!r}")
     for verdict in simulate(game, ROUNDS[game], seed):

@@ -1,4 +1,6 @@
-"""Test that the stored sums equal the computed sums, are small, and need no compiler."""
+"""Test that the stored sums equal the computed sums, that their files are small, and that no compiler is
+needed.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ FOLDER = Path(str(files("croupier.maths.stored")))
 NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json"))
 
 
-# These parts of the build take only a moment. tests.proofs.stored recomputes all parts.
+# These parts of the build are quick. tests.proofs.stored recomputes all parts.
 QUICK = ("steps", "counts")
 
 
@@ -44,7 +46,7 @@ def test_stored_counts_match_computed_ones(part: str) -> None:
         assert differences(name, content) == []
 
 
-def test_a_number_that_differs_is_named() -> None:
+def test_names_a_number_that_differs() -> None:
     for name in ("letitride-steps.npz", "uth-tally.npz"):
         arrays = unpack_arrays(read(name))
         key = next(iter(arrays))
@@ -55,8 +57,8 @@ def test_a_number_that_differs_is_named() -> None:
     assert differences("three_cards.json", read("three_cards.json")) == []
 
 
-def test_sums_of_the_main_game_are_those_of_the_kernels() -> None:
-    """Recompute the cells and the sums by starting hand."""
+def test_stored_sums_of_the_main_game_equal_those_of_the_kernels() -> None:
+    """The test recomputes the cells and the sums for each starting hand."""
     fresh, kept = build_sums(), sums()
     for name in ("gain", "bets", "ties"):
         assert np.array_equal(getattr(fresh.cells, name), getattr(kept.cells, name)), name
@@ -66,11 +68,11 @@ def test_sums_of_the_main_game_are_those_of_the_kernels() -> None:
 
 
 @pytest.mark.parametrize("name", ["three_cards", "hole_pairs"])
-def test_small_counts_are_found_again(name: str) -> None:
+def test_recomputes_small_counts(name: str) -> None:
     assert read_frequencies(name) == COUNTS[name]()
 
 
-def test_no_file_is_larger_than_a_million_bytes() -> None:
+def test_every_stored_file_is_at_most_a_million_bytes() -> None:
     assert all((FOLDER / name).stat().st_size < 1_000_000 for name in NAMES)
 
 
@@ -97,7 +99,7 @@ def test_arrays_survive_packing_and_pack_deterministically() -> None:
         "500 50 1000000 3 3/2 1",
     ],
 )
-def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str) -> None:
+def test_results_from_stored_sums_equal_those_of_the_kernels(rows: str) -> None:
     blind = dict(zip(reversed(BLIND_ROWS), map(Fraction, rows.split()), strict=True))
     pays, scale = whole_pays(blind)
     solution = solve(blind)
@@ -113,8 +115,8 @@ def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str)
         assert np.array_equal(one, other)
 
 
-def test_no_blind_moves_a_flop() -> None:
-    """Only the payment for four of a kind matters, and no value of it changes a Flop decision."""
+def test_no_blind_payment_changes_a_flop_decision() -> None:
+    """Only the payment for four of a kind could matter, but no amount changes a Flop decision."""
     assert set(sums().turning.category.tolist()) == {QUADS}
     plain = flop_gains(price(sums(), np.zeros(6, np.int64), 1))
     for pays in (-1, 1, 2, 10, 50, 10**6):
@@ -144,7 +146,7 @@ rules = ["2x if made >= two_pair", "2x if pair >= 3"]
 asked = "on the River"
 rules = ["1x if outs < 21"]
 """,
-    # Four of a kind loses the Blind, so the player folds other Rivers than under the rule book.
+    # Four of a kind loses the Blind here, so the player folds different Rivers.
     "own-blind.toml": "[paytables.blind]\nbase = 'A'\nfour_of_a_kind = 'lose'\n",
 }
 

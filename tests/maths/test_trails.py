@@ -1,4 +1,4 @@
-"""Compare stored trails with the kernels, and two ways to price a list of rules."""
+"""Compare stored trails with the kernels, and two methods of pricing a rule list."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def listed(name: str) -> Any:
     return read_list({"name": name, "questions": questions}, QUESTIONS, "uth")
 
 
-def test_trails_hold_every_deal_of_every_hand() -> None:
-    """Compare deals by starting hand, category and result, if the player always raises before the Flop."""
+def test_trails_contain_every_deal_of_every_hand() -> None:
+    """If the player always raises before the Flop, the deals match by starting hand, category and result."""
     known = trails()
     total = np.zeros((HANDS, 10, 5), np.int64)
     hand = known.hand[known.past]
@@ -72,8 +72,8 @@ def test_every_deal_ends_once(name: str) -> None:
     assert {decision for decision, some in answered.items() if some} == wanted[name]
 
 
-def test_lists_that_need_no_table_at_all() -> None:
-    """Folding always loses Ante and Blind. Raising always gives the sums of all hands."""
+def test_rule_lists_that_never_or_always_raise() -> None:
+    """Always folding loses Ante and Blind. Always raising gives the mean over all starting hands."""
     folds = play(Terms("uth"), BLIND, listed("always the smaller")).result(BLIND, "ante")
     assert (folds.ev, folds.sd, folds.average_wager) == (-2, 0, 2)
     raises = play(Terms("uth"), BLIND, listed("always the larger")).result(BLIND, "ante")
@@ -85,13 +85,13 @@ def test_lists_that_need_no_table_at_all() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["3x, 2x and 1x", "every feature"])
 def test_trails_and_cells_give_the_same_result(name: str) -> None:
-    """Compare trails counted board by board with a plan that is carried from Flop to River in cells."""
+    """Trails are counted board by board. The plan carries decisions from Flop to River in cells."""
     rules = listed(name)
     assert np.array_equal(count_endings(rules), plan.count_endings(plan.plan_of(rules)))
 
 
 @pytest.mark.long
-def test_some_hands_counted_again() -> None:
+def test_recomputes_the_trails_of_some_hands() -> None:
     known = trails()
     names = [hand.name for hand in starting_hands()]
     wanted = [names.index(name) for name in ("72o", "T9s", "55")]
@@ -110,8 +110,8 @@ def test_some_hands_counted_again() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("rows", ["500 50 10 3 3/2 1", "1000 -1 7/3 0 5/7 -1/2", "0 0 -1 0 0 0"])
-def test_flop_gains_by_kind_are_those_by_cells(rows: str) -> None:
-    """Compare the gain of 2x over a check, also under Blinds that change River decisions."""
+def test_flop_gains_by_kind_equal_those_by_cells(rows: str) -> None:
+    """The gain of 2x over a check agrees, also under Blind paytables that change River decisions."""
     names = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
     blind = dict(zip(names, map(Fraction, rows.split()), strict=True))
     known = trails()

@@ -44,7 +44,7 @@ def test_dragon_over_459_149_600_deals(letter: str) -> None:
 @pytest.mark.whole
 @pytest.mark.clause("topfive/11.C.2", "topfive/11.C.3", "topfive/11.C.4")
 def test_top_five_over_all_deals() -> None:
-    # Each reading of T-02 and T-03 occurs once. tests/proofs/two_methods.py tries all twelve pairs.
+    # These pairs cover every reading of T-02 and T-03. tests/proofs/two_methods.py tries all twelve pairs.
     pairs = [("R1", "R1"), ("R2", "R2"), ("R3", "R3"), ("R4", "R1")]
     for pair, slow in zip(pairs, reference_solver.topfive(pairs), strict=True):
         agree(slow, topfive.solve(Terms("topfive", {"T-02": pair[0], "T-03": pair[1]})))

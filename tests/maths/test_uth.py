@@ -1,4 +1,4 @@
-"""Test the main game of Ultimate Texas Hold 'Em with published figures and general invariants."""
+"""Test the main game of Ultimate Texas Hold 'Em against published figures and general invariants."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_edge_and_element_of_risk_as_published_by_the_wizard_of_odds(blind_a: Ut
 
 
 def test_values_on_which_two_methods_agreed(blind_a: UthSolution, blind_b: UthSolution) -> None:
-    # tests.proofs.uth_plain finds the same fractions by another method.
+    # tests.proofs.uth_plain finds the same fractions by an independent method.
     assert blind_a.ev == Fraction(-50_643_648_973, 2_317_817_502_000)
     assert blind_b.ev == Fraction(-10_542_144_541, 178_293_654_000)
 
@@ -102,7 +102,7 @@ def test_hands_cover_all_holdings(blind_a: UthSolution) -> None:
         assert (group.weight.sum(axis=1) == comb(50, 3)).all()
 
 
-def test_distribution_is_whole(blind_a: UthSolution, blind_b: UthSolution) -> None:
+def test_distribution_adds_up_to_all_deals(blind_a: UthSolution, blind_b: UthSolution) -> None:
     assert comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2) == DEALS
     for solution in (blind_a, blind_b):
         assert sum(solution.distribution.values()) == DEALS
@@ -121,7 +121,7 @@ def test_distribution_is_whole(blind_a: UthSolution, blind_b: UthSolution) -> No
     assert round(float(blind_a.variance) ** 0.5, 2) == 4.94
 
 
-def test_hands_of_seven_cards_come_as_often_as_counted(blind_a: UthSolution) -> None:
+def test_seven_card_hands_have_their_known_frequencies(blind_a: UthSolution) -> None:
     assert blind_a.results is not None
     for category, hands in SEVEN_CARDS.items():
         deals = sum(count for key, count in blind_a.results.items() if key[1] == category)
@@ -134,14 +134,14 @@ def test_only_a_high_card_loses_to_a_dealer_who_does_not_qualify(blind_a: UthSol
     assert "high_card" not in {key[1] for key in blind_a.results if key[2] == "won"}
 
 
-def test_player_and_dealer_are_alike_before_any_decision() -> None:
+def test_player_and_dealer_are_symmetric_before_any_decision() -> None:
     hands = starting_hands()
     total = sum(hand.combinations * int(sums().by_hand[n, SPREAD]) for n, hand in enumerate(hands))
     assert total == 0
 
 
-def test_a_straight_row_is_worth_the_straights_that_win(blind_a: UthSolution, blind_b: UthSolution) -> None:
-    """By U-02 the tables differ by one unit on a winning straight, so the best play gains at least that."""
+def test_a_straight_row_is_worth_its_winning_straights(blind_a: UthSolution, blind_b: UthSolution) -> None:
+    """By U-02, the tables differ by one unit on a winning straight, which bounds the difference in value."""
     assert won_with(blind_b, "straight") <= blind_a.ev - blind_b.ev <= won_with(blind_a, "straight")
 
 
@@ -155,8 +155,8 @@ def won_with(solution: UthSolution, category: str) -> Fraction:
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
-def test_the_best_play_beats_playing_for_another_paytable(seed: int) -> None:
-    """Playing ``one``'s best decisions under ``other`` is legal, so its value bounds the best play."""
+def test_no_other_paytables_best_play_is_better(seed: int) -> None:
+    """The best decisions for ``one`` are legal under ``other``, so their value is a lower bound there."""
     chance = random.Random(seed)
     one, other = (
         {row: Fraction(chance.randint(-6, 6 ** chance.randint(1, 4)), 6) for row in BLIND_ROWS}
@@ -167,13 +167,13 @@ def test_the_best_play_beats_playing_for_another_paytable(seed: int) -> None:
     assert solve(other).ev >= played_on
 
 
-def test_a_row_left_out_pushes() -> None:
+def test_an_omitted_row_pushes() -> None:
     assert solve(BLIND_B).ev == solve({**BLIND_B, "straight": Fraction(0)}).ev
     assert solve({}).ev == solve(dict.fromkeys(BLIND_ROWS, Fraction(0))).ev
 
 
-def test_huge_and_fine_payments_stay_exact() -> None:
-    """Only the Blind grows. The other values become tiny in comparison but stay exact to the last digit."""
+def test_very_large_payments_stay_exact() -> None:
+    """Only the Blind pays a huge amount. The other values are tiny in comparison, but the sum stays exact."""
     royal = 10**9 + Fraction(1, 7)
     solution = solve({"royal_flush": royal}, distribution=True)
     mean = sum((net * deals for net, deals in solution.distribution.items()), Fraction(0)) / DEALS
@@ -185,7 +185,7 @@ def test_huge_and_fine_payments_stay_exact() -> None:
 @pytest.mark.long
 @given(data=st.data())
 @settings(max_examples=30)
-def test_names_of_suits_do_not_matter(data: st.DataObject) -> None:
+def test_renaming_suits_changes_nothing(data: st.DataObject) -> None:
     cards = data.draw(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True))
     names = data.draw(st.permutations(range(4)))
     moved = [names[card // 13] * 13 + card % 13 for card in cards]

@@ -1,4 +1,6 @@
-"""Compare the folded hands over all River states (X-04 R2) with the distribution and dealt rounds."""
+"""Compare folded hands, counted over all River states (X-04 R2), with the distribution and with dealt
+rounds.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def by_category(column: str) -> dict[str, Fraction]:
     }
 
 
-def test_folds_are_those_of_the_distribution() -> None:
+def test_folded_hands_match_the_distribution() -> None:
     solution = solve(book_blind(), distribution=True)
     assert solution.results is not None
     told = {name: Fraction(solution.results.get(("fold", name, "folded"), 0), DEALS) for name in CATEGORIES}
@@ -73,7 +75,7 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
 
 
 def cost_of_a_fold(wager: str, column: str) -> str:
-    """Return the share of a wager under paytable A that the fold of a winning hand would forfeit."""
+    """Return the share of a wager, under paytable A, that players would forfeit by folding."""
     table, side = paytables("uth")[wager]["A"], side_wager("uth", wager)
     rows = match_rows(Terms("uth"), table, folded := find_folds(Terms("uth"), column))
     lost = sum(count * (net(Terms("uth"), side, table, row) + 1) for row, count in rows)
@@ -96,7 +98,7 @@ def test_readings_state_the_exact_cost_of_forfeited_wagers() -> None:
 
 @pytest.mark.whole
 def test_blind_that_folds_other_rivers_is_recounted() -> None:
-    """The player bets more often with four of a kind on the board if that hand pays more."""
+    """If four of a kind pays more, the player bets more often with four of a kind on the board."""
     own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
     fresh, book = find_folds(own, "board"), find_folds(Terms("uth"), "board")
     quads = frozenset({"four_of_a_kind"})
@@ -107,7 +109,7 @@ def test_blind_that_folds_other_rivers_is_recounted() -> None:
 
 
 @pytest.mark.long
-def test_the_counts_are_found_again() -> None:
+def test_recomputes_the_stored_counts() -> None:
     first = first_decisions(book_blind(), AS_PRINTED)
     for column, found in count_folds(sums(), first, *whole_pays(book_blind())).items():
         assert read_frequencies(f"folded_{column}") == found

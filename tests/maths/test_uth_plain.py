@@ -1,4 +1,6 @@
-"""Compare the fast and the plain method on sampled spots. tests.proofs.uth_plain compares all spots."""
+"""Compare the fast and the plain method in sampled positions. tests.proofs.uth_plain compares all
+positions.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ PAYTABLES = {
 
 
 def spots(number: int, seed: int) -> list[tuple[list[int], list[int]]]:
-    """Return random hole cards and Flops. A third of them have suits that often make a flush."""
+    """Return random hole cards and Flops. A third of them have suits that favor flushes."""
     chance = random.Random(seed)
     found = []
     for n in range(number):
@@ -41,7 +43,7 @@ def spots(number: int, seed: int) -> list[tuple[list[int], list[int]]]:
 
 
 @pytest.mark.parametrize("name", PAYTABLES)
-def test_stored_sums_are_those_of_every_deal(name: str) -> None:
+def test_stored_sums_equal_an_enumeration_of_deals(name: str) -> None:
     pays, scale = whole_pays(PAYTABLES[name])
     priced = price(sums(), pays, scale)
     cells = np.empty(4, np.int32)
@@ -53,7 +55,7 @@ def test_stored_sums_are_those_of_every_deal(name: str) -> None:
 
 
 @pytest.mark.parametrize("dead", [0, 1, 6, 12, 20])
-def test_enumeration_with_dead_cards_is_that_of_every_deal(dead: int) -> None:
+def test_enumeration_with_dead_cards_equals_trying_every_deal(dead: int) -> None:
     pays, scale = whole_pays(PAYTABLES["A"])
     chance = random.Random(dead)
     for hole, flop in spots(6, seed=100 + dead):
@@ -65,8 +67,8 @@ def test_enumeration_with_dead_cards_is_that_of_every_deal(dead: int) -> None:
         assert [check, 2 * play + rest, 4 * play + rest] == tried[:3].tolist(), (hole, flop, out)
 
 
-def test_counting_along_the_line_matches_trying() -> None:
-    """Compare the two parts of the plain method."""
+def test_counting_along_the_sorted_list_matches_trying_every_holding() -> None:
+    """These are the two ways in which the plain method computes River states."""
     chance = random.Random(5)
     first, second, strength = (np.empty(1081, np.int64) for _ in range(3))
     counts = np.empty((1081, 5), np.int64)
@@ -82,7 +84,7 @@ def test_counting_along_the_line_matches_trying() -> None:
 
 
 def test_the_plain_evaluator_and_the_declared_rankings_agree() -> None:
-    """Two independent evaluators put random hands in the same order."""
+    """Both evaluators put random hands in the same order."""
     generator = np.random.default_rng(11)
     hands = generator.random((4000, 52)).argsort(axis=1)[:, :7]
     strengths = evaluate(hands)

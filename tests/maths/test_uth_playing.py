@@ -1,4 +1,4 @@
-"""Compare the best play in random rounds, settled by strengths, with the exact distribution."""
+"""Play random rounds with the best decisions and compare the results with the exact distribution."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(be
 
 
 @pytest.mark.long
-def test_decisions_are_those_of_the_exact_values(best_play: UthBestPlay) -> None:
+def test_decisions_follow_the_exact_values(best_play: UthBestPlay) -> None:
     rounds = deal(150, SEED + 1)
     for cards, decision in zip(rounds, best_play.decide(rounds), strict=True):
         names = [STANDARD.order[card] for card in cards]
@@ -73,7 +73,7 @@ def test_decisions_are_those_of_the_exact_values(best_play: UthBestPlay) -> None
     ("cards", "decision", "net"),
     [
         ("As Ad 2c 7d 9h Ts 3h Kc Kd", "4x", Fraction(5)),  # Ante and Play win, and the Blind pushes
-        ("As Ad 2c 7d 9h Ts 3h Kc Qd", "4x", Fraction(4)),  # the dealer has no pair, so the Ante is returned
+        ("As Ad 2c 7d 9h Ts 3h Kc Qd", "4x", Fraction(4)),  # the dealer has no pair, so the Ante pushes
         ("Kc Kd 2c 7d 9h Ts 3h As Ad", "4x", Fraction(-6)),
         ("8c 6d 2c 7d Kh Qs 3h As Jd", "fold", Fraction(-2)),
         # both sides play the royal flush on the board and tie
@@ -81,7 +81,7 @@ def test_decisions_are_those_of_the_exact_values(best_play: UthBestPlay) -> None
         ("5c 6h 7d 8s 9h 2c 2d Ac Kd", "2x", Fraction(4)),  # with a straight the Blind pays 1 to 1
     ],
 )
-def test_rounds_by_hand(best_play: UthBestPlay, cards: str, decision: str, net: Fraction) -> None:
+def test_rounds_settled_by_hand(best_play: UthBestPlay, cards: str, decision: str, net: Fraction) -> None:
     numbers = [[STANDARD.order.index(card) for card in cards.split()]]
     found = best_play.decide(numbers)
     assert DECISIONS[found[0]] == decision

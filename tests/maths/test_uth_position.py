@@ -1,4 +1,4 @@
-"""Compare the exact value of every choice with a trial of every card in plain Python."""
+"""Compare the exact value of every choice with a full enumeration in plain Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def unseen(*cards: Iterable[str]) -> list[str]:
 
 
 def net(play: int, player: tuple[int, tuple[int, ...]], dealer: tuple[int, tuple[int, ...]]) -> Fraction:
-    """Return the net of Ante, Blind and Play, settled directly by uth/11.H."""
+    """Return the net result of Ante, Blind and Play, settled directly by uth/11.H."""
     if player == dealer:
         return Fraction(0)
     ante = 1 if dealer[0] >= CLASSES.index("pair") else 0
@@ -71,22 +71,22 @@ def test_last_decision_as_published_by_s_how(hole: str, bet: float, best_choice:
     ("hole", "board", "dead"),
     [
         ("Kd Qh", HOW_BOARD, ""),
-        ("2c 7d", "As Ks Qs Js 9d", ""),  # the board has four cards of a suit, and the player none
+        ("2c 7d", "As Ks Qs Js 9d", ""),  # four cards of a suit on the board, and none in the player's hand
         ("Ts 7d", "As Ks Qs Js 9d", ""),  # the player has a royal flush
         ("5c 5d", "5h Kd Kc 2s 2h", "Ks 2d"),
         ("Ac 3c", "4c 5c 9c 9d Td", "2c As Kc"),
-        ("8h 7d", "Ah Kh Qh 2h 3h", ""),  # the board has five cards of a suit, and the player one
+        ("8h 7d", "Ah Kh Qh 2h 3h", ""),  # five cards of a suit on the board, and one in the player's hand
     ],
 )
 @pytest.mark.clause("uth/11.H.3.a", "uth/11.H.3.b", "uth/11.H.3.c", "uth/11.H.3.d")
-def test_river_is_every_holding_of_the_dealer(hole: str, board: str, dead: str) -> None:
+def test_river_values_equal_an_enumeration_of_dealer_hands(hole: str, board: str, dead: str) -> None:
     found = choices(Position.of(hole, board, dead), BLIND_A)
     assert found.values["1x"] == river_by_hand(hole.split(), board.split(), dead.split(), 1)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_flop_is_every_card_that_may_come(seed: int) -> None:
-    """With most cards dead, the test can enumerate Turn, River and the dealer's cards."""
+def test_flop_values_equal_an_enumeration_of_cards(seed: int) -> None:
+    """Most cards are dead, so the test can enumerate Turn, River and the dealer's cards."""
     pack = list(STANDARD.order)
     random.Random(seed).shuffle(pack)
     hole, flop, dead = pack[:2], pack[2:5], pack[5:41]
@@ -98,7 +98,7 @@ def test_flop_is_every_card_that_may_come(seed: int) -> None:
     assert found.values["check"] == sum(bet, Fraction(0)) / len(boards)
 
 
-def test_first_decision_is_every_flop() -> None:
+def test_first_decision_equals_the_mean_over_flops() -> None:
     """The value before the Flop is the mean of the better choice on each Flop."""
     pack = list(STANDARD.order)
     random.Random(7).shuffle(pack)
@@ -106,7 +106,7 @@ def test_first_decision_is_every_flop() -> None:
     flops = [choices(Position.of(hole, flop, dead), BLIND_A) for flop in combinations(unseen(hole, dead), 3)]
     found = choices(Position.of(hole, dead=dead), BLIND_A)
     assert found.values["check"] == sum((f.values[f.best] for f in flops), Fraction(0)) / len(flops)
-    # The values of 2x, 3x and 4x are on one line, so 4x is twice as far from 2x as 3x is.
+    # The value is linear in the raise, so 4x is twice as far from 2x as 3x is.
     twice = sum((f.values["2x"] for f in flops), Fraction(0)) / len(flops)
     assert found.values["4x"] - found.values["3x"] == found.values["3x"] - twice
 
@@ -126,9 +126,8 @@ def test_enumeration_and_stored_sums_agree_before_the_flop(name: str) -> None:
 
 
 def test_dead_cards_up_to_the_last_that_must_be_dealt() -> None:
-    """On the River the dealer has the last two cards.
-
-    On the Flop the test tries every deal of the last four cards.
+    """On the River, the dealer gets the last two live cards. On the Flop, the test tries every deal of the
+    last four.
     """
     pack = list(STANDARD.order)
     random.Random(3).shuffle(pack)
@@ -150,7 +149,7 @@ cards = st.lists(st.sampled_from(STANDARD.order), min_size=9, max_size=9, unique
 
 @given(cards=cards, names=st.permutations("cdhs"))
 @settings(max_examples=25)
-def test_names_of_suits_do_not_matter(cards: list[str], names: list[str]) -> None:
+def test_renaming_suits_changes_nothing(cards: list[str], names: list[str]) -> None:
     renamed = [card[0] + names["cdhs".index(card[1])] for card in cards]
     for board in (cards[2:5], cards[2:7]):
         one = choices(Position.of(cards[:2], board, cards[7:]), BLIND_A)
@@ -161,8 +160,8 @@ def test_names_of_suits_do_not_matter(cards: list[str], names: list[str]) -> Non
 
 @given(cards=cards)
 @settings(max_examples=10)
-def test_a_dead_card_moves_the_value_to_and_fro_but_not_on_average(cards: list[str]) -> None:
-    """On average, the next dead card does not change the value of a made wager, but helps an open choice."""
+def test_a_dead_card_does_not_change_the_value_on_average(cards: list[str]) -> None:
+    """Averaged over all dead cards, a raise keeps its value, and a check can only gain."""
     hole, flop = cards[:2], cards[2:5]
     known = [choices(Position.of(hole, flop, [card]), BLIND_A).values for card in unseen(hole, flop)]
     blind = choices(Position.of(hole, flop), BLIND_A).values
@@ -177,13 +176,13 @@ def test_choices_show_the_best_and_costs() -> None:
     assert not found.indifferent
     assert list(choices(Position.of("As Ad"), BLIND_A).values) == ["check", "3x", "4x"]
     assert choices(Position.of("As Ad"), BLIND_A).best == "4x"
-    # A royal flush on the board is a tie, so every choice except the fold returns everything.
+    # A royal flush on the board ties, so every choice except the fold returns all wagers.
     royal = choices(Position.of("2c 2d", "As Ks Qs Js Ts"), BLIND_A)
     assert royal.values == {"fold": -2, "1x": 0}
 
 
 def test_exact_ties_take_the_smaller_wager() -> None:
-    """With a nine on a board of sevens, tens and an eight, 1x loses two Antes, like a fold."""
+    """With a nine and a board of sevens, tens and an eight, 1x costs two Antes, exactly as much as a fold."""
     assert solve(BLIND_A).indifferent["river"] > 0
     tied = choices(Position.of("9c 2d", "7d 7s 8h Th Tc"), BLIND_A)
     assert tied.values == {"fold": -2, "1x": -2}
@@ -207,11 +206,11 @@ def test_exact_ties_take_the_smaller_wager() -> None:
         ("As Ks", "Ts Js Qs 9s 8s", " ".join(STANDARD.order[:44]), "43 at most"),
     ],
 )
-def test_impossible_positions_are_refused(hole: str, board: str, dead: str, complaint: str) -> None:
+def test_rejects_impossible_positions(hole: str, board: str, dead: str, complaint: str) -> None:
     with pytest.raises(BadInput, match=complaint):
         Position.of(hole, board, dead)
 
 
-def test_card_numbers_are_places_in_deck_order() -> None:
+def test_card_numbers_are_indexes_in_deck_order() -> None:
     assert NUMBER[STANDARD.order[0]] == 0
     assert [NUMBER[Card(card)] for card in ("2c", "Ac", "2d", "As")] == [0, 12, 13, 51]

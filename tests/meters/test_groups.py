@@ -1,4 +1,6 @@
-"""Test meters of several tables with equal terms, a table that leaves, a lost link and different clocks."""
+"""Test meters shared by several tables: equal terms, a table that leaves, a lost link and different
+clocks.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def join(table: str, terms: dict[str, str], meter: str = "main", at: int = 0) ->
 
 
 def after(*commands: m.MeterCommand) -> m.Meters:
-    """Run each command after encoding it to JSON and decoding it."""
+    """Run the commands on a new bank. Each one is first encoded to JSON and decoded again."""
     state = m.Meters()
     for command in commands:
         done = m.step(state, command)
@@ -71,7 +73,7 @@ def test_a_link_is_lost_once_and_restored_once() -> None:
     assert restored.lost == "" and refusal(restored, m.RestoreMeterLink(by="table:a")).code == "link_as_it_is"
     assert refusal(after(), m.LoseMeterLink(reason=" ", by="floor")).code == "reason_missing"
     assert refusal(after(), m.LoseMeterLink(reason="dark", by="player:p1")).code == "not_your_role"
-    # Tables still settle wagers accepted earlier, so the meter accepts their transfers.
+    # Tables still settle wagers that were accepted earlier, so the meter accepts their transfers.
     moved = m.TakeTransfer(
         transfer=Transfer("a", 1, (Delta("main", "contributed", Exact(15)),)), by="table:a", at=7
     )

@@ -1,4 +1,4 @@
-"""Test the meter machine with contributions, refusals, shown amounts and transfers of several tables."""
+"""Test the meter machine: contributions, refusals, displayed amounts and transfers from several tables."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def refusal(kept: Bank, command: MeterCommand) -> Refused:
     return refused.value
 
 
-def test_a_meter_shows_whole_cents_and_carries_the_rest() -> None:
+def test_a_meter_shows_whole_cents_and_keeps_the_fraction() -> None:
     kept = bank()
     told = send(kept, "T1", 1, delta("contributed", Fraction(31, 2)))
     assert kept.shown() == {"main": 1_000_015}
@@ -93,7 +93,7 @@ def test_meter_events_cite_the_tables_clauses_and_readings(cause: Cause) -> None
     )
 
 
-def test_every_other_event_of_a_meter_by_its_value() -> None:
+def test_other_meter_events_have_the_expected_values() -> None:
     kept, main = Bank(), Exact(1_000)
     opening = kept.do(JoinMeter(meter="main", table="T1", amount=main, terms=ALIKE)).events
     opened = MeterOpened(meter="main", amount=main, cents=1_000, **HEARD)
@@ -118,7 +118,7 @@ def test_every_other_event_of_a_meter_by_its_value() -> None:
     )
 
 
-def test_a_table_whose_rules_change_joins_and_leaves_by_its_transfer() -> None:
+def test_a_table_with_new_rules_joins_and_leaves_meters_by_transfer() -> None:
     kept = bank()
     told = send(kept, "T1", 1, delta("left", 0), delta("joined", 500, meter="mega")).events
     assert told == (
@@ -130,7 +130,7 @@ def test_a_table_whose_rules_change_joins_and_leaves_by_its_transfer() -> None:
     )
 
 
-def test_a_transfer_counts_once_and_in_its_order() -> None:
+def test_transfers_are_applied_once_and_in_order() -> None:
     kept = bank()
     send(kept, "T1", 1, delta("contributed", 10))
     again = TakeTransfer(transfer=Transfer("T1", 1, (delta("contributed", 10),)), by="table:T1")
@@ -141,7 +141,9 @@ def test_a_transfer_counts_once_and_in_its_order() -> None:
 
 
 def test_refuses_payment_by_an_outdated_meter_reading() -> None:
-    """Two winners at two tables read one meter, and the second must read it again (X-12)."""
+    """Two winners at two tables read the same meter. After the first payment, the second must read it again
+    (X-12).
+    """
     kept = bank("T1", "T2")
     read = kept.read("T1")["main"]
     send(kept, "T1", 1, delta("paid", -1_000_000, read.draws), delta("reset", 1_000_000))
@@ -163,7 +165,7 @@ def test_contribution_keeps_a_meter_reading_valid() -> None:
     assert kept.shown() == {"main": 900_015}
 
 
-def test_a_transfer_is_refused_whole() -> None:
+def test_a_transfer_is_refused_as_a_whole() -> None:
     kept = bank()
     before = kept.state
     with pytest.raises(Refused):
@@ -171,7 +173,7 @@ def test_a_transfer_is_refused_whole() -> None:
     assert kept.state == before
 
 
-def test_a_table_moves_only_meters_it_plays_for() -> None:
+def test_a_table_changes_only_the_meters_that_it_plays_for() -> None:
     kept = bank()
     stranger = TakeTransfer(transfer=Transfer("T9", 1, (delta("contributed", 10),)), by="table:T9")
     assert refusal(kept, stranger).code == MeterCode.NO_SUCH_METER
@@ -199,7 +201,7 @@ def test_joining_a_running_meter_adds_nothing() -> None:
     assert kept.state.meters["main"].tables == ("T1", "T2", "T3")
 
 
-def test_accounting_adjusts_and_takes_off() -> None:
+def test_accounting_adjusts_a_meter() -> None:
     kept = bank()
     kept.do(AdjustMeter(meter="main", amount=Exact(-500), reason="counted twice"))
     assert kept.shown() == {"main": 999_500}
@@ -260,13 +262,13 @@ def test_malformed_commands_are_refused(value: Any) -> None:
             step(state, OpenMeter(meter="minor", amount=Exact(1), at=at))  # type: ignore[arg-type]
 
 
-def test_the_clock_does_not_run_back() -> None:
+def test_the_clock_does_not_run_backward() -> None:
     kept = bank()
     kept.do(OpenMeter(meter="minor", amount=Exact(1), at=100))
     assert refusal(kept, OpenMeter(meter="mega", amount=Exact(1), at=99)).code == MeterCode.CLOCK_BACKWARDS
 
 
-def test_commands_events_and_states_go_through_json() -> None:
+def test_commands_events_and_states_survive_json() -> None:
     kept = Bank()
     told: list[MeterStep] = []
     kept = Bank(sink=told.append)
@@ -288,7 +290,7 @@ Act = tuple[str, Fraction]
 
 
 def acts() -> st.SearchStrategy[list[Act]]:
-    """Return the contributions, reversals and corrections of payments that one table transfers."""
+    """Generate one table's transfers: contributions, reversals, and corrections of payments."""
     share = st.fractions(min_value=0, max_value=500, max_denominator=1000)
     return st.lists(st.tuples(st.sampled_from(["round", "void", "paid"]), share), max_size=12)
 
@@ -299,7 +301,7 @@ def transfers(table: str, told: list[Act]) -> list[Transfer]:
         found.append(Transfer(table, len(found) + 1, (delta("contributed", share),)))
         if what == "void":
             found.append(Transfer(table, len(found) + 1, (delta("taken_back", -share),)))
-        elif what == "paid":  # the amount is fixed, because shares of the meter depend on the order
+        elif what == "paid":  # a fixed amount, because a share of the meter would depend on the order
             paid = int(share) * 10
             deltas = (delta("paid", -paid), delta("reset", paid // 2))
             found.append(Transfer(table, len(found) + 1, deltas))

@@ -1,4 +1,4 @@
-"""Test tables with single and shared meters: stakes, Envy and the order of winners under each reading."""
+"""Test tables with their own and with shared meters: stakes, Envy and the order of winners."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
 
 
 def royal_round(stakes: tuple[int | None, ...], readings: Mapped | None = None, **keys: Any) -> Mapped:
-    """Seat 1 has a royal flush on the Flop. The others make the given bets, if any."""
+    """Play a round in which seat 1 has a royal flush on the Flop. `stakes` are the seats' progressive
+    bets.
+    """
     wagers = [TEN if stake is None else {**TEN, "progressive": stake} for stake in stakes]
     seats = [seat(n, placed, ["4x"]) for n, placed in enumerate(wagers, 1)]
     submission = {"progressive": progressive(**{"rate": "0", **keys}), "readings": readings or {}}
@@ -42,7 +44,7 @@ def royal_round(stakes: tuple[int | None, ...], readings: Mapped | None = None, 
 
 
 @pytest.mark.clause("uth/7.F.3.a", "uth/12.D.5.a", "uth/12.D.6.a.i", "uth/12.D.7.a.i")
-def test_x11_with_both_stakes_each_player_chooses_and_envy_goes_by_the_recipients_own() -> None:
+def test_x11_with_both_stakes_each_player_chooses_and_envy_depends_on_the_recipients_stake() -> None:
     document = royal_round((None, 1, 5), stake=[1, 5])
     assert [one["envy"] for one in document["seats"]] == [0, 100_000, 500_000]
     assert "uth/12.D.6.a.i" in document["seats"][1]["envy_clauses"]
@@ -51,7 +53,7 @@ def test_x11_with_both_stakes_each_player_chooses_and_envy_goes_by_the_recipient
 
 @pytest.mark.clause("uth/12.D.1.a.i", "uth/12.D.1.a.iii")
 @pytest.mark.parametrize("stake", [1, 5])
-def test_x11_a_meter_share_does_not_grow_with_the_stake_and_odds_do(stake: int) -> None:
+def test_x11_odds_grow_with_the_stake_but_a_meter_share_does_not(stake: int) -> None:
     whole = royal_round((stake, None), stake=[1, 5])
     assert whole["seats"][0]["wagers"]["progressive"]["returned"] == METER
     submission = {"progressive": progressive(stake=[1, 5])}
@@ -74,8 +76,10 @@ def test_x11_other_chips_are_refused_at_a_table_with_both(stake: int) -> None:
 
 @pytest.mark.clause("uth/7.F.3.a", "letitride/7.E.6.a")
 @pytest.mark.parametrize("game", ["uth", "letitride"])
-def test_x11_one_denomination_a_table_or_both(game: str) -> None:
-    """Under R1 a table takes one chip value. Under R3 it takes one, or both if the submission says so."""
+def test_x11_a_table_accepts_one_denomination_or_both(game: str) -> None:
+    """Under R1, a table accepts one chip value. Under R3, it accepts one, or both if the submission says
+    so.
+    """
     main, decisions = {
         "uth": (TEN, ["4x"]),
         "letitride": ({"bet1": 10, "bet2": 10, "bet3": 10}, ["ride", "ride"]),
@@ -100,7 +104,7 @@ def test_x11_one_denomination_a_table_or_both(game: str) -> None:
 @pytest.mark.parametrize(
     ("must_bet", "holder_bets", "paid"), [(False, False, 1), (False, True, 1), (True, False, 0)]
 )
-def test_n01_envy_is_paid_at_the_holders_turn_also_where_the_holder_did_not_bet(
+def test_n01_envy_is_paid_at_the_holders_turn_even_if_the_holder_did_not_bet(
     must_bet: bool, holder_bets: bool, paid: int
 ) -> None:
     document = royal_round((1 if holder_bets else None, 1), envy_holder_must_bet=must_bet)
@@ -111,7 +115,7 @@ def test_n01_envy_is_paid_at_the_holders_turn_also_where_the_holder_did_not_bet(
 
 @pytest.mark.clause("uth/11.J.2.e.i", "letitride/11.E.5")
 @pytest.mark.parametrize(("game", "clause"), [("uth", "uth/11.J.2.e.i"), ("letitride", "letitride/11.E.5")])
-def test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out(game: str, clause: str) -> None:
+def test_n02_envy_is_mandatory_with_the_progressive_or_optional(game: str, clause: str) -> None:
     without = changed(everything(game), progressive__envy=False)
     (fault,) = check(without).violations
     assert (fault.code, fault.clause) == ("envy_left_out", clause)
@@ -124,7 +128,7 @@ def test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out(game: str
 @pytest.mark.clause("uth/11.F.3.a", "uth/12.D.4")
 @pytest.mark.parametrize(("reading", "first"), [("R1", 3), ("R2", 1)])
 def test_n06_folders_read_the_meter_in_seat_order_or_after_all_others(reading: str, first: int) -> None:
-    """There are two straight flushes on the Flop. Seat 3, farther to the dealer's right, has folded."""
+    """Two seats have a straight flush on the Flop. Seat 3 is closer to the dealer's right, but has folded."""
     seats = [
         seat(1, {**TEN, "progressive": 1}, ["4x"]),
         seat(3, {**TEN, "progressive": 1}, ["check", "check", "fold"]),
@@ -140,7 +144,7 @@ def test_n06_folders_read_the_meter_in_seat_order_or_after_all_others(reading: s
 
 @pytest.mark.clause("letitride/11.E.4")
 @pytest.mark.parametrize("reading", ["R1", "R2"])
-def test_n19_let_it_ride_pays_a_winner_at_once_or_on_the_floors_word(reading: str) -> None:
+def test_n19_let_it_ride_pays_a_winner_at_once_or_after_the_floor_validates(reading: str) -> None:
     submission = {
         "progressive": {"paytable": "A", "stake": 1, "meters": {"main": 12_000}},
         "readings": {"N-19": reading},
@@ -160,7 +164,7 @@ def test_n19_let_it_ride_pays_a_winner_at_once_or_on_the_floors_word(reading: st
 
 
 class Shared:
-    """Tables A, B and C that play for one meter."""
+    """Tables A, B and C share one meter."""
 
     def __init__(self, **laid: str) -> None:
         self.books = MeterBooks()
@@ -203,7 +207,7 @@ class Shared:
         )
 
 
-# The cards leave the deck for player and dealer in turn, a burn, the Flop, a burn and the last two cards.
+# The deck deals to player and dealer alternately, then a burn, the Flop, a burn and the last two cards.
 ROYAL = "As 4h Ks 4d 2c Qs Js Ts 2d 3c 3d"
 STRAIGHT_FLUSH = "Ts 4h Js 4d 2c 7s 8s 9s 2d 3c 3d"
 NOTHING = "2s 4h 7h 4d 2c Qs Jd Tc 2d 3c 3d"
@@ -225,7 +229,7 @@ def test_x12_winner_is_paid_all_contributions_and_the_next_the_reset() -> None:
         shared.bet(name)
     shared.finish("A")
     assert shared.won("A") == METER + 46
-    shared.finish("B")  # the house added the reset amount, and the meter had kept half a cent
+    shared.finish("B")  # the house added the reset amount; the meter had also kept half a cent
     assert shared.won("B") == 1_000_000
     assert shared.meter == 1_000_000 + Fraction(1, 2)
 
@@ -266,7 +270,7 @@ def test_x12_payment_is_correctable_until_another_table_is_paid() -> None:
     assert refused.value.readings == ("X-12",)
 
 
-def test_leaving_table_takes_nothing_and_the_last_closes_the_meter() -> None:
+def test_a_leaving_table_takes_no_money_and_the_last_one_closes_the_meter() -> None:
     shared = Shared()
     shared.bet("A")
     plain = partial({}, "uth", "hand").choices
@@ -279,7 +283,7 @@ def test_leaving_table_takes_nothing_and_the_last_closes_the_meter() -> None:
     assert shared.books.balances["meter:main"] == 0
 
 
-def test_a_transfer_bears_one_id_in_both_streams() -> None:
+def test_a_transfer_has_the_same_id_in_both_streams() -> None:
     shared = Shared(A=STRAIGHT_FLUSH)
     shared.bet("A")
     shared.finish("A")
@@ -291,8 +295,8 @@ def test_a_transfer_bears_one_id_in_both_streams() -> None:
     assert shared.books.bank.state.taken == {"A": 2}
 
 
-def test_rejects_a_meter_reading_sent_by_a_person() -> None:
-    """The driver reads the meters itself and ignores readings in a command."""
+def test_ignores_a_meter_reading_sent_by_a_person() -> None:
+    """Only the driver reads the meters. It ignores a reading in a person's command."""
     shared = Shared(A=ROYAL)
     shared.bet("A")
     table = shared.tables["A"]

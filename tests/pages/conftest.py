@@ -28,7 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
 
 
-# All test files share one browser, and each file has one server, because both take seconds to start.
+# Starting a browser or a server takes seconds, so all test files share one browser and each file has one
+# server.
 
 
 @pytest.fixture(scope="package")
@@ -66,7 +67,7 @@ def table(tables: Tables) -> Fresh:
 
 
 class Evening(NamedTuple):
-    """A server where Ada played two rounds at each table, with all side wagers in the second round."""
+    """A server where Ada has played two rounds at each table, the second one with all side wagers."""
 
     house: Opened
     ada: Played
@@ -80,10 +81,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def visit(browser: Browser, house: Opened, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """`visit(size=PHONE)` opens a browser context.
-
-    The test fails if a page in this context reports an error.
-    """
+    """`visit(size=PHONE)` opens a browser context. Any page error in it fails the test."""
     visitors = list[Visitor]()
 
     def come(**options: Any) -> Visitor:

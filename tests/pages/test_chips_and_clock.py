@@ -1,4 +1,4 @@
-"""Test chips for later decisions, and that a player without company has no time limit."""
+"""Test chips for later decisions, and that a player who is alone has no time limit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def lay_ante(player: Player) -> None:
 
 
 def left_with_two_chips(player: Player) -> Player:
-    """Sit down and fold rounds until exactly one such bet is left."""
+    """Sit down and fold rounds until the chips are enough for exactly one such bet."""
     player.sit()
     while player.chips > 2 * CHIP:
         lay_ante(player)

@@ -1,4 +1,4 @@
-"""Test with two people at one table that no browser receives a card that its person may not see."""
+"""Test with two people at one table that no browser receives a card that its player may not see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 
 def hand(player: Player, frames: list[str]) -> list[set[str]]:
-    """Return the player's own cards in each round, from the messages of their socket."""
+    """Return the player's own cards in each round, as received on their socket."""
     held: dict[int, set[str]] = {}
     for text in frames:
         told = json.loads(text)
@@ -31,7 +31,7 @@ def hand(player: Player, frames: list[str]) -> list[set[str]]:
 
 
 def running(frames: list[str]) -> list[str]:
-    """Return the frames since bets closed. Earlier frames show the cards of the last round to everyone."""
+    """Return the frames since bets closed. Earlier frames show the previous round's cards to everyone."""
     told = [json.loads(text) for text in frames]
     begun = [
         one.get("type") == "frame" and any(s.get("in_play") for s in one["sight"]["seats"]) for one in told
@@ -47,8 +47,8 @@ def running_yet(frames: list[str]) -> list[str]:
         return []
 
 
-# A page reports ready five seconds after its bet if others have not bet. On a busy machine the other player's
-# click may take longer, so this makes the page wait.
+# Five seconds after a bet, a page reports ready even if others have not bet. On a busy machine the other
+# player's click may take longer, so this makes the page wait.
 PATIENT = """(() => { const set = window.setTimeout;
 window.setTimeout = (act, after, ...more) => set(act, after === 5000 ? 300000 : after, ...more); })()"""
 
@@ -83,7 +83,7 @@ def play_on(*players: Player) -> None:
     raise AssertionError([player.phase for player in players])
 
 
-# The second round starts with the cards of the first one on the table, visible to everyone.
+# When the second round starts, the first round's cards are still on the table, visible to everyone.
 @pytest.mark.parametrize(("game", "rounds"), [(game, 1 + (game == "uth")) for game in games()])
 def test_never_receives_another_players_cards(visit: Visit, table: Fresh, game: str, rounds: int) -> None:
     ada, ben = two_people(visit, table(game))
@@ -114,7 +114,7 @@ def test_never_receives_another_players_cards(visit: Visit, table: Fresh, game: 
                 for card in place["cards"]
                 if card
             }
-            if game != "dragon":  # the deck of this game has several copies of a character
+            if game != "dragon":  # Dragon's deck has several copies of each character
                 assert not secret & {*CARD.findall(everything)} - open_cards
             seats = json.loads(next(t for t in reversed(texts) if '"frame"' in t))["sight"]["seats"]
             mine = player.sight()["own_seats"]

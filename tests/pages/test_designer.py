@@ -1,4 +1,4 @@
-"""Test that the paytable designer in the browser is fast and its figures equal the mathematics."""
+"""Test that the paytable designer is fast in the browser and that its figures equal the mathematics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.server.helpers.evening import example
 
 pytestmark = pytest.mark.long
 
-ROWS = (  # a game, a row of its main wager and other payments
+ROWS = (  # a game, a row of its main wager and different payments for the row
     ("uth", "flush", ("2 to 1", "5 to 2")),
     ("letitride", "flush", ("2 to 1", "9 to 1")),
     ("dragon", "trips", ("9 to 1", "5 to 1")),
@@ -149,7 +149,7 @@ def test_guest_downloads_a_file_and_manager_saves_a_draft(visit: Visit, house: O
 
 
 def worked(house: Opened) -> float:
-    """Return the CPU seconds of the server and its child processes."""
+    """Return the CPU seconds that the server and its child processes have used."""
     ticks = 0
     for one in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -161,7 +161,7 @@ def worked(house: Opened) -> float:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_answers_quickly_after_the_first_request(visit: Visit, house: Opened) -> None:
-    """Measure CPU time, because wall time depends on the load of the machine."""
+    """The test measures CPU time, because wall time depends on the machine's load."""
     page = visit().page
     took: dict[str, float] = {}
     for game, row, payments in ROWS:

@@ -71,7 +71,9 @@ def test_files_are_compressed_tagged_and_refreshed(tmp_path: Path) -> None:
 
 
 def test_new_policy_changes_the_etag_of_pages(tmp_path: Path) -> None:
-    """A cached page keeps its old policy, so a new list of nodes must send the page again."""
+    """A cached page keeps its old policy, so the server must send the page again after the node list
+    changes.
+    """
     (tmp_path / "a.html").write_text("<!doctype html>")
     (tmp_path / "a.js").write_text("one;")
     nodes = [""]

@@ -1,4 +1,4 @@
-"""Test that screen readers get names and announcements in each phase, and axe finds no violations."""
+"""Test that screen readers get names and announcements in each phase and that axe finds no violations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def violations(page: Page) -> list[tuple[str, str, list[str]]]:
 
 @pytest.mark.parametrize("game", games())
 def test_no_axe_violations_in_any_phase(visit: Visit, table: Fresh, game: str) -> None:
-    """Check the dark theme. The felt is the same in the light theme, so the settled page is enough there."""
+    """The dark theme is checked in every phase. The table looks the same in the light theme, so one phase is
+    enough.
+    """
     size = PHONE if game in ("uth", "dragon") else WIDE
     player = Player(visit(color_scheme="dark", size=size), table(game)).sit("Axe")
     page = player.page
@@ -50,7 +52,7 @@ def test_no_axe_violations_for_a_spectator_and_in_the_shortcuts(visit: Visit) ->
 
 
 def test_accessible_names_in_each_phase(visit: Visit, table: Fresh) -> None:
-    """Check that areas, cards, choices with their price, and the result have names."""
+    """Betting areas, cards, choices (with their price) and the result have accessible names."""
     player = Player(visit(), table("uth")).sit("Words")
     page = player.page
     own = page.locator(".seat.own")
@@ -100,23 +102,23 @@ def test_announces_each_event_once_and_keeps_the_focus(visit: Visit, table: Fres
             .observe(document.getElementById(id), {childList: true, characterData: true, subtree: true}); }"""
     )
     page.locator(".notes .link").first.focus()
-    page.keyboard.press("r")  # there is no bet to repeat, so the page announces nothing
+    page.keyboard.press("r")  # there is no bet to repeat, so the page announces nothing new
     player.choice("Minimum bet").click()
     page.locator(".notes .link").first.focus()
     player.deciding()
     until(page, "window.told.some((one) => one.includes('Cards are dealt'))")
-    page.wait_for_timeout(400)  # wait for further announcements
+    page.wait_for_timeout(400)  # wait for more announcements
     told = page.evaluate("window.told")
     turn = [one for one in told if "Your turn" in one]
     assert len(turn) == 1
     dealt = [one for one in told if "Cards are dealt" in one]
-    # the page makes only one announcement for a deal
+    # the page announces a deal only once
     assert len(dealt) == 1 and "Your cards are " in dealt[0]
     assert page.evaluate("document.activeElement.matches('.notes .link')")
 
 
 def test_settings_persist_and_no_horizontal_scrolling(visit: Visit, table: Fresh) -> None:
-    """Check that settings persist after a reload and the page never scrolls sideways, even at 200% zoom."""
+    """Settings survive a reload, and the page never scrolls sideways, even at 200% zoom."""
     page = Player(visit(), table("dragon")).sit("Setting").page
     for width, height in (PHONE, (720, 450), (320, 640), WIDE):
         page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""Test the replay, the record and the check of the deal on the history page."""
+"""Test the replay, the round record and the deal check on the history page."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def told(page: Page, table: str, number: int) -> dict[str, Any]:
 
 
 def with_cents(words: str) -> str:
-    """Check that pages always show dollars and cents, and shorten hashes."""
+    """Write amounts with cents and shorten hashes, as pages always do."""
     words = re.sub(r"\b([0-9a-f]{8})[0-9a-f]{24,}\b", r"\1…", words)
     return re.sub(r"(\$[\d,]*\d)(?![\d,.]*\d)", r"\1.00", words)
 

@@ -1,4 +1,4 @@
-"""Test that after a reload or a lost connection, no command is lost and no command runs twice."""
+"""Test that no command is lost or runs twice after a reload or a lost connection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def shows(player: Player, wanted: list[str]) -> None:
 
 
 def test_reload_shows_the_same_table(visit: Visit, table: Fresh) -> None:
-    """Reload at the first decision, at the second decision and after the round."""
+    """The test reloads at the first decision, at the second decision and after the round."""
     player = Player(visit(), table("uth")).sit("Reloader")
     player.page.keyboard.press("Enter")
     for checks in range(3):
@@ -77,7 +77,7 @@ def lose_connection(player: Player, wire: Wire) -> None:
 
 
 def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
-    """Lose the connection before a bet, at each decision and after the round."""
+    """The connection is lost before a bet, at each decision and after the round."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("uth"), wire).sit("Lost")
@@ -101,7 +101,7 @@ def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
 
 
 def test_accepts_an_immediate_first_click(visit: Visit, table: Fresh) -> None:
-    """A click counts even if the page loads very fast."""
+    """A click right after the page has loaded is not ignored."""
     visitor = visit()
     visitor.page.add_init_script("performance.now = () => 10")
     player = Player(visitor, table("uth")).sit("Quick")
@@ -150,13 +150,13 @@ def test_double_click_makes_one_bet(visit: Visit, table: Fresh) -> None:
     page.locator(".choices .choice").first.press("Enter")
     page.locator('body[data-phase="settled"]').wait_for()
     player.answered()
-    page.keyboard.press("Enter")  # ignore the second press of a double press
+    page.keyboard.press("Enter")  # the page ignores the second press of a double press
     expect(page.locator(".note")).to_contain_text("A double press counts once")
     assert (len(commands(player, "bet@1")), player.phase) == (2, "settled")
 
 
-def test_resent_bet_counts_once(visit: Visit, table: Fresh) -> None:
-    """The bet or its answer is lost, and the page sends the same id again."""
+def test_resent_bet_is_placed_once(visit: Visit, table: Fresh) -> None:
+    """If the bet or its answer is lost, the page sends the bet again with the same id."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("dragon"), wire).sit("Bad line")
@@ -208,7 +208,7 @@ CLOSED = {
     1009: ("Something went wrong", "Reload"),
     4403: ("opened from another site", None),
 }
-FIRST_TRY = 600  # milliseconds within which the page makes its first automatic attempt
+FIRST_TRY = 600  # milliseconds within which the page would make its first attempt to reconnect
 
 
 def test_each_close_code_has_a_message_and_a_button(visit: Visit) -> None:
@@ -237,7 +237,7 @@ def test_each_close_code_has_a_message_and_a_button(visit: Visit) -> None:
 
 
 def test_reconnects_after_the_server_closes_the_connection(visit: Visit) -> None:
-    """A page that sends too many messages reconnects three times, then stops."""
+    """A page whose connection is closed for too many messages reconnects three times and then stops."""
     visitor = visit()
     wire = Wire(visitor.page)
     page = visitor.page

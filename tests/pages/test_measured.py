@@ -1,4 +1,4 @@
-"""Measure the size of the first view of a table, and input during animation.
+"""Measure the size of a table page's first view, and the response to input during an animation.
 
 The tests print times (`pytest -s`) but do not assert them, because they depend on the machine.
 """
@@ -62,7 +62,7 @@ PRESSED = """() => { window.long = [];
 
 
 def test_accepts_a_key_during_animation(visit: Visit, table: Fresh) -> None:
-    """Check that the page sends the choice before the animation ends."""
+    """The page sends the choice before the animation ends."""
     player = Player(visit(still=False), table("uth")).sit("Moving")
     page = player.page
     page.evaluate(PRESSED)

@@ -47,7 +47,7 @@ def settled(page: Page, words: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_is_small_fits_and_is_accessible(visit: Visit, ada: Played, name: str) -> None:
-    """Open each page with an empty cache, and then at every width in both themes."""
+    """Each page opens with an empty cache, and then at every width in both themes."""
     address, words = PAGES[name]
     visitor = comes_back(visit(color_scheme="dark"), ada)
     page = visitor.page

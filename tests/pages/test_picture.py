@@ -41,7 +41,7 @@ def show(page: Page, scene: Scene, acting: bool = True) -> None:
 
 
 def test_nothing_overlaps(page: Page) -> None:
-    """Draw every phase of every game on the same felt and check for overlaps."""
+    """The test draws every phase of every game on the same table and checks for overlaps."""
     assert page.evaluate("names => window.gallery.walk(names)", [*SCENES]) == {}
 
 
@@ -59,7 +59,7 @@ INK = """[...document.querySelectorAll('.own .hand .card use')].map((card) => ['
 
 
 def test_four_color_deck_changes_the_suits(page: Page) -> None:
-    """Check that diamonds are blue and clubs green, with colors that the drawings take from the page."""
+    """Diamonds are blue and clubs are green. The drawings take these colors from the page."""
     show(page, SCENES["uth-settled"])
     assert {*map(tuple, page.evaluate(INK))} == {("#15191d", "#b0202c", "#b0202c", "#15191d")}
     page.evaluate("document.documentElement.classList.add('four-colour')")
@@ -88,7 +88,7 @@ LABELS = """() => Object.fromEntries([...document.querySelectorAll('.own [data-w
 
 
 def test_areas_have_names_and_limits(page: Page) -> None:
-    """Check that a click in the center of each area reaches the area."""
+    """A click in the center of an area reaches that area."""
     for name in [name for name in SCENES if name.endswith("-seated")]:
         scene = SCENES[name]
         show(page, scene)
@@ -133,7 +133,7 @@ def test_felt_without_handlers_has_no_buttons(page: Page) -> None:
 
 
 def test_drawing_keeps_the_focus(page: Page) -> None:
-    """If the page draws the same felt again, it reuses the nodes."""
+    """Drawing the same table again reuses the DOM nodes."""
     page.evaluate(
         """async () => {
           const { felt, view } = await window.gallery.scene('uth-seated');

@@ -1,4 +1,4 @@
-"""Test that animated elements have their final position at once, and that no control waits."""
+"""Test that animated elements have their final position immediately and that no control waits for them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def moving(page: Page) -> int:
 
 
 def moving_after(page: Page, scene: str) -> int:
-    """Count the animations at the time of drawing. On a busy machine they may end before a later check."""
+    """Count the running animations right after drawing. On a busy machine, they may end before a later
+    check.
+    """
     count: int = page.evaluate(f"window.go('{scene}').then(() => document.getAnimations().length)")
     return count
 
@@ -85,13 +87,15 @@ def test_lost_chips_fly_to_the_tray_and_disappear(browser: Browser, gallery: str
 
 
 def work(session: CDPSession) -> tuple[float, float]:
-    """Return the number of layouts and their CPU seconds, which do not depend on the load of the machine."""
+    """Return the number of layouts and their CPU seconds. Neither depends on the machine's load."""
     told = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
     return told["LayoutCount"], told["LayoutDuration"] + told["RecalcStyleDuration"]
 
 
 def test_accepts_a_click_during_animation(browser: Browser, gallery: str) -> None:
-    """Check that the browser lays out a frame a few times, not once per card, in under 50 ms of CPU time."""
+    """The browser computes the layout a few times per frame, not once per card, in under 50 ms of CPU
+    time.
+    """
     visitor = opened(browser, gallery, still=False)
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})

@@ -1,4 +1,4 @@
-"""Test that the page shows the server's settlement of whole rounds with every wager."""
+"""Test that the page shows the server's settlement of complete rounds with every wager."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.long
 
 
 def results(player: Player) -> dict[str, tuple[int, int]]:
-    """Return the bet and the return of each wager on the page, by label."""
+    """Return the stake and the returned amount of each wager on the page, by label."""
     found = {}
     for row in player.page.locator(".result > table tbody tr").all():
         name, staked, returned = (row.locator("th, td").nth(n).inner_text() for n in range(3))
@@ -22,7 +22,7 @@ def results(player: Player) -> dict[str, tuple[int, int]]:
     return found
 
 
-# Take the last choice in a wide window, and then the first choice at phone size.
+# The player takes the last choice in a wide window, and then the first choice at phone size.
 ROUNDS = ((WIDE, -1), (PHONE, 0))
 
 
@@ -46,7 +46,7 @@ def test_rounds_with_every_wager(visit: Visit, table: Fresh, game: str) -> None:
         expect(player.page.locator(".bal b")).to_have_text(f"${own['chips'] / 100:,.2f}")
         assert own["chips"] == chips + own["net"]
         wanted = {one["wager"]: (one["staked"], one["returned"]) for one in own["outcomes"]}
-        assert {*laid} <= {*wanted}  # the number includes the wagers that decisions add
+        assert {*laid} <= {*wanted}  # decisions may add wagers
         headline = "You won" if own["net"] > 0 else "You lost" if own["net"] < 0 else "You broke even:"
         expect(player.page.locator("h2.head")).to_have_text(f"{headline} ${abs(own['net']) / 100:,.2f}")
         shown = results(player)

@@ -20,18 +20,18 @@ SOCKETS = re.compile("/ws/tables/")
 
 
 def other_name(visitor: Visitor) -> str:
-    """Return the same server under another host name, which a browser treats as another node."""
+    """Return the server's address with a different host name. Browsers treat it as a different node."""
     return f"http://localhost:{urlsplit(visitor.url).port}"
 
 
 def known_there(visitor: Visitor) -> None:
-    """Copy the session cookie to the other host name. Real nodes share sessions."""
+    """Copy the session cookie to the other host name, because real nodes share sessions."""
     token = next(one for one in visitor.context.cookies() if one["name"] == "croupier")
     visitor.context.add_cookies([{"name": "croupier", "value": token["value"], "url": other_name(visitor)}])
 
 
 def sent_away(page: Page, where: str, at: str) -> None:
-    """Answer sockets at one host name with a move to another."""
+    """Redirect every socket to host `where` to the node at `at`, with a `moved` message."""
 
     def moved(socket: WebSocketRoute) -> None:
         if urlsplit(socket.url).netloc != urlsplit(at).netloc:
@@ -58,7 +58,7 @@ def test_page_follows_its_table(visit: Visit, table: Fresh) -> None:
 
 
 def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
-    """If two nodes send the page to each other, the page stays until one accepts it."""
+    """If two nodes redirect the page to each other, it stays on its node until one accepts it."""
     visitor = visit()
     page, there = visitor.page, other_name(visitor)
     sent = list[str]()
@@ -75,7 +75,7 @@ def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
         socket.close(code=4503, reason="moved")
 
     page.route_web_socket(SOCKETS, moved)
-    page.add_init_script("Date.now = () => 1e12")  # makes both moves happen at the same time
+    page.add_init_script("Date.now = () => 1e12")  # a fixed clock, so both moves happen at the same time
     page.goto("/tables/uth-1", wait_until="commit")
     for _ in range(SOON // 50):
         if len(sent) > 2:
@@ -85,13 +85,13 @@ def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
     assert sent[:3] == [home, urlsplit(there).netloc, home]
     expect(page.locator(".banner")).to_contain_text("Your table is moving to another server.")
     page.wait_for_timeout(1_500)
-    assert {*sent[2:]} == {home}  # the page tries the current node and does not move
+    assert {*sent[2:]} == {home}  # the page retries the current node and does not move again
     let_in = True
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     expect(page.locator(".banner")).to_be_hidden()
 
 
-def test_page_opened_at_the_wrong_node_moves(visit: Visit) -> None:
+def test_page_opened_on_the_wrong_node_moves_to_the_right_one(visit: Visit) -> None:
     visitor = visit()
     page, there = visitor.page, other_name(visitor)
     told = {
@@ -109,7 +109,7 @@ def test_page_opened_at_the_wrong_node_moves(visit: Visit) -> None:
         page.route(f"{visitor.url}{posting}", lambda route: route.fulfill(status=421, json=told))
         page.goto(path, wait_until="commit")
         page.wait_for_url(f"{there}{path}*", timeout=SOON)
-        page.goto(f"{visitor.url}/reading")  # the page is back and has no stored state
+        page.goto(f"{visitor.url}/reading")  # forget the stored state
         page.evaluate("sessionStorage.clear()")
 
 
@@ -130,7 +130,7 @@ def test_waits_for_a_table_that_is_moving(visit: Visit) -> None:
 
 
 def test_offers_chips_to_a_player_without_any(visit: Visit, table: Fresh) -> None:
-    """Check that the gold button takes chips from the wallet."""
+    """The gold button buys chips from the wallet."""
     visitor = visit(size=PHONE).come_in("Broke")
     page, where = visitor.page, table("letitride")
     page.goto("/")
@@ -152,7 +152,7 @@ def test_offers_chips_to_a_player_without_any(visit: Visit, table: Fresh) -> Non
 
 
 def test_partly_repeated_bet_is_not_sent(visit: Visit, table: Fresh) -> None:
-    """With too few chips, Repeat places the possible part and waits for the player."""
+    """With too few chips, Repeat places what the player can afford and waits for the player."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("uth"), wire).sit("Thrifty")
@@ -210,9 +210,10 @@ NO_TALLER = "document.documentElement.scrollHeight <= innerHeight"
 
 
 def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
-    """Check that no scrolling is needed, refusals disappear when bets close, the log starts with the bets,
-    and the
-    player leaves between rounds with all chips."""
+    """No scrolling is needed, refusals disappear when bets close, and the log starts with the bets.
+
+    The player leaves between rounds with all chips.
+    """
     player = Player(visit(), table("uth")).sit("Teller")
     page, story = player.page, player.page.locator(".log li span")
     until(page, NO_TALLER)
@@ -225,7 +226,7 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
     player.choice("Minimum bet").click()
     for number in range(2):
         player.deciding()
-        expect(page).to_have_title(re.compile("^Your turn · "))  # another browser tab shows the same
+        expect(page).to_have_title(re.compile("^Your turn · "))  # visible even while a different tab is open
         expect(page.locator(".refused-tag")).to_have_count(0)
         expect(page.locator(".note.refusal")).to_have_count(0)
         page.get_by_role("button", name="Leave", exact=True).click()
@@ -248,7 +249,7 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
 
 
 def test_sits_down_without_a_secure_context(visit: Visit, table: Fresh) -> None:
-    """Over plain http a browser has neither randomUUID nor Web Crypto."""
+    """Over plain HTTP, browsers provide neither randomUUID nor Web Crypto."""
     visitor = visit(size=PHONE)
     visitor.context.add_init_script(
         "Object.defineProperty(crypto, 'randomUUID', { value: undefined });"

@@ -1,4 +1,4 @@
-"""Test that the page resumes after the server was killed, and that no bet counts twice."""
+"""Test that the page resumes after the server is killed and that no bet is placed twice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def struck(tmp_path: Path) -> Iterator[Opened]:
 
 
 def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Opened) -> None:
-    """Kill the server before the answer to a bet arrives, and again during a decision."""
+    """The server is killed before the answer to a bet arrives, and again during a decision."""
     visitor = visit(url=struck.url)
     visitor.struck = True
     wire = Wire(visitor.page)
@@ -49,7 +49,7 @@ def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Open
     page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     expect(page.locator(".banner")).to_be_hidden()
     bets = wire.said("bet")
-    assert len({told["id"] for told in bets}) == 1  # the page may send the bet again with the same id
+    assert len({told["id"] for told in bets}) == 1  # the page may resend the bet, but only with the same id
     placed = sum(bets[0]["command"]["wagers"].values())
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
     cards = page.locator(".seat.own .hand").aria_snapshot()
@@ -63,14 +63,14 @@ def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Open
     assert page.locator(".seat.own .hand").aria_snapshot() == cards
     assert page.locator(".choices").aria_snapshot() == asked
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
-    player.finish(0)  # the player checks and folds, so the bet is lost once
+    player.finish(0)  # the player checks and folds, and so loses the bet exactly once
     page.locator("h2.head").wait_for(timeout=SOON)
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
     assert page.request.get("/api/me/rounds").json()[0]["net"] == -placed
 
 
 class Node(Opened):
-    """One of several nodes."""
+    """One of several server nodes."""
 
     def __init__(self, folder: Path, database: str) -> None:
         super().__init__(folder)
@@ -93,7 +93,7 @@ def test_moves_to_a_newer_node_when_its_node_dies(visit: Visit, tmp_path: Path, 
         player.choice("Minimum bet").click()
         player.deciding()
         other.open()
-        for _ in range(SOON // 50):  # on a busy machine the node may be missing for a moment
+        for _ in range(SOON // 50):  # on a busy machine, the node may be missing briefly
             if any(told["addresses"] == [other.url] for told in visitor.messages("nodes")):
                 break
             page.wait_for_timeout(50)
@@ -110,8 +110,8 @@ def test_moves_to_a_newer_node_when_its_node_dies(visit: Visit, tmp_path: Path, 
             node.close()
 
 
-# Pretend that other nodes exist but do not answer. A routed response would not work, because
-# Chromium does not let such a page contact localhost.
+# Pretend that other nodes exist but do not answer. A routed response would not work, because Chromium does
+# not let a page with a routed response contact localhost.
 SEVERAL = """(() => { const fetched = window.fetch; window.asked = [];
 window.fetch = async (what, how) => {
   if (String(what).startsWith('NODE')) { window.asked.push(String(what)); throw new TypeError('no line'); }
@@ -121,7 +121,7 @@ window.fetch = async (what, how) => {
 }; })()"""
 
 
-def test_stays_when_the_own_connection_is_down(visit: Visit) -> None:
+def test_stays_on_its_node_when_the_players_own_connection_is_down(visit: Visit) -> None:
     """No node answers, so the page reconnects to the current node."""
     page = visit().page
     page.add_init_script(SEVERAL.replace("NODE", "http://other.example"))

@@ -1,4 +1,6 @@
-"""Test neutral choices, linked areas, captions, menus, shortcuts and short windows of the table page."""
+"""Test details of the table page: neutral choices, linked areas, captions, menus, shortcuts, short
+windows.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def test_choices_look_alike_until_advice(visit: Visit, table: Fresh) -> None:
     expect(player.gold).to_have_count(1)
 
 
-def test_one_chip_on_each_linked_area_counts_once(visit: Visit, table: Fresh) -> None:
+def test_chips_on_linked_areas_are_placed_once(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("letitride")).sit()
     player.pick(500)
     stake = player.page.locator(".stake b")
@@ -75,7 +77,7 @@ def test_caption_says_who_won(visit: Visit, table: Fresh) -> None:
         if not words:
             continue
         expect(page.locator(".versus")).to_contain_text(words)
-        page.locator(".call .why").click()  # the rule explains the result, not the betting window
+        page.locator(".call .why").click()  # the rule sheet explains the result, not the betting
         clause = outcome["clauses"][0] if outcome else ""
         expect(page.get_by_role("dialog", name="The rule").locator("h3").first).to_have_text(clause)
         return
@@ -121,8 +123,8 @@ def test_log_names_a_decision_and_its_bet_once(visit: Visit, table: Fresh) -> No
     expect(log.filter(has_text=re.compile(r"^You: Play \$5\.00$"))).to_have_count(1)
 
 
-def test_turn_is_announced_after_the_cards_before_it(visit: Visit, table: Fresh) -> None:
-    """A decision is announced at once. The cards that it is about come first in the same announcement."""
+def test_turn_is_announced_after_the_cards_that_precede_it(visit: Visit, table: Fresh) -> None:
+    """A decision is announced immediately, after its cards and in the same announcement."""
     player = Player(visit(), table("uth")).sit()
     alerts = player.page.locator("#alerts")
     player.choice("Minimum bet").click()
@@ -132,7 +134,7 @@ def test_turn_is_announced_after_the_cards_before_it(visit: Visit, table: Fresh)
     expect(alerts).to_contain_text(re.compile(r"Turned up on the board: .+ Your turn: after the Flop\."))
 
 
-def test_refusal_of_the_chip_dialog_stays_in_the_dialog(visit: Visit, table: Fresh) -> None:
+def test_a_refused_chip_request_is_shown_in_the_dialog(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit()
     page = player.page
     page.get_by_role("button", name="Get chips").click()
@@ -169,7 +171,7 @@ def test_log_does_not_attribute_the_previous_players_bets(visit: Visit, table: F
 
 
 def visible_part(page: Page, selector: str) -> float:
-    """Return the share of an element that is above the dock."""
+    """Return the fraction of an element that is visible above the dock."""
     return float(
         page.evaluate(
             """(selector) => { const box = document.querySelector(selector).getBoundingClientRect();
@@ -208,7 +210,7 @@ def test_menu_closes_by_escape_and_outside_tap(visit: Visit) -> None:
     expect(link).to_be_hidden()
 
 
-def test_phone_leads_to_the_details_of_the_result(visit: Visit, table: Fresh) -> None:
+def test_phone_links_to_the_details_of_the_result(visit: Visit, table: Fresh) -> None:
     player = Player(visit(size=PHONE), table("dragon")).sit()
     player.choice("Minimum bet").click()
     player.finish()
@@ -230,7 +232,7 @@ def test_choosing_a_chip_reveals_the_betting_areas(visit: Visit, table: Fresh) -
     )
 
 
-def test_shortcuts_can_be_turned_off_and_digits_are_no_chips(visit: Visit, table: Fresh) -> None:
+def test_shortcuts_can_be_turned_off_and_digits_select_no_chips(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit()
     page = player.page
     chosen = page.locator(".pick.on")
@@ -359,7 +361,7 @@ def test_results_stay_above_the_dock_on_a_phone(visit: Visit, table: Fresh) -> N
 
 
 def test_results_stay_above_a_dock_that_grows_after_the_round(visit: Visit, table: Fresh) -> None:
-    """The chips appear in the dock only after the server has answered the last decision."""
+    """Chips appear in the dock only after the server has answered the last decision."""
     player = Player(visit(size=PHONE), table("uth")).sit()
     player.lay_everything()
     player.send()

@@ -1,4 +1,4 @@
-"""Test that the page does not report a decision by timeout as the player's own."""
+"""Test that the page does not present a timed-out decision as the player's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the deal verifier in Node.js, without a browser or a server."""
+"""Run the deal verifier in Node.js, without a browser or a server."""
 
 from __future__ import annotations
 

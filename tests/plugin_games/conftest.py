@@ -1,4 +1,4 @@
-"""Install games of other packages for one test, with edits to their files."""
+"""Install third-party games for one test, with edits to their files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NINES = TESTS / "fifth_game" / "project"
 PAIR_UP = TESTS / "sixth_game" / "project"
 WAR = TESTS / "seventh_game" / "project"
 
-Edit = tuple[str, str, str]  # a file of the package, a text in it and the replacement
+Edit = tuple[str, str, str]  # a file of the package, the text to replace, and the replacement
 Install = Callable[..., Path]
 
 
 def edited(project: Path, target: Path, *edits: Edit) -> Path:
-    """Copy a project, replace texts in the files of its package, and return the package's folder."""
+    """Copy a project, apply the edits to its package, and return the package's folder."""
     shutil.copytree(project, target, ignore=shutil.ignore_patterns("__pycache__"))
     (package,) = (each for each in (target / "src").iterdir() if each.joinpath("game.toml").is_file())
     for name, old, new in edits:
@@ -35,7 +35,7 @@ def edited(project: Path, target: Path, *edits: Edit) -> Path:
 
 
 def rename(project: Path, package: Path, game: str) -> None:
-    """Give the game of a project another id."""
+    """Give a project's game a different id."""
     toml = project / "pyproject.toml"
     (was,) = tomllib.loads(toml.read_text())["project"]["entry-points"]["croupier.games"]
     toml.write_text(toml.read_text().replace(f"\n{was} = ", f"\n{game} = "))
@@ -48,7 +48,7 @@ def rename(project: Path, package: Path, game: str) -> None:
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Install copies of projects during the test, one game with each call."""
+    """Install a copy of a project with each call, until the test ends."""
     packages: list[str] = []
 
     def add(project: Path, *edits: Edit, as_: str = "") -> Path:

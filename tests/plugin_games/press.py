@@ -1,4 +1,4 @@
-"""Give Pair Up a second decision wager, fold or press, after the board card is turned up."""
+"""Give Pair Up a second decision, fold or press, after the board card is turned up."""
 
 from __future__ import annotations
 

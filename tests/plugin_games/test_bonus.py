@@ -1,4 +1,4 @@
-"""Test a bonus on the stake of a wager, which is paid even if the wager loses."""
+"""Test a bonus that is paid on a wager's stake even if the wager loses."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_correction_may_pay_the_bonus_and_nothing_above_it(install: Install) -
     assert decide(state, right)
 
 
-def test_every_result_of_the_wager_may_carry_each_bonus(install: Install) -> None:
+def test_every_result_of_the_wager_can_be_combined_with_each_bonus(install: Install) -> None:
     install(NINES, *BONUS)
     earned = earned_by_rows(partial({}, "nines", "shoe"), "ante")
     assert [(one.result, str(one.bonus)) for one in earned] == [

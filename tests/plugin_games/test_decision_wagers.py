@@ -1,4 +1,4 @@
-"""Test the required chips and the value of each choice in a game with two decision wagers."""
+"""Test the chips required and the value of each choice in a game with two decision wagers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rules() -> Rules:
     return partial({}, "pairup", "shoe")
 
 
-def test_required_purse_adds_the_most_of_each_decision_wager(install: Install) -> None:
+def test_required_purse_adds_the_maximum_of_each_decision_wager(install: Install) -> None:
     install(PAIR_UP, *PRESS)
     table = bare_table(rules())
     assert required_purse(table, {"ante": 1000}) == 1000 + 2 * 1000 + 3 * 1000
@@ -38,7 +38,7 @@ def test_required_purse_adds_the_most_of_each_decision_wager(install: Install) -
     assert played["seats"][0]["net"] == 6 * (1000 + 2000 + 3000) + 8 * 500
 
 
-def test_required_purse_takes_one_size_of_a_wager_that_several_questions_offer() -> None:
+def test_required_purse_counts_a_wager_offered_by_several_questions_once() -> None:
     uth = bare_table(partial({}, "uth", "hand"))
     assert required_purse(uth, {"ante": 500, "blind": 500}) == 1000 + 4 * 500
     ride = bare_table(partial({}, "letitride", "hand"))
@@ -58,13 +58,13 @@ def test_least_to_stay_counts_each_decision_wager_once(install: Install) -> None
 
 
 def pressed(install: Install) -> TableState:
-    """Deal an odd hand, raise to $30 in all, and turn up a board card that loses."""
+    """Deal an unpaired hand, raise to $30 in all, and turn up a board card that does not help."""
     install(PAIR_UP, *PRESS)
     table = open_table("pairup", cards="7c 9d Ks").sit(1, "Ann", 100).bet(1, ante=10, twins=5).deal()
     return table.decide("raise").state
 
 
-def test_values_are_told_what_is_staked(install: Install) -> None:
+def test_choice_values_include_the_stakes_already_placed(install: Install) -> None:
     state = pressed(install)
     stakes = main_stakes(state, 1)
     assert dict(stakes) == {"ante": 1, "raise": 2}  # the side wager is not part of the decision

@@ -31,7 +31,7 @@ def fails(work: object, capsys: pytest.CaptureFixture[str]) -> list[str]:
     return capsys.readouterr().err.splitlines()
 
 
-def test_an_error_in_settle_is_one_line(
+def test_an_error_in_settle_is_reported_in_one_line(
     install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     package = install(NINES, ("game.py", '    main = ("ante", "play")\n', "    main = 1 / 0\n"))
@@ -41,7 +41,7 @@ def test_an_error_in_settle_is_one_line(
     assert f"the game 'nines': lucky_nines, game.py line {line} in settle_main: ZeroDivisionError" in told
 
 
-def test_an_error_of_our_own_is_not_hidden() -> None:
+def test_an_error_in_croupiers_own_code_is_not_hidden() -> None:
     def work() -> int:
         raise ZeroDivisionError
 

@@ -1,4 +1,4 @@
-"""Test that the house commits to packs of more than 64 and more than 256 cards and opens each card."""
+"""Test that the server commits to packs of more than 64 and more than 256 cards and can open every card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VERIFIER = Path(__file__).parents[2] / "src/croupier/pages/static/js/core/deal-v
 
 
 def pack_of(copies: int) -> Edit:
-    """Replace the 52 cards by this many copies of each."""
+    """Replace the deck by `copies` copies of each of the 52 cards."""
     cards = ", ".join(f'{{ card = "{card}", copies = {copies}, clause = "3.A" }}' for card in STANDARD.order)
     return ("game.toml", 'name = "standard"', f'name = "{copies} decks"\ncards = [{cards}]')
 
@@ -43,7 +43,7 @@ def played(install: Install, monkeypatch: pytest.MonkeyPatch, copies: int) -> De
 
 
 @pytest.mark.parametrize(("copies", "hashes"), [(1, 6), (2, 7), (6, 9)])
-def test_every_card_of_a_large_pack_opens(
+def test_every_card_of_a_large_pack_can_be_opened(
     install: Install, monkeypatch: pytest.MonkeyPatch, copies: int, hashes: int
 ) -> None:
     deal = played(install, monkeypatch, copies)
@@ -87,6 +87,6 @@ def test_positions_from_256_on_take_two_bytes() -> None:
     assert [commitment.leaves(cards) for cards in (1, 52, 64, 65, 312)] == [64, 64, 64, 128, 512]
 
 
-def test_a_pack_beyond_every_limit_is_refused_when_the_game_is_read(install: Install) -> None:
+def test_an_oversized_pack_is_refused_when_the_game_loads(install: Install) -> None:
     install(NINES, pack_of(100))
     assert "5,200 cards" in registry.broken()["nines"]

@@ -45,7 +45,7 @@ def test_three_card_and_five_card_rankings_are_not_merged(tmp_path: Path) -> Non
     assert three.index("straight") < three.index("flush")
 
 
-def test_tables_of_one_ranking_share_a_list(tmp_path: Path) -> None:
+def test_tables_with_the_same_ranking_share_a_list(tmp_path: Path) -> None:
     (found,) = groups(tmp_path, ("uth", "blind"), ("uth", "trips"))
     assert [table["wager"] for table in found["tables"]] == ["blind", "trips"]
 

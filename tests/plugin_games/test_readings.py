@@ -1,4 +1,4 @@
-"""Test shared readings in a game of another package."""
+"""Test shared readings in a third-party game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_a_game_can_offer_a_shared_reading(install: Install) -> None:
     assert partial({"readings": {"X-08": other}}, "nines", "hand").reading("X-08") == other
 
 
-def test_a_shared_reading_of_other_games_cannot_be_chosen(install: Install) -> None:
+def test_a_shared_reading_for_other_games_cannot_be_chosen(install: Install) -> None:
     install(NINES)
     assert readings()["X-08"].choices_in("nines") == ()
 

@@ -1,4 +1,4 @@
-"""Test several games of other packages in one process."""
+"""Test several third-party games in one process."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ NINES_TIE = {
 }
 
 
-def test_every_game_keeps_its_readings_whatever_the_order(install: Install) -> None:
-    """Games are read in the order of their ids.
-
-    The caches of the first game must not hide the readings of the second.
+def test_load_order_does_not_affect_the_games_readings(install: Install) -> None:
+    """Games load in the order of their ids. The first game's caches must not hide the second game's
+    readings.
     """
     install(NINES)
     install(PAIR_UP)
@@ -27,7 +26,7 @@ def test_every_game_keeps_its_readings_whatever_the_order(install: Install) -> N
     assert played["seats"][0]["wagers"]["play"]["readings"] == ["NI-01"]
 
 
-def test_a_game_read_after_another_keeps_its_readings(install: Install) -> None:
+def test_a_game_loaded_later_keeps_its_readings(install: Install) -> None:
     install(PAIR_UP)
     install(NINES, as_="zines")
     assert registry.games()[-2:] == ("pairup", "zines")

@@ -1,4 +1,4 @@
-"""Test that the mathematics report of an external game lists only the checks that were made for it."""
+"""Test that an external game's mathematics report lists only checks that were made for that game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def written(install: Install) -> tuple[dict[str, Any], str]:
     return data, str(report_blocks(data))
 
 
-def test_claims_of_our_own_tests_are_not_made_for_another_package(install: Install) -> None:
+def test_report_does_not_claim_croupiers_own_proofs_for_an_external_game(install: Install) -> None:
     data, words = written(install)
     assert data["package"] == {"name": "lucky-nines", "version": "1.0"}
     for claim in ("solved by two methods", "published ones", "make proof", "played random rounds"):
@@ -44,7 +44,7 @@ def test_shared_readings_that_the_figures_use_are_listed(install: Install) -> No
     assert listed["X-04"]["choices"] == []  # the game does not offer it
 
 
-def test_our_own_games_keep_their_claims() -> None:
+def test_report_claims_the_proofs_for_croupiers_own_games() -> None:
     example = Path(__file__).parents[2] / "src" / "croupier" / "rulebook"
     (file,) = example.rglob("topfive/example.toml")
     data = gather(parse_filed(file.read_bytes(), "topfive.toml"))

@@ -1,4 +1,4 @@
-"""Test deals after a fold, readings of a choice, and a face-up card of the dealer at a question."""
+"""Test deals after a fold, the readings that a choice cites, and a dealer's face-up card at a decision."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def test_a_folded_seat_gets_no_more_cards(install: Install) -> None:
         {"seat": 1, "wagers": {"ante": 9}, "decisions": ["fold"]},
         {"seat": 2, "wagers": {"ante": 9}, "decisions": ["play"]},
     ]
-    # The cards go to seats 1 and 2 and the dealer, twice. Then seat 2 and the dealer get one card each.
+    # Twice around, one card each to seat 1, seat 2 and the dealer. Then seat 2 and the dealer get one card
+    # each.
     record = {"game": "nines", "dealing": "shoe", "deck": "2c 9h Kd 4c Kh 8d Qc 3d", "seats": seats}
     document = play_record(record)
     second = next(each for each in document["seats"] if each["seat"] == 2)

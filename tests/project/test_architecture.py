@@ -1,4 +1,6 @@
-"""Test that packages import only packages above them, without cycles, and that class names are unique."""
+"""Test that packages import only from higher packages, that there are no cycles, and that class names are
+unique.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ ROOMS = [
 ]
 CORE = ROOMS[: ROOMS.index("maths")]
 CORE_MAY_USE = {"msgspec", "tomli_w"}
-# These are the only modules below maths that may use NumPy and Numba.
+# The only modules outside maths that may use NumPy and Numba.
 ARRAYS = {"hands/arrays.py", "hands/compiled.py", "hands/code_cache.py"}
 
 
@@ -81,7 +83,7 @@ def test_games_and_table_use_no_clock_randomness_or_files() -> None:
         for path in (ROOT / room).rglob("*.py"):
             used = {name.split(".")[0] for name in imports(path)} & forbidden
             assert not used, f"{path}: {used}"
-    # Only card sources may use the operating system's random generator.
+    # Only card sources may use the operating system's random number generator.
     users = [p.name for p in (ROOT / "table").rglob("*.py") if "os" in imports(p)]
     assert users == ["sources.py"]
 
@@ -110,9 +112,9 @@ def _module_name(path: Path) -> str:
 
 
 def _imported_at_load(path: Path, known: dict[str, Path]) -> set[str]:
-    """Return the modules that a module imports when loaded.
+    """Return the modules that a module imports when it loads.
 
-    Imports inside functions and for type checkers do not count.
+    Imports inside functions or only for type checkers do not count.
     """
     found: set[str] = set()
     pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]

@@ -1,4 +1,4 @@
-"""Test that the documentation has short paragraphs and valid links, and that the index lists every page."""
+"""Test that the documentation has short paragraphs and valid links and that its index lists every page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def prose(page: Path) -> str:
 
 
 def paragraphs(page: Path) -> list[str]:
-    """Return paragraphs and list items, without tables, headings and indented code."""
+    """Return the paragraphs and list items. Tables, headings and indented code are left out."""
     blocks = [block for block in re.split(r"\n\s*\n", prose(page)) if not block.startswith("    ")]
     items = [item for block in blocks for item in re.split(r"\n(?=\s*(?:[-*]|\d+\.|>)\s)", block)]
     texts = [re.sub(r"\]\([^)]*\)", "]", " ".join(item.split())) for item in items]

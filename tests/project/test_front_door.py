@@ -107,7 +107,7 @@ def test_results_are_mappings_that_print_and_encode() -> None:
     for name, answer in answers().items():
         assert isinstance(answer, dict), name
         assert json.loads(json.dumps(answer)) == answer, name
-        # A fault may show the TOML to write, such as { minimum = …, maximum = … }.
+        # A fault may contain a TOML example, such as { minimum = …, maximum = … }.
         assert "{" not in repr(answer).replace("{ minimum = …, maximum = … }", ""), name
         assert "\n" in repr(answer) or name == "found", name
         html = answer._repr_html_()
@@ -123,7 +123,7 @@ def test_notebook_output_is_escaped() -> None:
     assert not {"<i>", "<u>", "<s>"} & set(shown.replace(">", ">|").split("|"))
 
 
-def test_the_documents_are_those_of_the_commands(tmp_path: Path) -> None:
+def test_functions_return_the_same_documents_as_the_commands(tmp_path: Path) -> None:
     file = tmp_path / "dragon.toml"
     file.write_text(template("dragon"), encoding="utf-8")
 
@@ -152,7 +152,7 @@ def test_reading_includes_its_value() -> None:
     assert croupier.rules("U-02")["worth"] is not None
 
 
-def test_records_and_submissions_may_be_files() -> None:
+def test_functions_accept_record_and_submission_files() -> None:
     path = PROJECT / "examples" / "rounds" / "uth-envy.toml"
     assert croupier.play_record(path)["seats"][0]["envy"] or croupier.play_record(str(path))["seats"]
     table = croupier.open_table("dragon", PROJECT / "examples" / "submissions" / "dragon.toml")
@@ -161,7 +161,7 @@ def test_records_and_submissions_may_be_files() -> None:
         croupier.open_table("uth", PROJECT / "examples" / "submissions" / "dragon.toml")
 
 
-ANY: Any = croupier  # this call has wrong types, as from a caller without a type checker
+ANY: Any = croupier  # lets the tests pass wrong types, as callers without a type checker may do
 WRONG_FORMS = {
     "strategy: hand must be text or a list of text, not 5": lambda: ANY.strategy("uth", 5),
     "strategy: hand must be text or a list of text, not [5, 6]": lambda: ANY.strategy("uth", [5, 6]),
@@ -186,7 +186,7 @@ WRONG_FORMS = {
 
 
 @pytest.mark.parametrize("told", WRONG_FORMS)
-def test_wrong_argument_type_gives_one_line(told: str) -> None:
+def test_wrong_argument_type_gives_a_one_line_message(told: str) -> None:
     with pytest.raises(croupier.BadInput) as refused:
         WRONG_FORMS[told]()
     assert str(refused.value).startswith(told) and "\n" not in str(refused.value)
@@ -202,7 +202,7 @@ def test_equivalent_argument_types_are_accepted() -> None:
     assert croupier.strategy("letitride", cards) == croupier.strategy("letitride", ["Th", "Jh", "Qh"])
 
 
-def test_a_missing_extra_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_gives_a_one_line_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.extras.find_spec", lambda name: None)
     said = r"^the exact mathematics needs numpy; install croupier\[maths\]$"
     with pytest.raises(croupier.BadInput, match=said):
@@ -243,7 +243,7 @@ def test_the_store_page_names_every_table() -> None:
     assert [name for name in metadata.tables if f"`{name}`" not in page] == []
 
 
-def test_the_protocol_page_names_every_question() -> None:
+def test_the_protocol_page_names_every_question_and_choice() -> None:
     from croupier.games import game
     from croupier.games.game import Ask
     from croupier.rulebook.registry import read

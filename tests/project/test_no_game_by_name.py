@@ -1,4 +1,4 @@
-"""Test that shared code names no game, reading or wager, so that a new game needs no edit."""
+"""Test that shared code names no game, reading or wager, so that adding a game requires no edits."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from croupier.rulebook import declaration, games
 SOURCE = Path(croupier.__file__).parent
 OWN = re.compile(rf"(rulebook/maryland|games|maths)/({'|'.join(games())})|hands/")
 
-# Some words of outside interfaces are also wager names: a command, a choice in a document, and the table of a
-# submission and its summary.
+# Some words in public interfaces happen to be wager names: a command, a choice in a document, and a table in
+# submissions and their summary.
 SHARED = {
     "play": (
         "cli/play/__init__.py",
@@ -33,7 +33,7 @@ SHARED = {
 
 
 def quoted(names: set[str]) -> list[str]:
-    """Yield where shared code contains one of the names. Examples in docstrings do not count."""
+    """List the places where shared code contains one of the names. Docstring examples do not count."""
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).as_posix()

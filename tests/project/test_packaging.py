@@ -1,4 +1,4 @@
-"""Test that the wheel contains its data and works in an empty environment."""
+"""Test that the wheel contains its data files and works in an empty environment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parents[2]
 @pytest.mark.long
 def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    source = tmp_path / "source"  # leave out the `build` folder, whose old modules would be packed too
+    source = tmp_path / "source"  # without the `build` folder, because its old modules would be packed too
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(PROJECT / name, source)
@@ -30,7 +30,7 @@ def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
     constraints = PROJECT / "constraints.txt"
-    # Leave out the path of the clone, or its package would count as installed.
+    # PYTHONPATH would make the cloned package importable.
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     subprocess.run(
         [python, *pip[1:], "install", "-c", str(constraints), f"croupier[cli] @ {wheel.as_uri()}"],

@@ -1,4 +1,4 @@
-"""Test that the types of the browser pages are strict and generated from the server's structs."""
+"""Test that the browser pages' types are strict and generated from the server's structs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_generated_types_are_current(tool: ModuleType) -> None:
 
 
 def test_separately_encoded_fields_have_types(tool: ModuleType) -> None:
-    """`Any` in a server message means that the server encodes the field separately."""
+    """`Any` in a server message marks a field that the server encodes separately."""
     undeclared = {
         (message.__name__, field.name)
         for message in msgspec.inspect.type_info(messages.FromHouse).types  # type: ignore[attr-defined]
@@ -64,7 +64,7 @@ def jsdoc_types(source: str) -> Iterator[str]:
 
 
 def test_scripts_do_not_use_any() -> None:
-    """`make check-js` also finds values whose type `any` is inferred."""
+    """`make check-js` also finds values with an inferred type of `any`."""
     found = {
         (path.name, found)
         for path in SCRIPTS.rglob("*.js")

@@ -16,7 +16,7 @@ def own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state" / "croupier" / "seal"
 
 
-def test_a_new_folder_is_closed_to_others(tmp_path: Path) -> None:
+def test_a_new_folder_is_accessible_only_to_its_owner(tmp_path: Path) -> None:
     folder = private_files.own_folder(tmp_path / "a" / "b")
     assert folder is not None
     assert folder.stat().st_mode & 0o777 == 0o700

@@ -22,7 +22,7 @@ MATCHES = doctest.OutputChecker().check_output
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Path:
-    """An empty folder with a `croupier` command that runs this code."""
+    """Return an empty folder with a `croupier` command that runs this code."""
     command = tmp_path / "bin" / "croupier"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
@@ -31,7 +31,7 @@ def shell(tmp_path: Path) -> Path:
 
 
 def run(command: str, folder: Path) -> str:
-    """Run a command of a page. A package that the page has built so far counts as installed."""
+    """Run a page's command. A package that the page has already built counts as installed."""
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "100"}
     if (folder / "pyproject.toml").exists():

@@ -21,4 +21,16 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         "ev.EVERYONE",
         "ev.NOBODY",
     ): "an unpaid claim is neither sent nor stored; its audience is never read",
+    (
+        "table/machine.py",
+        "if event.at and event.at > state.clock:",
+        ">",
+        ">=",
+    ): "sets the clock to the time that it already has",
+    (
+        "meters/machine.py",
+        "if event.at > state.clock:",
+        ">",
+        ">=",
+    ): "sets the clock to the time that it already has",
 }

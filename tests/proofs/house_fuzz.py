@@ -20,7 +20,7 @@ from tests.server.helpers.fuzzing import FuzzResults, fuzz
 PART = 5_000  # messages per server
 
 
-def told(results: FuzzResults) -> str:
+def summary(results: FuzzResults) -> str:
     answers = ", ".join(f"{count} {name}" for name, count in results.answers.most_common(14))
     return (
         f"{results.messages} messages, {results.entries} entries, {results.rounds} rounds\n{answers}\n"
@@ -46,7 +46,7 @@ def main() -> int:
             total.add(asyncio.run(fuzz(Path(folder), number, random.Random(options.seed + part))))
         spent = f"{time.monotonic() - began:.0f} s, {time.process_time():.0f} s of a core"
         print(f"{total.messages} messages, {len(total.faults)} faults, {spent}", flush=True)
-    print(told(total))
+    print(summary(total))
     for fault in total.faults:
         print(f"FAULT {fault}")
     return 1 if total.faults else 0

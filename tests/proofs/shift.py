@@ -26,8 +26,8 @@ from tests.shift.table import Failure
 AHEAD = 8  # the number of tables that start early; their events count
 
 
-def tell(seen: Coverage, events: int, started: float) -> None:
-    done = seen.totals
+def print_progress(coverage: Coverage, events: int, started: float) -> None:
+    done = coverage.totals
     print(
         f"\r{done['events']:,} of {events:,} events, {done['rounds']:,} rounds, {done['tables']} tables,"
         f" {time.monotonic() - started:.0f} s",
@@ -39,18 +39,18 @@ def tell(seen: Coverage, events: int, started: float) -> None:
 
 def long_shift(seed: int, events: int, processes: int) -> Coverage:
     """Run reproducible tables in order of their numbers until there are enough events."""
-    seen, started = Coverage(), time.monotonic()
+    coverage, started = Coverage(), time.monotonic()
     with Pool(processes) as crew:
         waiting = [crew.apply_async(run_table, (seed, number)) for number in range(AHEAD)]
         for number in count(AHEAD):
-            seen.add(waiting.pop(0).get())
-            tell(seen, events, started)
-            if seen.totals["events"] >= events:
+            coverage.add(waiting.pop(0).get())
+            print_progress(coverage, events, started)
+            if coverage.totals["events"] >= events:
                 break
             waiting.append(crew.apply_async(run_table, (seed, number)))
         crew.terminate()
     print(file=sys.stderr)
-    return seen
+    return coverage
 
 
 def main() -> int:
@@ -65,16 +65,16 @@ def main() -> int:
     if options.table is None:
         shift = partial(long_shift, options.seed, options.events, options.processes)
     try:
-        seen = shift()
+        coverage = shift()
     except Failure as failure:
         print(f"\n{failure}")
         return 1
-    totals = ", ".join(f"{number:,} {what}" for what, number in sorted(seen.totals.items()))
+    totals = ", ".join(f"{number:,} {what}" for what, number in sorted(coverage.totals.items()))
     print(f"seed {options.seed}: {totals}; {time.monotonic() - started:.0f} s")
     if options.table is not None:
         return 0
-    print(seen.report())
-    missing = seen.missing()
+    print(coverage.report())
+    missing = coverage.missing()
     print(f"never occurred: {', '.join(missing)}" if missing else "everything occurred")
     return 1 if missing else 0
 

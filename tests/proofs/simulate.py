@@ -212,10 +212,10 @@ class Verdict(NamedTuple):
     text: str
 
 
-def binomial_p(seen: int, rounds: int, chance: Fraction) -> float:
+def binomial_p(count: int, rounds: int, chance: Fraction) -> float:
     """Return the two-sided p-value: twice the smaller tail, exact up to rounding."""
     if chance in (0, 1):
-        return 1.0 if seen == rounds * chance else 0.0
+        return 1.0 if count == rounds * chance else 0.0
     p = float(chance)
 
     def mass(k: int) -> float:
@@ -223,7 +223,7 @@ def binomial_p(seen: int, rounds: int, chance: Fraction) -> float:
         return exp(ways + k * log(p) + (rounds - k) * log1p(-p))
 
     def tail(step: int) -> float:
-        total, k, term = 0.0, seen, mass(seen)
+        total, k, term = 0.0, count, mass(count)
         while term > total * 1e-17 and 0 <= k <= rounds:
             total += term
             if step > 0:
@@ -265,9 +265,9 @@ def judge_rows(
 ) -> Iterator[Verdict]:
     names = [*(each.name for each in exact.outcomes[:-1]), LOST]
     for name, outcome in zip(names, exact.outcomes, strict=True):
-        seen = tally.rows[wager, letter, name]
-        p = binomial_p(seen, rounds, outcome.probability)
-        text = f"{seen} of {rounds}, expected {float(outcome.probability * rounds):.1f}, p {p:.3g}"
+        count = tally.rows[wager, letter, name]
+        p = binomial_p(count, rounds, outcome.probability)
+        text = f"{count} of {rounds}, expected {float(outcome.probability * rounds):.1f}, p {p:.3g}"
         yield Verdict(f"{game} {wager} {letter} {name}", rounds, p, p > ONE_IN_A_MILLION, text)
 
 

@@ -14,7 +14,7 @@ from tests.server.helpers.postgres import control, new_database, started
 from tests.store.kills import kill_repeatedly
 
 
-def told(engine: str, address: str, kills: int, seed: int) -> None:
+def run_kills(engine: str, address: str, kills: int, seed: int) -> None:
     began = time.monotonic()
     results = kill_repeatedly(address, kills, seed)
     print(
@@ -31,10 +31,10 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="croupier-proof-") as folder:
-        told("SQLite", f"sqlite:///{folder}/house.db", options.kills, options.seed)
+        run_kills("SQLite", f"sqlite:///{folder}/house.db", options.kills, options.seed)
         server = started(Path(folder) / "data")
         try:
-            told("PostgreSQL", new_database(server), options.kills, options.seed)
+            run_kills("PostgreSQL", new_database(server), options.kills, options.seed)
         finally:
             control(server, "-m", "immediate", "stop")
 

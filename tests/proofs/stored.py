@@ -36,17 +36,17 @@ def differences(name: str, counted: bytes) -> list[str]:
 def main() -> int:
     parts = sys.argv[1:] or list(build.PARTS)
     wrong: list[str] = []
-    seen: set[str] = set()
+    found_names: set[str] = set()
     for part in parts:
         began = time.perf_counter()
         found = build.PARTS[part]()
-        seen |= set(found)
+        found_names |= set(found)
         differ = [each for name, content in found.items() for each in differences(name, content)]
         print(f"{part:10} {len(found)} files, {time.perf_counter() - began:.1f} s: {differ or 'the same'}")
         wrong += differ
-    there = {path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json")}
-    if len(parts) == len(build.PARTS) and seen != there:
-        wrong.append(f"stored files without a builder, or missing files: {sorted(seen ^ there)}")
+    existing = {path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json")}
+    if len(parts) == len(build.PARTS) and found_names != existing:
+        wrong.append(f"stored files without a builder, or missing files: {sorted(found_names ^ existing)}")
     print("\n".join(wrong) or "every stored number equals its recomputed value")
     return 1 if wrong else 0
 

@@ -146,10 +146,10 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
     print(f"  plain way, distribution: {time.perf_counter() - began:.1f} s", flush=True)
     assert solution.results is not None
     keys = [(p, c, r) for p in range(1, 5) for c in range(10) for r in range(5)]
-    told = [solution.results.get((PLAYS[p], CATEGORIES[c], RESULTS[r]), 0) for p, c, r in keys]
-    comparison.of("results by decision, hand and outcome", told, [int(results[key]) for key in keys])
-    told = [solution.results.get(("fold", category, "folded"), 0) for category in CATEGORIES]
-    comparison.of("folds by hand", told, results[0].sum(axis=1).tolist())
+    exact = [solution.results.get((PLAYS[p], CATEGORIES[c], RESULTS[r]), 0) for p, c, r in keys]
+    comparison.of("results by decision, hand and outcome", exact, [int(results[key]) for key in keys])
+    exact = [solution.results.get(("fold", category, "folded"), 0) for category in CATEGORIES]
+    comparison.of("folds by hand", exact, results[0].sum(axis=1).tolist())
     for play, name in enumerate(PLAYS):
         wagers[name] = Fraction(int(results[play].sum()), DEALS)  # type: ignore[assignment]
     comparison.of(

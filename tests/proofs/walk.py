@@ -80,15 +80,15 @@ def main() -> int:
     parser.add_argument("--bounded", action="store_true", help="without those of any number of mishaps")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    wanted = [scene for scene in scenes(options.mishaps) if options.scene in str(scene)]
-    wanted = [scene for scene in wanted if not (options.bounded and scene.mishaps < 0)]
+    selected = [scene for scene in scenes(options.mishaps) if options.scene in str(scene)]
+    selected = [scene for scene in selected if not (options.bounded and scene.mishaps < 0)]
     states = edges = ends = 0
     stuck, hollow = 0, set()
     with Pool(options.processes, maxtasksperchild=1) as crew:
-        for ends, found in enumerate(crew.imap_unordered(look, wanted), 1):
+        for ends, found in enumerate(crew.imap_unordered(look, selected), 1):
             states, edges, stuck = states + found.states, edges + found.edges, stuck + found.stuck
             print(
-                f"{ends:3} of {len(wanted)}: {found.scene}: {found.states:,} states, {found.edges:,} edges,"
+                f"{ends:3} of {len(selected)}: {found.scene}: {found.states:,} states, {found.edges:,} edges,"
                 f" {found.stuck} without an end, {found.seconds:.0f} s",
                 flush=True,
             )

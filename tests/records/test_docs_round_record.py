@@ -1,4 +1,4 @@
-"""Test that the examples in docs/round-record.md run and that the page covers the whole format."""
+"""Test that the examples in docs/round-record.md work and that the page covers the whole format."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_every_key_is_described() -> None:
         "layout",
         "equipment",
         "approvals",
-    }  # these readings decide nothing in a round
+    }  # these readings do not affect a round
     for name in GAMES:
         for key, node in record_shape(name).keys.items():
             if key not in elsewhere:
@@ -89,7 +89,7 @@ def test_every_wager_decision_and_part_of_the_round_is_named() -> None:
                     assert {choice.name for choice in phase.choices} <= WORDS
 
 
-def test_the_document_is_described_key_by_key() -> None:
+def test_every_key_of_the_document_is_described() -> None:
     for name in GAMES:
         seat = {"uth": {"ante": 10, "blind": 10}, "dragon": {"ante": 10, "ante_bonus": 10}}.get(name)
         wagers = seat or ({"ante": 10} if name == "topfive" else {"bet1": 10, "bet2": 10, "bet3": 10})

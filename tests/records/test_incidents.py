@@ -1,4 +1,4 @@
-"""Test the exact money of records with irregularities and rulings, and their export from a journal."""
+"""Test the exact payments of records with irregularities and rulings, and their export from a journal."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_abandoned_and_corrected() -> None:
     ("incident", "code", "cited"),
     [
         ({"when": FLOP, "what": "exposed", "place": "seat 1"}, "ruling_missing", ((), ("X-15",))),
-        (  # uth/13.E covers this report, but a player has been paid
+        (  # uth/13.E covers this report, but a player has already been paid
             {"when": "rack", "what": "wrong_number", "place": "seat 1", "cards": 3},
             "ruling_missing",
             ((), ("X-06",)),
@@ -167,7 +167,7 @@ def test_refuses_incidents_that_the_rules_exclude(
         (["check", "check"], "decision_missing", ("uth/11.F",)),
     ],
 )
-def test_a_decision_too_many_or_too_few_cites_the_question(
+def test_a_superfluous_or_missing_decision_cites_the_question(
     decisions: list[str], code: str, clauses: tuple[str, ...]
 ) -> None:
     seats = [{"seat": 1, "wagers": {"ante": 10, "blind": 10}, "decisions": decisions}]
@@ -203,13 +203,13 @@ def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path
     exported = record_of_round(path, 1)
     first, again = play_record(record), play_record(exported)
     del first["events"], again["events"]
-    # the export lists every card, while the record left some cards open
+    # the export lists every card, but the record left some cards unspecified
     del first["warnings"], again["warnings"]
     assert again == first
 
 
 def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
-    """Unseen cards stay ?? and turned cards have names. The record has the same settlement."""
+    """Unseen cards are exported as ??, turned cards by name. The record settles in the same way."""
     record = read_record({**BASE, "submission": {}, "dealing": "shoe"})
     path = tmp_path / "journal"
     shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
@@ -247,7 +247,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
 
 
 def test_the_record_of_an_electronic_table_plays_back() -> None:
-    """The machine did not see the cards during play (U-25), but the record lists them."""
+    """The state machine does not see the cards during play (U-25), but the record lists them."""
     seats = [{"seat": 5, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
     submission = {"electronic": True, "seats": 6}
     document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})
@@ -262,8 +262,8 @@ def test_a_forfeited_seat_did_not_fold() -> None:
     assert [seat["folded"] for seat in left["seats"]] == [False, False]
 
 
-def test_decisions_left_over_are_refused_with_incidents_too() -> None:
-    """A face-up card does not permit a decision that was not due."""
+def test_superfluous_decisions_are_refused_even_after_an_incident() -> None:
+    """A face-up card does not excuse a decision that was not due."""
     record = happened({"when": "starting cards", "what": "face_up"})
     record["seats"] = [{**record["seats"][0], "decisions": ["4x", "fold"]}]
     with pytest.raises(Refused) as refused:
@@ -271,7 +271,7 @@ def test_decisions_left_over_are_refused_with_incidents_too() -> None:
     assert refused.value.code == "decision_left_over"
 
 
-def test_a_fold_of_a_void_round_is_undone() -> None:
+def test_a_void_round_undoes_a_fold() -> None:
     void = play_record(CASES["a wrong number of cards"][0])
     assert [seat["folded"] for seat in void["seats"]] == [False, False]
 

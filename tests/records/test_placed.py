@@ -1,4 +1,4 @@
-"""Test records with cards by place, and cards that the record leaves open."""
+"""Test records that list cards by position or leave some cards unspecified."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECISIONS = {"uth": ["4x"], "letitride": ["ride", "ride"], "dragon": ["play"], "
 
 
 def whole(name: str, method: str) -> dict[str, Any]:
-    """Return a record of two seats with a full deck and every wager offered."""
+    """Return a record with two seats, a full deck and every wager offered."""
     required = {rule.name: 10 for rule in game(name).wagers if rule.kind == "required"}
     seats = [{"seat": n, "wagers": dict(required), "decisions": DECISIONS[name]} for n in (1, 3)]
     deck = game(name).deck.order[::-1]
@@ -35,7 +35,7 @@ def whole(name: str, method: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", GAMES)
-def test_record_by_hands_equals_record_by_deck(name: str, method: str) -> None:
+def test_records_by_hand_and_by_deck_give_the_same_result(name: str, method: str) -> None:
     record = whole(name, method)
     first = play_record(record)
     told = {key: value for key, value in record.items() if key != "deck"}
@@ -51,7 +51,7 @@ def test_record_by_hands_equals_record_by_deck(name: str, method: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_deck_that_is_too_short_says_which_cards_were_filled_in(name: str) -> None:
+def test_a_short_deck_gives_a_warning_that_lists_the_filled_in_cards(name: str) -> None:
     record = whole(name, "shoe")
     deck = parse_cards(record["deck"], game(name).deck)
     full = play_record(record)
@@ -77,7 +77,7 @@ def test_the_warning_names_place_and_cards() -> None:
 
 
 def test_lists_only_cards_used_in_the_round() -> None:
-    """A void round takes no more cards. Cards left in the deck are not listed."""
+    """A void round takes no more cards, and the cards left in the deck are not listed."""
     record: dict[str, Any] = {
         "game": "dragon",
         "deck": "Dr Ra Mo Pa Ti Ph",
@@ -86,7 +86,7 @@ def test_lists_only_cards_used_in_the_round() -> None:
     assert play_record(record)["warnings"] == []
 
 
-def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
+def test_fills_in_an_unspecified_place_and_leaves_burned_cards_unseen() -> None:
     record = {
         "game": "uth",
         "board": "5c 9d 9c 7s Kd",
@@ -102,7 +102,7 @@ def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
 
 
 def test_fills_in_a_place_between_deck_and_listed_places() -> None:
-    """The dealer's second card is given. The player's second card is missing, so it is filled in."""
+    """The record gives the dealer's second card but not the player's, which is filled in."""
     record = {
         "game": "uth",
         "dealing": "hand",

@@ -1,4 +1,4 @@
-"""Test that a mutated record either plays or gives a one-line error."""
+"""Test that a mutated record either plays or produces a one-line error."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WHENS = [
 
 
 def incident(rng: random.Random) -> dict[str, Any]:
-    """Return an incident with valid words at any moment, and numbers that may be wrong."""
+    """Return an incident with valid words, at any moment, with possibly wrong numbers."""
     entry: dict[str, Any] = {"what": rng.choice(INCIDENTS), "when": rng.choice(WHENS)}
     extra: dict[str, list[Any]] = {
         "after": [0, 1, 2, 3, 99, -1],
@@ -82,7 +82,7 @@ def incident(rng: random.Random) -> dict[str, Any]:
 
 
 def nodes(value: Any) -> list[Any]:
-    """Yield every nested table and list, outermost first."""
+    """Return every nested table and list, outermost first."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     found = [value] if isinstance(value, dict | list) else []
     return found + [node for one in inside for node in nodes(one)]
@@ -115,7 +115,7 @@ def bend(record: dict[str, Any], rng: random.Random) -> None:
 @pytest.mark.long
 @settings(max_examples=300)
 @given(rng=st.randoms(use_true_random=False), bends=st.integers(1, 4))
-def test_mutated_record_plays_or_gives_one_line(rng: random.Random, bends: int) -> None:
+def test_mutated_record_plays_or_gives_a_one_line_error(rng: random.Random, bends: int) -> None:
     record = copy.deepcopy(rng.choice(RECORDS))
     for _ in range(bends):
         bend(record, rng)

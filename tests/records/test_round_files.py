@@ -1,4 +1,4 @@
-"""Test that example rounds and broken records give the results stated in their comments."""
+"""Test that example rounds and broken records have the results stated in their comments."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_an_example_pays_what_its_comment_says(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [p for p in EXAMPLES if "incidents" not in read_toml(p)], ids=named)
-def test_the_second_settlement_agrees_on_the_examples(path: Path) -> None:
+def test_the_independent_settlement_agrees_on_the_examples(path: Path) -> None:
     record = read_toml(path)
     assert fixed_parts(play_record(record)) == settle_again(record)
 
 
-def test_the_examples_show_what_a_reader_looks_for() -> None:
+def test_the_examples_cover_the_interesting_cases() -> None:
     seen: dict[str, set[str]] = {}
     for path in EXAMPLES:
         record: dict[str, Any] = read_toml(path)
@@ -72,7 +72,9 @@ def test_the_examples_show_what_a_reader_looks_for() -> None:
 
 @pytest.mark.parametrize("path", BROKEN, ids=named)
 def test_a_broken_record_is_refused_with_its_reason(path: Path) -> None:
-    """The first line has `BadInput:` and a part of the message, or `Refused:`, code, clauses and readings."""
+    """The first line is `BadInput:` with part of the message, or `Refused:` with code, clauses and
+    readings.
+    """
     kind, _, expected = comments(path)[0].partition(": ")
     with pytest.raises((BadInput, Refused)) as caught:
         play_record(read_toml(path))

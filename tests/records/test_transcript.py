@@ -1,4 +1,4 @@
-"""Test that every event type has its own transcript line, and unknown types a generic line."""
+"""Test that every event type has its own transcript line and unknown types get a generic line."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def kinds(base: type[ev.TableEvent] = ev.TableEvent) -> list[type[ev.TableEvent]
         ),
     ],
 )
-def test_a_line_says_what_happened(event: ev.TableEvent, line: str) -> None:
+def test_each_event_has_its_own_line(event: ev.TableEvent, line: str) -> None:
     assert tell(event) == line
 
 
@@ -321,7 +321,7 @@ def test_floor_acts_have_readable_lines(event: ev.TableEvent, line: str) -> None
     assert tell(event) == line
 
 
-def test_the_dealers_hand_is_called_beside_his_cards_not_the_box() -> None:
+def test_the_dealers_hand_is_named_after_the_dealers_cards_and_not_after_the_box() -> None:
     cards = {"dealer": (Card("As"), Card("Kd")), "box": (Card("2c"),)}
     event = ev.DealerRevealed(
         cards=cards, hand="high_card", words="ace high", qualifies=False, audience=ev.EVERYONE
@@ -329,7 +329,7 @@ def test_the_dealers_hand_is_called_beside_his_cards_not_the_box() -> None:
     assert tell(event) == "The dealer's cards: As Kd, ace high, does not qualify; Box cards: 2c"
 
 
-def test_a_sentence_is_one_line() -> None:
+def test_every_sentence_is_one_line() -> None:
     for kind in kinds():
         sample = msgspec.convert(
             {
@@ -369,6 +369,15 @@ def test_citations_name_the_game_once_and_readings_last() -> None:
     assert citations(event) == "[uth/11.H.3.b 12.A; U-08]"
     assert citations(ev.SeatSettled(seat=1, audience=ev.EVERYONE)) == ""
     assert transcript([event]).split("  ")[-1].strip() == "[uth/11.H.3.b 12.A; U-08]"
+
+
+@pytest.mark.parametrize("length", [75, 76])
+def test_citations_begin_at_column_77_or_on_the_next_line(length: int) -> None:
+    name = "n" * (length - len(" buys in for $1"))
+    event = ev.BoughtIn(player=name, cents=100, clauses=("uth/12.A",), audience=ev.EVERYONE)
+    line = f"{name} buys in for $1"
+    between = "  " if length == 75 else "\n" + " " * 77
+    assert transcript([event]) == f"{line}{between}[uth/12.A]\n"
 
 
 def test_forged_multi_line_name_is_printed_on_one_line() -> None:

@@ -1,7 +1,7 @@
-"""Compare rounds of every game and dealing method, settled by hand, with golden transcripts.
+"""Compare rounds of every game and dealing method with golden transcripts that were checked by hand.
 
-`python -m tests.records.test_transcripts` rewrites the bodies after a change of wording.
-The script keeps the handwritten arithmetic in each header.
+`python -m tests.records.test_transcripts` rewrites the bodies after a change of wording. It keeps the
+handwritten arithmetic in each header.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Compare a dealer's transcript of a manual round, from the arrival of the cards to the end.
+"""Compare the transcript of a hand-dealt round, from the arrival of the decks to the end, with a golden file.
 
-Each line has the actor, the act and its clause. The cards are real, and people name them when they turn them.
-`python -m tests.records.test_transcripts_dealer` rewrites the files after a change of wording.
+Each line has the actor, the act and its clause. The cards are live, and people enter them when they turn them
+up. `python -m tests.records.test_transcripts_dealer` rewrites the files after a change of wording.
 """
 
 from __future__ import annotations
@@ -30,9 +30,8 @@ from tests.helpers.table_help import EVERYTHING, GAMES, METHODS, deck_for, recor
 FOLDER = Path(__file__).parent / "transcripts"
 NAMES = [f"dealer-{game}-{dealing}" for game in GAMES for dealing in METHODS]
 
-# The deck depends on the method: one shuffled and cut by hand, two with a counting shuffler, or one that came
-# preshuffled
-# for a device that reshuffles by itself.
+# The equipment depends on the method: one deck shuffled and cut by hand, two decks with a counting shuffler,
+# or one preshuffled deck for a device that reshuffles by itself.
 EQUIPMENT: dict[str, dict[str, Any]] = {
     "shoe": {"shuffler": "none"},
     "hand": {"shuffler": "counting", "decks": 2},
@@ -66,7 +65,7 @@ CHAPTER = {"shoe": 8, "hand": 9, "automated": 10}
 
 
 class Shift:
-    """Plays the acts of a dealer, a floorperson and two players in turn."""
+    """Perform the acts of a dealer, a floorperson and two players in turn."""
 
     def __init__(self, game: str, dealing: str) -> None:
         self.game, self.dealing = game, dealing

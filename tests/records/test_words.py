@@ -1,4 +1,4 @@
-"""Test round numbers, amounts and examples in the messages about records."""
+"""Test round numbers, amounts and examples in messages about records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.helpers.table_help import MAIN
 @pytest.mark.parametrize(
     ("cents", "written"), [(0, "0.00"), (5, "0.05"), (99, "0.99"), (100, "1.00"), (12_345, "123.45")]
 )
-def test_an_amount_of_an_incident_has_two_decimals(cents: int, written: str) -> None:
+def test_amounts_of_incidents_have_two_decimals(cents: int, written: str) -> None:
     assert in_dollars(cents) == written
 
 

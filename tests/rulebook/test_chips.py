@@ -1,4 +1,4 @@
-"""Test that pages, forms and slips all use the list of chips in the rule book."""
+"""Test that pages, forms and slips all use the rule book's list of chips."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXTS = (".py", ".js", ".css", ".svg", ".html", ".typ", ".toml")
 
 
 def sources() -> dict[str, str]:
-    """Return the text files of the package, except the list itself."""
+    """Return the package's text files, except the list of chips itself."""
     return {
         str(path.relative_to(SOURCE)): path.read_text(encoding="utf-8")
         for path in sorted(SOURCE.rglob("*"))
@@ -37,22 +37,19 @@ def test_the_chips_are_those_of_the_regulation() -> None:
     }  # fmt: skip
 
 
-def test_values_printed_on_a_chip_are_easy_to_read() -> None:
+def test_chip_values_contrast_with_the_chip_color() -> None:
     for chip in chips():
         assert contrast(chip.print, chip.center) >= 4.5 and contrast(chip.label, chip.color) >= 4.5, chip.name
 
 
 def test_no_second_list_of_values_exists() -> None:
-    """Four or more adjacent chip values, in cents or dollars, count as a list of chips.
-
-    Powers of ten do not count.
-    """
+    """Four or more adjacent chip values, in cents or dollars, count as a list. Powers of ten do not."""
     number = r"(?:\d[\d_,]*\d|\d)"
     values = {*denominations(), *(each // 100 for each in denominations() if each % 100 == 0)}
     found = []
     for name, text in sources().items():
         if name.startswith("rulebook/maryland/") or name == "pages/static/js/player/designer-payments.js":
-            continue  # these are paytables and the odds that a designer can choose
+            continue  # paytables, and the odds that the paytable designer offers
         for hit in re.finditer(rf"[\[(](\s*{number}\s*,){{3,}}\s*{number}?\s*,?\s*[\])]", text):
             numbers = [int(re.sub(r"[_,]", "", each)) for each in re.findall(number, hit[0])]
             if len(set(numbers)) >= 4 and set(numbers) <= values and not set(numbers) <= TENS:

@@ -1,4 +1,4 @@
-"""Test that an unknown id in game.toml fails when the file is read."""
+"""Test that an unknown id in game.toml is rejected when the file is read."""
 
 from __future__ import annotations
 

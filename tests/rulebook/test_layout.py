@@ -1,4 +1,4 @@
-"""Test that the look of a table is readable, complete and without effect on decisions."""
+"""Test that a table's layout is readable and complete and does not affect decisions."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def written(game: str = "uth") -> dict[str, Any]:
     return tomllib.loads(jurisdiction_folder().joinpath(game, "game.toml").read_text(encoding="utf-8"))
 
 
-def test_contrast_is_that_of_wcag() -> None:
-    """The contrast of black on white is 21, and #767676 is the lightest gray that reaches 4.5 on white."""
+def test_contrast_follows_wcag() -> None:
+    """Black on white has a contrast of 21, and #767676 is the lightest gray with at least 4.5 on white."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#ffffff", "#767676") >= 4.5 > contrast("#ffffff", "#777777")
 
@@ -99,7 +99,7 @@ def test_a_colour_is_six_digits() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_layout_does_not_affect_decisions(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that the hash of the deciding parts is the same with another felt and without a layout."""
+    """The hash of the parts that decide a round is the same with a different layout or none."""
     plain = {name: value for name, value in written(game).items() if name != "layout"}
     before = edition.hash_of_what_decides(game)
     monkeypatch.setattr(edition, "read_toml", lambda *_: plain)
@@ -108,7 +108,7 @@ def test_layout_does_not_affect_decisions(game: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("optional", range(12))
 @pytest.mark.parametrize("required", [1, 3, 5])
-def test_a_game_without_a_layout_gets_one_that_can_be_drawn(required: int, optional: int) -> None:
+def test_a_game_without_a_layout_gets_a_drawable_default(required: int, optional: int) -> None:
     kinds = ("required",) * required + ("decision",) + ("optional",) * optional
     wagers = [Wager(f"w{n}", f"W {n}", kind, "x") for n, kind in enumerate(kinds)]  # type: ignore[arg-type]
     wagers.append(Wager("m", "Meter", "optional", "x", paid_from="meters"))

@@ -1,4 +1,4 @@
-"""Test the regulations for the casino itself, which the code cites by topic."""
+"""Test the regulations that concern the casino itself. The code cites them by topic."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_coverage_counts_the_regulations_apart_from_the_clauses() -> None:
     "wanted",
     ["COMAR 36.05.03.21C(1)", "comar/36.05.03.21c(1)", "36.05.03.21C(1)", " COMAR  36.05.03.21C(1). "],
 )
-def test_a_regulation_is_found_as_people_write_it(wanted: str) -> None:
+def test_a_regulation_is_found_by_common_spellings(wanted: str) -> None:
     assert [each.id for each in find_regulations(wanted)] == ["COMAR 36.05.03.21C(1)"]
 
 
@@ -66,7 +66,7 @@ def test_a_regulation_is_found_as_people_write_it(wanted: str) -> None:
     ("wanted", "found"),
     [("COMAR", len(regulations())), ("36.05.03.19", 1), ("36.05.03.21", 4), ("uth/11", 0), ("/", 0)],
 )
-def test_a_part_of_the_code_lists_what_is_under_it(wanted: str, found: int) -> None:
+def test_a_part_of_the_code_lists_its_regulations(wanted: str, found: int) -> None:
     assert len(find_regulations(wanted)) == found
 
 
@@ -98,7 +98,7 @@ def test_the_clause_popover_of_the_pages_finds_regulations() -> None:
 
 
 def test_every_regulation_named_in_the_rule_book_exists() -> None:
-    """Check the regulations that readings name in prose."""
+    """Readings name regulations in their prose."""
     folder = SOURCE / "rulebook" / "maryland"
     named = {
         hit[1] for path in folder.rglob("*.toml") for hit in NUMBER.finditer(path.read_text(encoding="utf-8"))
@@ -108,7 +108,7 @@ def test_every_regulation_named_in_the_rule_book_exists() -> None:
 
 
 def test_only_data_names_the_jurisdiction() -> None:
-    """Check that the rule book of another jurisdiction or edition needs no change in Python or JavaScript."""
+    """A different jurisdiction or edition requires no change to Python or JavaScript."""
     words = (jurisdiction().name, jurisdiction().regulations.code)
     own = SOURCE / "rulebook" / "jurisdiction.py"
     examples = {SOURCE / "rulebook" / name for name in ("regulations.py", "lookup.py")}  # docstrings

@@ -48,7 +48,7 @@ def test_every_clause_exists() -> None:
     assert sum(c.leaf for c in clauses().values()) == 1161
 
 
-def test_a_leaf_has_no_children_and_every_other_clause_has() -> None:
+def test_only_leaves_have_no_children() -> None:
     ids = list(clauses())
     for c in clauses().values():
         has_children = any(other.startswith(f"{c.id}.") for other in ids)
@@ -64,7 +64,7 @@ COUNTS = {
 
 
 def not_enforced() -> dict[tuple[str, str], list[str]]:
-    """Return the listed clauses by status and game."""
+    """Return the stored list of clauses that are not enforced, by status and game."""
     found: dict[tuple[str, str], list[str]] = {}
     key = ("", "")
     for line in Path(__file__).with_name("not_enforced.txt").read_text(encoding="utf-8").splitlines():
@@ -86,8 +86,8 @@ def test_clause_statuses_match_the_stored_list() -> None:
     assert {game: tuple(counted[game, status] for status in STATUSES) for game in GAMES} == COUNTS
 
 
-def test_the_kinds_that_decide_money_are_enforced() -> None:
-    """Only clauses about acts or observations of a person are exempt."""
+def test_clauses_that_decide_money_are_enforced() -> None:
+    """Only clauses about what a person does or observes are exempt."""
     seen = {each for (status, _), ids in not_enforced().items() for each in ids if status == "recorded"}
     for c in clauses().values():
         if c.rule and c.kind in ENFORCED_KINDS - {"irregularity", "stub", "wager", "decision"}:
@@ -111,7 +111,7 @@ def test_clauses_not_enforced_have_a_reason() -> None:
 
 
 def sisters() -> list[list[str]]:
-    """Return clauses with the same sentence in several games."""
+    """Return groups of clauses that have the same sentence in several games."""
     lines = Path(__file__).with_name("equal_sentences.txt").read_text(encoding="utf-8").splitlines()
     return [line.split() for line in lines if not line.startswith("#")]
 
@@ -121,8 +121,8 @@ def test_equal_sentences_have_equal_gists(ids: list[str]) -> None:
     assert len({clause(each).gist for each in ids}) == 1
 
 
-# Only in Top Five does a breach of these clauses cost every wager (11.A.5), so the machine enforces them
-# there.
+# Only in Top Five does a breach of these clauses forfeit every wager (11.A.5), so only there does the state
+# machine enforce them.
 MORE_THAN_CONDUCT = {"topfive/11.A.2", "topfive/11.A.3"}
 
 
@@ -150,7 +150,7 @@ def test_a_wrong_citation_fails_at_once() -> None:
         clause("uth/99")
 
 
-def test_every_paytable_of_chapter_12() -> None:
+def test_chapter_12_has_every_paytable() -> None:
     letters = {game: {w: "".join(t) for w, t in paytables(game).items()} for game in GAMES}
     assert letters == {
         "uth": {
@@ -184,13 +184,13 @@ def test_every_payout_leaf_of_chapter_12_is_a_row_or_a_minimum() -> None:
             assert c.id in held or c.id in other, c.id
 
 
-# Two printed rows have a gap that a reading fills, so the paytable has another hand than the printed row.
+# A reading completes each of these two printed rows, so the paytable names a different hand.
 HAND_BY_READING = {"uth/12.B.2.f": "below_flush", "letitride/12.E.2.a": "akq_of_spades"}  # U-02, L-01
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_of_the_440_rows_has_the_printed_hand_and_number(game: str) -> None:
-    """`printed_payouts.csv` was transcribed from the regulator's documents, not from our paytables."""
+def test_each_of_the_440_rows_has_the_printed_hand_and_payment(game: str) -> None:
+    """`printed_payouts.csv` was transcribed from the regulator's documents, not from Croupier's paytables."""
     printed = printed_payouts()
     assert len(printed) == 440
     expected = {
@@ -220,7 +220,7 @@ def number_and_unit(pays: Payment) -> tuple[int, str]:
 
 
 def test_rows_and_gists_state_the_same_payment() -> None:
-    """People wrote rows and gists separately, so an error in one of them makes this test fail."""
+    """Rows and gists were written separately, so an error in either one makes this test fail."""
     for g in GAMES:
         for w in paytables(g).values():
             for t in w.values():
@@ -287,7 +287,7 @@ def test_meter_minimums() -> None:
 
 
 def test_every_rule_that_is_not_informative_is_cited_by_code() -> None:
-    """The search includes citations inside functions, which an import does not run."""
+    """The search includes citations inside functions that do not run on import."""
     cited_ids = cited_rules()
     rules = [clause for clause in clauses().values() if clause.rule and clause.status != "informative"]
     assert [clause.id for clause in rules if clause.id not in cited_ids] == []
@@ -306,7 +306,7 @@ print("uth/11.H.3.c" in load_citations())
 
 
 def test_every_cited_clause_has_a_file_that_cites_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test includes ids that the code computes, such as the five outcomes of Top Five 11.C.4."""
+    """This includes ids that the code computes, such as the five outcomes of Top Five 11.C.4."""
     monkeypatch.setattr(rules, "sources", cache(rules.sources))
     monkeypatch.setattr(rules, "load_citations", cache(load_citations))
     assert [each for each in sorted(load_citations()) if not rules.modules_citing(each)] == []
@@ -315,7 +315,7 @@ def test_every_cited_clause_has_a_file_that_cites_it(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("game", GAMES)
 def test_attestations_of_equipment_are_recorded_and_not_enforced(game: str) -> None:
-    """The check reads only a flag, a number or a reference that the operator typed."""
+    """For these, the code checks only a flag, number or reference that the operator entered."""
     facts = declaration(game)
     attested = [item.clause for item in (*facts.equipment, *facts.approvals)]
     if facts.progressive:
@@ -323,8 +323,8 @@ def test_attestations_of_equipment_are_recorded_and_not_enforced(game: str) -> N
     assert {each for each in attested if clause(each).status != "recorded"} == DO_MORE.get(game, set())
 
 
-# These clauses name the approval and also exempt the device from the cut, which the table applies. The two
-# other games have separate clauses, a recorded one for the approval and an enforced one for the exemption.
+# These clauses require an approval and also exempt the device from the cut, which the table enforces. The
+# other two games have a recorded clause for the approval and a separate, enforced clause for the exemption.
 DO_MORE = {"uth": {"uth/5.I"}, "letitride": {"letitride/5.I"}}
 
 
@@ -335,7 +335,7 @@ def test_the_exemption_of_a_reshuffling_device_is_enforced_in_every_game() -> No
 
 
 def test_coverage_counts_every_rule() -> None:
-    """The counts use the evidence that the package ships."""
+    """The counts are based on the evidence file in the package."""
     found = coverage()
     assert (found.clauses, found.leaves, found.rules) == (1451, 1161, 1285)
     assert found.uncovered == []

@@ -1,4 +1,4 @@
-"""Test that the readings are complete and agree with their clauses and with their index in the docs."""
+"""Test that the readings are complete and agree with their clauses and with the index in the docs."""
 
 import re
 from pathlib import Path
@@ -91,14 +91,14 @@ def test_no_reading_has_a_stray_prefix() -> None:
     assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 158
 
 
-def test_severities() -> None:
+def test_number_of_readings_by_severity() -> None:
     graded = {grade: {r.id for r in readings().values() if r.severity == grade} for grade in "ABC"}
     assert graded["A"] == set(SEVERITY_A.split())
     assert graded["B"] == set(SEVERITY_B.split())
     assert graded["C"] == set(readings()) - graded["A"] - graded["B"]
 
 
-def test_exactly_the_switches_can_be_chosen() -> None:
+def test_exactly_the_listed_readings_can_be_chosen() -> None:
     assert {r.id: " ".join(r.choices) for r in readings().values() if r.switchable} == SWITCHES
     assert not [r.id for r in readings().values() if r.choices and not r.switchable]
 
@@ -110,13 +110,13 @@ def test_each_reading_can_be_chosen_in_the_listed_games(entry: Reading) -> None:
     assert set(entry.games) <= {game for game in GAMES if entry.bears_on(game)}
 
 
-def test_defaults() -> None:
+def test_defaults_that_are_not_the_first_option() -> None:
     assert {r.id: r.default for r in readings().values() if r.default != "R1"} == NOT_THE_FIRST
     assert dict(defaults()) == {r.id: r.default for r in readings().values() if r.switchable}
 
 
 @every_reading
-def test_the_options_hold_the_default_and_the_choices(entry: Reading) -> None:
+def test_options_include_the_default_and_all_choices(entry: Reading) -> None:
     assert list(entry.options) == [f"R{n}" for n in range(1, len(entry.options) + 1)]
     assert entry.default in entry.options
     assert set(entry.choices) <= set(entry.options)
@@ -125,7 +125,7 @@ def test_the_options_hold_the_default_and_the_choices(entry: Reading) -> None:
 
 
 @every_reading
-def test_an_option_that_cannot_be_chosen_at_a_switch_says_so(entry: Reading) -> None:
+def test_an_option_that_cannot_be_chosen_says_so(entry: Reading) -> None:
     marked = {name for name, text in entry.options.items() if "for the record only" in text}
     assert marked == (set(entry.options) - set(entry.choices) if entry.switchable else set())
 
@@ -159,7 +159,7 @@ def test_clause_lists_readings_of_itself_and_its_headings() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_paytable_rows_rest_on_readings_that_exist(game: str) -> None:
+def test_paytable_rows_name_existing_readings(game: str) -> None:
     for tables in paytables(game).values():
         for table in tables.values():
             for row in table.rows:
@@ -174,7 +174,7 @@ def test_the_index_in_the_docs_agrees_with_the_data() -> None:
 
 
 def switch(entry: Reading) -> str:
-    """Return the options that an operator may choose, and the games if not all games allow the choice."""
+    """Describe the options that an operator may choose, and the games if not all games allow it."""
     everywhere = all(entry.choices_in(game) for game in GAMES if entry.bears_on(game))
     where = "" if everywhere or not entry.choices else f" ({', '.join(entry.games)})"
     return (", ".join(entry.choices) or "no") + where

@@ -1,4 +1,4 @@
-"""Test that bots do not close the betting while a person places bets."""
+"""Test that bots do not close betting while a person is still placing bets."""
 
 from __future__ import annotations
 

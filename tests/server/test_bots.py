@@ -1,4 +1,4 @@
-"""Test bots that join a table at the same time. If a seat is taken, a bot takes another seat."""
+"""Test bots that join a table at the same time. If a seat is taken, the bot chooses a different one."""
 
 from __future__ import annotations
 

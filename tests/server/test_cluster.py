@@ -1,4 +1,4 @@
-"""Test that tables are balanced among the live nodes and every node knows the node of each table."""
+"""Test that tables are balanced among the live nodes and that every node knows where each table runs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TABLES = sorted(f"{game}-1" for game in games())
 
 @pytest.mark.parametrize("seed", range(20))
 def test_tables_balance_after_any_node_changes(seed: int) -> None:
-    """Simulate only the two rules. Nodes act in any order and see data that is one update old."""
+    """Only the two rules are simulated. Nodes act in any order on data that is one update old."""
     chance = random.Random(seed)
     tables = chance.randrange(1, 60)
     kept = dict.fromkeys(range(chance.randrange(1, 7)), 0)
@@ -81,7 +81,7 @@ def test_claim_and_give_up_rules(mine: int, others: list[int], takes: bool, give
 
 
 class ScriptedLeases:
-    """Return leases with prepared contents."""
+    """Leases with scripted contents."""
 
     node, address = "me 1", "http://me"
 
@@ -110,18 +110,18 @@ def test_free_table_is_reserved_for_the_least_loaded_node() -> None:
     assert not around.may_claim("free", 3)
     clock.now += 0.2
     assert around.may_claim("free", 3)
-    assert not around.should_give_up(3)  # the node may not claim the table immediately
+    assert not around.should_give_up(3)  # only after a waiting time
     clock.now += under_test.SETTLED - 0.1
     assert not around.should_give_up(3)
     clock.now += 0.2
     assert around.should_give_up(3)
     assert not around.should_give_up(1)
     clock.now += 0.1
-    assert not around.should_give_up(3)  # the waiting time starts again
+    assert not around.should_give_up(3)  # the waiting time starts over
     told.nodes = {
         "me 1": "http://me",
         "me 0": "http://me",
-    }  # an earlier process at this address is not another node
+    }  # an earlier process at this address is not a separate node
     asyncio.run(around.look())
     assert around.may_claim("another", 9) and not around.should_give_up(9)
 
@@ -186,7 +186,7 @@ async def until(found: Any, what: str, seconds: float = 30.0) -> None:
 
 
 def listened(house: HouseServer) -> list[bytes]:
-    """Collect the messages to a spectator at every table of a node from now on."""
+    """Collect all future messages to spectators at a node's tables."""
     told: list[bytes] = []
     for owner in house.tables.values():
         viewer = Viewer(EVERYONE, owner.story)
@@ -238,12 +238,12 @@ def test_joining_node_gets_its_share_and_leaving_node_returns_it(
 def test_every_node_knows_the_players_of_the_others(
     tmp_path: Path, postgres: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that nodes report seats and chips, and that guests with chips stay after their session ended."""
+    """Nodes report seats and chips, so guests with chips remain after their session has ended."""
     monkeypatch.setattr(under_test, "SETTLED", 0.5)
     database = new_database(postgres)
 
     async def sat(house: HouseServer, name: str) -> str:
-        """Add a guest with chips and wagers at a table of this node. The guest's session has ended."""
+        """Add a guest with chips and wagers at one of this node's tables, and end the guest's session."""
         table = sorted(house.tables)[0]
         person = (await house.people.welcome(name)).person.id
         owner, by = house.tables[table], f"player:{person}"
@@ -302,7 +302,7 @@ def test_every_node_lists_every_table_with_its_address(tmp_path: Path, postgres:
             await asyncio.sleep(0.3)
 
     async def everywhere(among: list[Served]) -> None:
-        """Check that each node lists all tables and the client reaches every table through any node."""
+        """Check that each node lists all tables and that a client reaches every table through any node."""
         for node in among:
             async with Client(node.url) as house:
                 await house.guest("Ada")

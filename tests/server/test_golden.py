@@ -1,4 +1,4 @@
-"""Test with golden streams that every stored tag can still be read."""
+"""Test that every tag ever stored can still be read, with golden streams."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def tags(path: Path) -> set[str]:
     return found
 
 
-def test_golden_streams_link_and_fold_to_the_same_state() -> None:
+def test_golden_streams_verify_and_replay_to_the_same_state() -> None:
     assert {name.split("-")[1] for name in KEPT} == {"cage.journal", "desk.journal", "file.journal"}
     for name, told in KEPT.items():
         found, kind = expected(GOLDEN / name), kind_in(GOLDEN / name)
@@ -34,7 +34,7 @@ def test_golden_streams_link_and_fold_to_the_same_state() -> None:
         assert found == {key: told[key] for key in found}, name
 
 
-def test_every_command_and_event_of_today_is_in_a_golden_stream() -> None:
+def test_every_current_command_and_event_is_in_a_golden_stream() -> None:
     for kind in (CAGE, DESK, FILE):
         kept = set().union(*(tags(GOLDEN / name) for name in KEPT if f"-{kind.name}." in name))
         known = {str(one.__struct_config__.tag) for one in (*kind.deciders, *kind.appliers)}

@@ -65,7 +65,7 @@ def test_loses_nothing_when_killed_during_play(served: Served) -> None:
 
 
 def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -> None:
-    """Check that the example buys enough chips for the minimums and that its number is in each deal."""
+    """The example buys enough chips for the minimums, and its random number is in every deal."""
     file = tmp_path / "high.toml"
     text = (ROOT / "examples" / "submissions" / "uth.toml").read_text(encoding="utf-8")
     high, changes = re.subn(
@@ -130,7 +130,7 @@ def refused(*options: str) -> str:
     return lines[0]
 
 
-def test_startup_errors_are_one_line(tmp_path: Path) -> None:
+def test_startup_errors_are_reported_in_one_line(tmp_path: Path) -> None:
     import socket
 
     with socket.socket() as taken:

@@ -1,4 +1,4 @@
-"""Test that the server continues correctly after killed processes, a database crash or a full disk."""
+"""Test that the server continues correctly after a kill, a database crash or a full disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_loses_no_acknowledged_action_when_killed_at_any_moment(
 def test_killed_and_stopped_nodes_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
     results = fail_nodes_repeatedly(tmp_path, new_database(postgres), faults=4, seed=5)
     assert (results.kills, results.stops) == (2, 2)
-    # This test takes ten seconds on an idle machine, and twice as long next to other tests.
+    # Up to ten seconds on an idle machine, and twice as long while other tests run.
     assert min(results.seconds) < 10 and max(results.seconds) < 20, results.seconds
 
 
@@ -60,7 +60,7 @@ def test_pauses_during_postgresql_crashes_and_continues(tmp_path: Path, postgres
 
 
 def test_pauses_on_a_full_disk_and_continues(tmp_path: Path) -> None:
-    """An operating system limit on file sizes makes writes of the running server fail half-way."""
+    """The operating system's file-size limit makes the running server's writes fail half-way."""
     served = ForkedServer(tmp_path)
 
     def limit(size: int) -> None:
@@ -96,7 +96,7 @@ def test_pauses_on_a_full_disk_and_continues(tmp_path: Path) -> None:
 
 
 def closing(served: Served, scene: Any) -> None:
-    """Check that the same process runs to the end and exits cleanly."""
+    """Check that the same process is still running and exits cleanly."""
     try:
         asyncio.run(asyncio.wait_for(scene, 180))
         assert served.end() == 0

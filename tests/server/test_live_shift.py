@@ -41,7 +41,7 @@ class Clock:
 async def shift_at(
     house: InProcessServer, game: str, method: str, stack: AsyncExitStack, seed: int = 1
 ) -> AsyncIterator[Shift]:
-    """Open a live table as pit manager, log on as dealer, and close it afterwards."""
+    """Open a live table as pit manager, log on as dealer, play the scene, and close the table."""
     pit = await stack.enter_async_context(await staff_client(house, "pit_manager"))
     dealing = await stack.enter_async_context(await staff_client(house, "dealer"))
     floor = await stack.enter_async_context(await staff_client(house, "floor"))
@@ -91,12 +91,12 @@ def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Sh
     assert books.foots and table in {one.name for one in books.tables}
     assert (
         books.cage is not None and books.cage.sent[table] == 3_000_00
-    )  # the money is in two wallets and in chips bought at the table
+    )  # two wallets, and chips bought at the table
     return shifts[0]
 
 
 def exposed_place(shift: Shift) -> str:
-    """Return a place with an unseen card that is the dealer's or a shared card."""
+    """Return the position of an unseen card, either the dealer's or a shared one."""
     state = {one.place for one in shift.dealer.sight.places}  # type: ignore[union-attr]
     return "dealer" if "dealer" in state else "board"
 
@@ -129,7 +129,7 @@ async def wrong_count(shift: Shift) -> None:
 
 
 async def defective(shift: Shift) -> None:
-    """Void a round by a foreign card, replace the deck and verify the new deck."""
+    """Void a round because of a foreign card, then replace the deck and verify the new one."""
     await shift.bets()
     await shift.until("ask")
     number = shift.round
@@ -157,9 +157,7 @@ async def exposed(shift: Shift) -> None:
 
 
 async def misread(shift: Shift) -> None:
-    """Name a player's card wrongly and settle the hand. The floor corrects the card before the
-    end.
-    """
+    """Misname a player's card and settle the hand. The floor corrects the name before the round ends."""
     await shift.bets()
     await shift.until("settle", "name")
     while not shift.due.get("place", "").startswith("seat"):
@@ -189,7 +187,9 @@ async def correction(shift: Shift) -> None:
 
 
 async def void(shift: Shift) -> None:
-    """Call the floor for a case that no clause covers. The floor rules that all chips are returned."""
+    """Call the floor about an incident that no clause covers. The floor rules that all wagers are
+    returned.
+    """
     await shift.bets()
     before = {seat.player: seat.chips for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     at_risk = {seat.player: sum(seat.wagers.values()) for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
@@ -213,7 +213,7 @@ async def answered(shift: Shift, house: InProcessServer) -> None:
 
 
 async def deck_change(shift: Shift, clock: Clock) -> None:
-    """Use a deck until its hours are over, so that no round begins before a new deck is verified."""
+    """Use a deck until its maximum hours have passed. No round starts before a new deck is verified."""
     await shift.until("bet")
     loaded = next(deck for deck in shift.dealer.timers["decks"] if deck["loaded"])
     clock.now = loaded["until"] - 1
@@ -257,7 +257,7 @@ async def jackpot(shift: Shift, house: InProcessServer) -> None:
 
 
 async def looked_up(shift: Shift, house: InProcessServer) -> None:
-    """Compare a finished round as seen by a player and by surveillance. Unknown cards stay unknown."""
+    """Compare a finished round as a player and as surveillance see it. Unknown cards stay unknown."""
     assert shift.dealer.sight is not None
     table, number = shift.dealer.table, shift.round - 1
     player = next(iter(shift.players.values()))
@@ -273,7 +273,7 @@ async def looked_up(shift: Shift, house: InProcessServer) -> None:
 
 
 async def idle(shift: Shift) -> None:
-    """Spread the cards at an empty table until a player arrives and inspects them."""
+    """Leave the cards spread at an empty table until a player arrives and inspects them."""
     await shift.until("bet")
     await shift.key(do.GoIdle())
     before = len(shift.log)
@@ -283,7 +283,7 @@ async def idle(shift: Shift) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
-def test_a_shift_from_the_shoe(tmp_path: Path, game: str) -> None:
+def test_a_shift_dealt_from_the_shoe(tmp_path: Path, game: str) -> None:
     async def scene(shift: Shift, clock: Clock, house: InProcessServer) -> None:
         await opening(shift, house)
         await shift.play(2)
@@ -298,7 +298,7 @@ def test_a_shift_from_the_shoe(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", [pytest.param(game, marks=LONG.get(game, ())) for game in games()])
-def test_a_shift_from_the_hand(tmp_path: Path, game: str) -> None:
+def test_a_shift_dealt_from_the_hand(tmp_path: Path, game: str) -> None:
     async def scene(shift: Shift, clock: Clock, house: InProcessServer) -> None:
         await opening(shift, house)
         await exposed(shift)
@@ -313,7 +313,7 @@ def test_a_shift_from_the_hand(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
-def test_a_shift_of_automated_dealing(tmp_path: Path, game: str) -> None:
+def test_a_shift_with_an_automated_shoe(tmp_path: Path, game: str) -> None:
     async def scene(shift: Shift, clock: Clock, house: InProcessServer) -> None:
         await opening(shift, house)
         if game_of(game).meter_clauses:

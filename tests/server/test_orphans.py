@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.helpers.served import Served
 
-PATIENCE = 60.0  # the seconds to wait on a loaded machine
+PATIENCE = 60.0  # seconds to wait on a loaded machine
 
 POOL = """
 import asyncio, os
@@ -40,7 +40,7 @@ def children_of(process: int) -> set[int]:
             if int(stat.read_text().rpartition(")")[2].split()[1]) == process:
                 found.add(int(stat.parent.name))
         except (OSError, IndexError):
-            continue  # the process has ended meanwhile
+            continue  # the process has ended in the meantime
     return found
 
 

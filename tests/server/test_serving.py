@@ -42,7 +42,7 @@ def test_does_not_open_if_the_self_test_fails(
 
 
 def test_a_node_without_tables_passes_the_self_test(tmp_path: Path) -> None:
-    """The server refuses and may close before hello is sent, as at a node whose tables are all elsewhere."""
+    """With all tables on other nodes, the server refuses the socket and may close it before hello is sent."""
 
     async def run() -> None:
         async with asyncio.timeout(60), serve_in_process(tmp_path) as one:

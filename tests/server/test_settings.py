@@ -1,4 +1,4 @@
-"""Test settings from the command line and from a file. An error in either is one line."""
+"""Test settings from the command line and from a file. Any error is reported in one line."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert {*document} == {"times", "limits", "controls", "web"}
     assert opened[0].controls == Controls()
     amounts = {line.split("=")[0].strip("# ") for line in shown[1].splitlines() if line.startswith("# ")}
-    assert amounts == {*Controls.__struct_fields__}  # without a default amount, so shown as comments
+    # they have no default amount, so they are shown as comments
+    assert amounts == {*Controls.__struct_fields__}
     assert document["web"] == {"origins": [], "proxies": []}
     assert (opened[0].origins, opened[0].proxies) == (frozenset(), ())
 

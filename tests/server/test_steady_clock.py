@@ -1,4 +1,4 @@
-"""Test that clock jumps do not reach the streams and that a lockout dated by a wrong clock ends."""
+"""Test that clock jumps do not affect the streams and that a lockout dated by a wrong clock ends."""
 
 from __future__ import annotations
 

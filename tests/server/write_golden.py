@@ -1,4 +1,4 @@
-"""Write golden streams of the casino's kinds, with every command and event ever stored.
+"""Write golden streams of each kind in the casino, with every command and event ever stored.
 
     python -m tests.server.write_golden NAME
 
@@ -23,6 +23,7 @@ from croupier.casino.administration.stream import charter_of as desk_charter
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
+from croupier.casino.cage import toke_commands as tokes
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.cage.stream import KIND as CAGE
 from croupier.casino.cage.stream import charter_of as cage_charter
@@ -57,11 +58,12 @@ def cage_commands() -> list[CasinoCommand]:
         *cash_commands(),
         *escorted_commands(),
         *chip_commands(),
+        *toke_commands(),
     ]
 
 
 def cash_commands() -> list[CasinoCommand]:
-    """Return the commands for outstanding chips, a drawer and a drop box that was counted twice."""
+    """Return the commands for outstanding chips, a drawer, and a drop box that is counted twice."""
     return [
         cage.EnrolTable(table="t2", money="real", by="house"),
         cage.SellChips(transfer="y1", person="walkin-2", table="t2", cents=50_000, by="table:t2"),
@@ -105,8 +107,18 @@ def chip_commands() -> list[CasinoCommand]:
     ]
 
 
+def toke_commands() -> list[CasinoCommand]:
+    """Return the commands of a toke and two counts of the toke box."""
+    return [
+        tokes.TakeToke(transfer="y4", person="walkin-3", table="t2", cents=2_500, by="table:t2"),
+        tokes.CountTokes(id="n1", table="t2", chips={"500": 4}, by=BY["cole"]),
+        tokes.CountTokes(id="n2", table="t2", chips={"500": 4}, other=200, by=BY["cora"]),
+        tokes.VerifyTokes(count=2, by=BY["cole"]),
+    ]
+
+
 def tray_commands() -> list[CasinoCommand]:
-    """Yield a fill, a credit voided while its chips were in transit, and two counts."""
+    """Return a fill, a credit voided while its chips are in transit, and two counts."""
     return [
         chips.RequestChips(id="f1", table="t1", what="fill", chips={"500": 40, "10000": 3}, by=BY["flo"]),
         chips.SignTraySlip(slip=1, by=BY["kim"]),
@@ -126,7 +138,7 @@ def tray_commands() -> list[CasinoCommand]:
 
 
 def file_commands() -> list[CasinoCommand]:
-    """Yield the commands of a dispute file that is opened, written, struck, closed and reopened."""
+    """Return the commands of a dispute file: opened, written to, an item struck, closed and reopened."""
     frozen = disputes.FrozenRound("t1", 7, 120, 160, 200, "ab" * 32)
     return [
         disputes.OpenFile(
@@ -214,7 +226,7 @@ def licence_commands() -> list[CasinoCommand]:
 
 
 def shift_commands() -> list[CasinoCommand]:
-    """Yield two shifts with supervision, a relief, a note, a hand-over and a jackpot."""
+    """Return two shifts with supervision, a relief, a note, a hand-over and a jackpot."""
     return [
         shift.TakeTables(tables=("t1", "t2"), by=BY["flo"]),
         shift.LeaveTables(tables=("t2",), by=BY["flo"]),
@@ -237,7 +249,7 @@ def shift_commands() -> list[CasinoCommand]:
 
 
 def review_commands() -> list[CasinoCommand]:
-    """Yield a correction that a second person declines, and one that is confirmed and used."""
+    """Return a correction that a second person declines, and one that is confirmed and used."""
     line = review.CorrectionLine(
         round=7, seat=3, wager="ante", moves=60_000, staked=60_000, was=60_000, will=120_000, name="Ann",
         hand="a pair of kings", cards=("Ks", "Kd"), rules=60_000, clauses=("uth/11.H.3.a",),

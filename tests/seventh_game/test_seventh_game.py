@@ -1,7 +1,7 @@
-"""Test Casino War, a game without poker hands that was written only from the docs.
+"""Test Casino War, a game without poker hands whose author used only the documentation.
 
-The game has six decks, face-up cards, a question only after a tie, a second deal only to the players at war,
-and a settlement that depends on the decision.
+The game has six decks, face-up cards, a question only after a tie, a second deal only to players at war, and
+a settlement that depends on the decision.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ def results(document: dict[str, Any], seat: int = 1) -> dict[str, tuple[str, int
     return {name: (each["result"], each["returned"]) for name, each in found["wagers"].items()}
 
 
-def test_its_folder_is_complete() -> None:
+def test_package_folder_is_complete() -> None:
     assert registry.broken() == {}
     assert not check(tomllib.loads(template("war"))).violations
 
 
-def test_without_a_tie_nobody_is_asked() -> None:
+def test_no_question_is_asked_without_a_tie() -> None:
     assert results(play_record(record("Kc 9d", ()))) == {"bet": ("win", 2000), "tie": ("lose", 0)}
     with pytest.raises(Refused, match="decisions left"):
         play_record(record("Kc 9d", ("war",)))
@@ -79,8 +79,8 @@ def test_a_surrender_loses_half() -> None:
 
 
 def test_only_players_at_war_get_second_cards() -> None:
-    # Seats 1 to 3 and the dealer get cards, three cards are burned, and seat 1 and the dealer get another
-    # card.
+    # Seats 1 to 3 and the dealer get a card each. Three cards are burned, and then seat 1 and the dealer get
+    # one more card each.
     document = play_record(record("9c 9h 4d 9d 2c 2d 2h Ts Jc", ("war",), ("surrender",), ()))
     assert results(document, 1) == {"bet": ("lose", 0), "war": ("lose", 0), "tie": ("win", 5500)}
     assert results(document, 2)["bet"] == ("lose", 500)
@@ -102,10 +102,7 @@ def test_cards_dealt_face_up_are_seen_by_everyone() -> None:
 
 
 def test_a_corrected_surrender_goes_to_war() -> None:
-    """The table skipped the second deal because no player was at war.
-
-    The deal takes place after the correction.
-    """
+    """Without players at war, the table skips the second deal. After the correction, the deal takes place."""
     table = open_table("war", cards="9c 9d 2c 2d 2h Ts Jc").sit(1, "Ann", 100).bet(1, bet=10).deal()
     state = table.state
     events = decide(state, do.Decide(seat=1, choice="surrender", round=1, question="War or surrender"))
@@ -124,7 +121,7 @@ def test_a_corrected_surrender_goes_to_war() -> None:
 
 
 def test_its_mathematics_match_the_published_figures() -> None:
-    """Compare with the edges on wizardofodds.com for six decks without a bonus: Bet 2.88 %, Tie 18.65 %."""
+    """wizardofodds.com states, for six decks without a bonus, edges of 2.88 % on Bet and 18.65 % on Tie."""
     (main,) = analyze("war", "main")["results"]
     (tie,) = analyze("war", "tie")["results"]
     assert round(main["house_edge"], 4) == 0.0288
@@ -132,19 +129,19 @@ def test_its_mathematics_match_the_published_figures() -> None:
     assert Fraction(tie["ev"]) == 11 * Fraction(23, 311) - 1
 
 
-def test_the_dealers_card_is_part_of_a_value() -> None:
+def test_choice_values_take_the_dealers_card_into_account() -> None:
     rules = partial({}, "war", "shoe")
     told = advise(rules, "war", "9c", dealer="9d").values
     assert told["surrender"] == Fraction(-1, 2)
     left = [22 if rank == "9" else 24 for rank in "23456789TJQKA"]
-    # count a second time
+    # count independently
     pairs = [(a, b, left[a] * (left[b] - (a == b))) for a in range(13) for b in range(13)]
     won = sum(ways for a, b, ways in pairs if a >= b)
     lost = sum(ways for a, b, ways in pairs if a < b)
     assert told["war"] == Fraction(won - 2 * lost, 310 * 309)
 
 
-def test_a_script_with_a_condition_or_a_choice_that_cannot_work_is_refused() -> None:
+def test_rejects_a_script_with_an_unusable_condition_or_choice() -> None:
     from casino_war.game import GAME, WAR_OR_SURRENDER  # type: ignore[import-not-found]
 
     phases = game_rules(partial({}, "war", "shoe")).script
@@ -156,12 +153,12 @@ def test_a_script_with_a_condition_or_a_choice_that_cannot_work_is_refused() -> 
     ]
 
 
-def test_cards_by_place_are_refused_for_a_deal_that_depends_on_decisions() -> None:
+def test_refuses_cards_by_position_for_a_deal_that_depends_on_decisions() -> None:
     by_place = {"game": "war", "dealer": "9d", "seats": [{"seat": 1, "cards": "Kc", "wagers": {"bet": 10}}]}
     with pytest.raises(BadInput, match="dealing order"):
         play_record(by_place)
 
 
-def test_its_signs_are_posted() -> None:
+def test_its_signs_show_the_payments() -> None:
     posted = {sign.name for sign in signs(parse_filed(template("war").encode(), "war.toml"))}
     assert posted == {"limits", "tie"}

@@ -1,1 +1,1 @@
-"""Simulate a shift of whole tables from one seed, asserting every invariant after every event."""
+"""Simulate a shift of complete tables from one seed, and check every invariant after every event."""

@@ -44,7 +44,7 @@ MOVES_THE_DECK = (
     ev.DealMixed,
     ev.DealDiscarded,
 )
-# Only these events show a card to everyone.
+# Only these events name a card to everyone.
 TELLS_ALL = (
     ev.CardsTurned,
     ev.DealerRevealed,
@@ -53,7 +53,7 @@ TELLS_ALL = (
     ev.FaceUpFound,
     ev.NamingCorrected,
 )
-# These events need no clause. The clauses of the deal cover the name of a card.
+# These events need no clause. Naming a card is covered by the clauses of the deal.
 UNCITED = (
     ev.BoughtIn,
     ev.CashedOut,
@@ -64,33 +64,33 @@ UNCITED = (
     ev.RoundEnded,
     ev.DeckRemoved,  # the casino may remove a deck for its own reasons
     ev.DeviceHandled,  # a device was repaired
-    ev.HandReturned,  # the event that undoes the round cites the clauses
+    ev.HandReturned,  # the event that undoes the round has the clauses
 )
-# Records contain neither device failures, nor changes of the dealing method, nor hands first settled by a
-# wrong card.
+# A record can contain neither device failures, nor changes of the dealing method, nor hands that were first
+# settled with a wrong card.
 NOT_IN_RECORDS = (ev.DeviceHandled, ev.HandReopened)
 
 
 class Audit:
-    """An audit that keeps its own books, independent of the books of the table."""
+    """Audit a table with books that are independent of the table's own."""
 
     def __init__(self, opening: TableState, alone: bool = True) -> None:
-        self.alone = alone  # this table is the only one on its meters
+        self.alone = alone  # true if no other table shares its meters
         self.balances: Counter[str] = Counter()
         self.deck = Counter(opening.game.deck.order)
-        self.uncounted = 0  # the rounds since the last count of a stub, or of a deck before its deal
-        self.stub_counted = False  # whether the stub of this round was counted
-        self.unseen_stub = False  # whether the stub of this round went to the rack without a count
+        self.uncounted = 0  # rounds since a stub, or a deck before its deal, was last counted
+        self.stub_counted = False  # whether this round's stub has been counted
+        self.unseen_stub = False  # whether this round's stub went to the rack uncounted
         self.void = False  # whether the round is void; a void round does not count (N-25)
-        self.counted: set[str] = set()  # the decks that a device counted while it shuffled them
-        # the seats whose wagers were declared lost, so that their players may leave
+        self.counted: set[str] = set()  # decks that a device counted while shuffling them
+        # seats whose wagers were declared lost; their players may leave
         self.given_up: set[int] = set()
         self.dealt_from: str | None = None  # the deck of the previous round
         self.start = opening  # the table at the start of the round
         self.steps: list[ActedStep] = []  # the steps of the current round
 
     def event(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
-        assert decode_event(encode_event(event)) == event, "event changed by encoding to JSON"
+        assert decode_event(encode_event(event)) == event, "the event does not survive JSON"
         self.cites(event.clauses, event.readings)
         assert event.clauses or event.readings or isinstance(event, UNCITED), (
             f"{event} cites no clause or reading"
@@ -131,7 +131,9 @@ class Audit:
         assert len(set(known)) == len(known) or Counter(known) <= self.deck, "duplicate card name"
         for place, up in layout.turned.items():
             there = layout.cards.get(place)  # the cards may also be in the rack with the hand
-            assert there is None or 0 <= up <= len(there), f"more cards up at {place} than lie there"
+            assert there is None or 0 <= up <= len(there), (
+                f"more cards face up at {place} than were dealt there"
+            )
             assert there is None or None not in there[:up], f"a card face up at {place} has no name"
 
     def place_in_round(self, event: ev.TableEvent, state: TableState) -> None:
@@ -169,16 +171,20 @@ class Audit:
         assert care.last is None or care.last in care.packs
 
     def decks(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
-        """Check deck changes (3.C), alternation (3.B) and the stub count every five rounds (X-08)."""
+        """Check deck changes (3.C), the alternation of decks (3.B) and a stub count every five rounds
+        (X-08).
+        """
         care = after.care
         match event:
             case ev.BetsClosed() if care.loaded is not None:
                 since = care.packs[care.loaded].since
                 hours = 4 if after.rules.dealing == "hand" else 8
-                assert since is not None and after.clock - since < hours * 3600, "deck used past its hours"
+                assert since is not None and after.clock - since < hours * 3600, (
+                    "a deck was used beyond its maximum hours"
+                )
             case ev.DeckLoaded():
                 assert len(care.packs) == 1 or event.deck != self.dealt_from, (
-                    "same one of two decks used twice"
+                    "the same one of two decks was used twice in a row"
                 )
             case ev.DeckRemoved() if event.deck == self.dealt_from:
                 self.dealt_from = None
@@ -208,7 +214,7 @@ class Audit:
         after: TableState,
     ) -> None:
         assert events, "accepted command without events"
-        assert decode_command(encode_command(command)) == command, "command changed by encoding to JSON"
+        assert decode_command(encode_command(command)) == command, "the command does not survive JSON"
         told = {event.player: -event.cents for event in events if isinstance(event, ev.PlayerOwes)}
         for name, purse in after.seating.purses.items():
             owed = told.get(name, before.seating.purses.get(name, 0))
@@ -217,17 +223,19 @@ class Audit:
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
             assert is_asked(after, phase, table.in_play[table.cursor]), (
-                "the table waits for a seat without a question"
+                "the table waits for a seat that was not asked anything"
             )
         if type(command) in OFF_THE_DECK:
-            assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "card source out of sync"
+            assert not any(isinstance(event, MOVES_THE_DECK) for event in events), (
+                "the card source is out of sync with the table"
+            )
         self.care(after)
         self.secrets(before, events)
         self.steps.append(ActedStep(command, events, after))
 
     @staticmethod
     def secrets(before: TableState, events: tuple[ev.TableEvent, ...]) -> None:
-        """Check that no event reveals a card to a person who may not see it."""
+        """Check that no event reveals a card to someone who may not see it."""
         for event in events:
             if event.audience == ev.EVERYONE:
                 assert type(event) is not ev.CardsNamed, "hidden card named to everyone"
@@ -241,7 +249,7 @@ class Audit:
             elif event.audience:
                 assert isinstance(event, ev.CardsNamed | ev.NamingCorrected)
                 owner = before.round.players[int(event.place.removeprefix("seat"))]
-                assert event.audience == (f"player:{owner}",), "card revealed to another player"
+                assert event.audience == (f"player:{owner}",), "card revealed to a different player"
 
     def refusal(self, before: bytes, state: TableState, refused: Refused) -> None:
         assert refused.code in CODES, f"{refused.code} is not a refusal code of the table"
@@ -252,11 +260,11 @@ class Audit:
         assert encode_state(state) == before, "refusal changed the table"
 
     def round(self, state: TableState) -> bool:
-        """Check a finished round. Return True if its record replays to the same settlement."""
+        """Check a finished round. Return True if its record was replayed and settled in the same way."""
         history = [event for step in self.steps for event in step.events]
         assert fold(self.start, history) == state, "replay gives a different state"
         written = encode_state(state)
-        assert decode_state(written) == state, "state changed by encoding to JSON"
+        assert decode_state(written) == state, "the state does not survive JSON"
         self.read_back()
         self.views(history)
         void = [event for event in history if isinstance(event, ev.RoundVoided)]
@@ -267,7 +275,7 @@ class Audit:
         return played_back
 
     def read_back(self) -> None:
-        """Check that a table decoded from its JSON decides a command like the original."""
+        """Check that a table decoded from JSON decides commands like the original."""
         states = [self.start, *(step.state for step in self.steps)]
         at = states[-1].round.number % len(self.steps)
         step = self.steps[at]
@@ -276,7 +284,7 @@ class Audit:
         assert decide(read, step.command) == step.events, "decoded table decides differently"
 
     def views(self, history: list[ev.TableEvent]) -> None:
-        """Check that each person's view contains no hidden card of another person."""
+        """Check that nobody's view contains someone else's hidden card."""
         held: dict[str, set[str]] = {}
         for number, name in self.start.seating.seats.items():
             held.setdefault(name, set()).add(f"seat{number}")
@@ -290,7 +298,7 @@ class Audit:
             assert not [e for e in view(history, person) if isinstance(e, ev.CardsNamed)]
 
     def voided(self, void: ev.RoundVoided, history: list[ev.TableEvent]) -> None:
-        """Check that a void round restored stakes and meters, except for wagers still settled."""
+        """Check that a void round restored stakes and meters, except for wagers that are settled anyway."""
         closed = max(n for n, e in enumerate(history) if isinstance(e, ev.BetsClosed))
         stakes: Counter[tuple[int, str]] = Counter()
         for event in history[:closed]:
@@ -310,7 +318,7 @@ class Audit:
             elif isinstance(event, ev.WagerTakenBack | ev.ChipReturned):
                 stakes[event.seat, event.wager] -= event.cents
             elif isinstance(event, ev.SettlementReversed | ev.SettlementCorrected):
-                return  # the correction of a floorperson is final
+                return  # a floorperson's correction is final
             elif isinstance(event, ev.EnvyPaid | ev.EnvyCorrected):
                 stakes[event.seat, f"envy {event.holder}"] -= event.cents
             elif isinstance(event, ev.EnvyReversed):
@@ -321,29 +329,29 @@ class Audit:
         for event in history[closed:]:
             if isinstance(event, ev.MeterContributed | ev.MeterTakenBack):
                 grew = add_deltas(grew, meter_deltas(event))
-        # under U-21 R2 the wager stays open, so its contribution stays in the meter
+        # under U-21 R2, the progressive wager is still settled, so its contribution stays in the meter
         kept = "progressive" in void.settles
         assert kept or not any(grew.values()), "void round left a contribution on a meter"
 
     def record(self, history: list[ev.TableEvent]) -> bool:
-        """Check that the round's record replays to the same settlement."""
+        """Replay the round's record and compare the settlement. Return False if no record is possible."""
         if any(isinstance(event, NOT_IN_RECORDS) for event in history):
             return False
         closed = next(step.state for step in self.steps if isinstance(step.command, do.CloseBetting))
         if closed.round.in_play[-1] > closed.game.seats:
-            # only an electronic table has these positions, whose cards no record may name (U-25)
+            # only electronic tables have these positions, and no record may name their cards (U-25)
             return False
         boxes: dict[str, list[int]] = {}
         for seat in closed.round.in_play:
             boxes.setdefault(closed.seating.seats[seat], []).append(seat)
         if any(held[-1] - held[0] >= len(held) for held in boxes.values()):
-            # a record seats players only where they bet, and the boxes of a player must be adjacent
+            # a record seats players only where they bet, and a player's spots must be adjacent
             return False
         paid = [
             e for e in history if isinstance(e, ev.WagerSettled | ev.SettlementCorrected) and e.from_meter
         ]
         if len(paid) > 1 and not self.alone:
-            return False  # a record contains the meters as one table read them
+            return False  # a record contains the meters as a single table read them
         played = play_record(record_of(self.start, self.steps))
         expected: dict[int, dict[str, tuple[int, int, str]]] = {}
         envy: Counter[int] = Counter()

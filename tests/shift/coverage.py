@@ -1,4 +1,4 @@
-"""Measure the event types, refusal codes and irregularities of every game that a shift covers."""
+"""Measure which event types, refusal codes and irregularities of each game a shift covers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = games()
 EVENTS = tuple(kind.__name__ for kind in kinds(ev.TableEvent))
 COMMANDS = tuple(kind.__name__ for kind in kinds(do.TableCommand))
 IRREGULARITIES = tuple(f"{one}: {kind}" for one in GAMES for kind in game(one).irregularities)
-# No command can trigger these codes, for the given reasons.
+# No command of a shift can trigger these codes, for the given reasons.
 UNREACHABLE: dict[TableCode, str] = {
     TableCode.CLOCK_ASTRAY: "only a driver's clock raises it, and this shift has no such clock",
     TableCode.NOT_ATTESTED: "only tables opened for real cards use it; this shift opens none",
@@ -82,7 +82,7 @@ def columns(names: Iterable[str], counts: Counter[str], across: int = 3) -> list
 
 
 def irregularity(before: TableState, command: do.TableCommand) -> str | None:
-    """Return the kind of irregularity of a report, determined without its events."""
+    """Return the kind of irregularity that a command reports, determined without its events."""
     match command:
         case do.ReportFaceUp(drawn=True):
             return "drawn_face_up"

@@ -1,4 +1,4 @@
-"""Simulate the dealer's routine, with care of the cards, dealing, decisions and settlement."""
+"""Simulate the dealer's routine: care of the cards, dealing, decisions and settlement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BACKS = ("red", "blue", "green", "black", "violet", "brown")
 
 
 def routine(t: Table) -> None:
-    """Do the next act of a round as the rules expect."""
+    """Perform the next act of a round as the rules require."""
     phase = t.state.phase
     if isinstance(phase, Deal):
         deal(t)
@@ -81,12 +81,12 @@ def ask(t: Table) -> None:
     assert seat is not None
     player = state.seating.seats[seat]
     choices = legal_choices(state, seat)
-    assert choices, "player has no legal choice"
+    assert choices, "the player has no legal choice"
     if t.chance(0.04):
         t.act(do.ActFor(seat=seat, reason="the player does not act", by="floor:Ida"))
         return
     if t.live and not state.rules.choices.electronic and t.chance(0.1):
-        name(t, seat_place(seat))  # a dealer may see a hand that a player has laid down
+        name(t, seat_place(seat))  # a hand that the player has laid down
     by = rng.choice(["dealer", f"player:{player}", f"player:{player}"])
     t.act(now.decide(seat=seat, choice=rng.choice(choices), by=by))
 
@@ -110,7 +110,7 @@ def stub(t: Table) -> None:
         assert state.round.number == t.state.round.number and t.state.round.inquiry
         total = t.rng.choice([size, size, size - 1, size + 1])
         if t.chance(0.5):
-            return  # another act may come before the recount
+            return  # something else may happen before the recount
         t.act(do.Recount(total=total, misdealt=t.chance(0.5)))
 
 
@@ -124,7 +124,7 @@ def settle(t: Table) -> None:
     seat = state.round.order[state.round.cursor]
     if state.round.awaiting and t.felt.misnamed and t.chance(0.7):
         set_right(t)
-        if t.state is not state:  # the hand must be shown and settled again
+        if t.state is not state:  # the hand has to be shown and settled again
             return
     if state.bets.wagers.get(seat) and not state.round.awaiting:
         set_right(t)
@@ -133,7 +133,7 @@ def settle(t: Table) -> None:
             set_right(t)
         if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
             name(t, BOX, mistakes=False)
-    elif None in state.layout.cards.get(seat_place(seat), ()):  # this hand is unseen and has no wagers
+    elif None in state.layout.cards.get(seat_place(seat), ()):  # an unseen hand without wagers
         if t.chance(0.5):
             t.act(do.SettleSeat(seat=seat))
             return
@@ -142,7 +142,7 @@ def settle(t: Table) -> None:
 
 
 def name(t: Table, place: str, mistakes: bool = True) -> None:
-    """Name the unseen cards at a place, sometimes wrongly."""
+    """Name the unseen cards at a position, sometimes wrongly."""
     if t.chance(0.5):
         set_right(t)
     for index, card in enumerate(t.state.layout.cards.get(place, ())):
@@ -155,7 +155,7 @@ def name(t: Table, place: str, mistakes: bool = True) -> None:
 
 
 def misread(t: Table, true: Card) -> Card:
-    """Return a wrong name for a card, taken from the stub and not used before."""
+    """Return a wrong name for a card: an unused one from the stub."""
     layout = t.state.layout
     known = [card for cards in (*layout.cards.values(), *dict(layout.rack).values()) for card in cards]
     stub = [card for card in t.felt.orders[t.felt.in_play][t.felt.next :] if card not in known]
@@ -169,7 +169,7 @@ def set_right(t: Table) -> None:
 
 
 def ready_deck(t: Table) -> bool:
-    """Prepare and load a deck. Return False if that is impossible before the round ends."""
+    """Prepare and load a deck. Return False if no deck can be loaded before the round ends."""
     for _ in range(100):
         state = t.state
         care, between = state.care, state.round.phase == BETTING
@@ -227,7 +227,7 @@ def receive(t: Table) -> None:
 
 
 def switch_method(t: Table) -> None:
-    """Switch the dealing method, which requires an empty layout."""
+    """Switch the dealing method. The layout must be empty."""
     rng = t.rng
     if "failed" in t.state.care.devices.values() or (t.state.care.devices and t.chance(0.3)):
         put_aside(t)
@@ -236,7 +236,7 @@ def switch_method(t: Table) -> None:
     broken, choices = t.state.care.devices, t.state.rules.choices
     shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
     if shuffler == "reshuffling" != choices.shuffler:
-        shuffler = choices.shuffler  # the submission does not approve the other device
+        shuffler = choices.shuffler  # the submission approves only this device
     methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]
     if "shoe" in broken:
         methods = [method for method in methods if method != "automated"]

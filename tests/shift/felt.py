@@ -13,15 +13,17 @@ from croupier.table.state import TableState
 
 
 class Felt:
-    """Follows the events. Virtual tables name each card when it is dealt, live tables when it is turned."""
+    """Follow the events. Automatic tables name cards when they are dealt, live tables when they are
+    turned.
+    """
 
     def __init__(self, rng: Random, deck: Deck, live: bool) -> None:
         self.rng, self.deck, self.live = rng, deck, live
-        self.orders: dict[str, list[Card]] = {}  # maps a back color to the deck from the top down
+        self.orders: dict[str, list[Card]] = {}  # back color -> deck from the top down
         self.in_play = ""
         self.next = 0
         self.places: dict[str, list[Card]] = {}
-        self.misnamed: dict[tuple[str, int], Card] = {}  # maps a wrong name to the real card
+        self.misnamed: dict[tuple[str, int], Card] = {}  # position and index of a misnamed card -> real card
 
     def shuffled(self) -> list[Card]:
         order = list(self.deck.order)
@@ -60,7 +62,7 @@ class Felt:
         return tuple(self.orders[self.in_play][self.next : self.next + count])
 
     def deal(self, state: TableState, motions: int | None = None) -> tuple[Card | None, ...]:
-        """Return the next cards as the dealer names them, which are all due cards or a few deliveries."""
+        """Return the next cards as the dealer names them: all that are due, or only `motions` deliveries."""
         phase = state.phase
         assert isinstance(phase, Deal)
         due = plan_of(state, phase).deliveries[state.round.cursor :][:motions]
@@ -74,7 +76,7 @@ class Felt:
         return tuple(told)
 
     def rig(self, state: TableState, wanted: dict[str, list[Card]]) -> None:
-        """Arrange the loaded deck so that the wanted cards reach their places."""
+        """Arrange the loaded deck so that the wanted cards are dealt to their positions."""
         rest = list(self.orders[self.in_play])
         left = {place: list(cards) for place, cards in wanted.items()}
         for cards in wanted.values():

@@ -1,4 +1,4 @@
-"""Insert invalid commands for every refusal code wherever possible."""
+"""Insert invalid commands that provoke every refusal code, wherever possible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def earns(code: TableCode) -> Callable[[Callable[[Table], Acts]], Callable[[Tabl
 
 
 def mischief(t: Table) -> None:
-    """Provoke the possible refusal that was least frequent at this table."""
+    """Of the refusals that are possible now, provoke the rarest so far at this table."""
     codes = sorted(PROVOCATIONS, key=lambda code: (t.seen.codes[code.value], t.rng.random()))
     for code in codes:
         if t.state.round.ruling and code not in DURING_RULING:

@@ -1,4 +1,4 @@
-"""Inject irregularities, rulings and acts of the floor at any moment where they can happen."""
+"""Inject irregularities, rulings and floor acts wherever they can happen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Maker = Callable[[Table], do.TableCommand | None]
 
 
 def found_face_up(t: Table, least: int, most: int) -> do.TableCommand | None:
-    """Report the next cards of the deck as face up."""
+    """Report that the next cards of the deck are face up."""
     if not isinstance(t.state.phase, Deal) or t.state.care.loaded is None:
         return None
     count = t.rng.randint(least, most)
@@ -140,7 +140,7 @@ MISHAPS: dict[str, Maker] = {
 
 
 def mishap(t: Table) -> None:
-    """Cause the possible irregularity that was least frequent, or an act of the floor."""
+    """Cause the rarest irregularity that is possible now, or a floor act."""
     if t.chance(0.3):
         supervise(t)
         return
@@ -160,7 +160,9 @@ def mishap(t: Table) -> None:
 
 
 def supervise(t: Table) -> None:
-    """Let a player leave or disclose cards, or cause a misheard decision, rejected chip or duplicate card."""
+    """Let a player leave or disclose cards, or cause a misheard decision, a rejected chip or a duplicate
+    card.
+    """
     game = t.state.game
     seats = [seat for seat in t.state.round.in_play if t.state.bets.wagers.get(seat)]
     if not seats or t.settling:
@@ -202,7 +204,7 @@ def misheard(t: Table) -> None:
 
 
 def rule(t: Table) -> None:
-    """Rule as the floorperson, mostly by the default of X-15."""
+    """Rule as the floorperson, usually by the default of X-15."""
     default = t.state.irregularities[t.state.round.ruling].default
     outcome = default if t.chance(0.6) else t.rng.choice(["play_on", "void"])
     t.act(do.RuleOnIncident(outcome=outcome, reason="as the floor sees it", by="floor:Ida"))

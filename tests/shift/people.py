@@ -1,4 +1,6 @@
-"""Simulate acts between rounds of players who arrive, buy in, bet and leave, and corrections by the floor."""
+"""Simulate the acts between rounds: players arrive, buy in, bet and leave, and the floor corrects
+payments.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ replace = msgspec.structs.replace
 
 
 def between_rounds(t: Table) -> None:
-    """Do the acts before "no more bets"."""
+    """Perform the acts before "no more bets"."""
     for _ in range(t.rng.randint(0, 3)):
         t.rng.choice(COMING_AND_GOING)(t)
     while not t.state.seating.seats:  # the first player inspects the cards
@@ -36,7 +38,8 @@ def between_rounds(t: Table) -> None:
         order(t)
     if t.chance(0.02):
         t.now += t.rng.randint(1, 5) * HOUR
-    if not t.chance(0.03) or not t.state.care.packs:  # a dealer in a hurry closes before the deck is loaded
+    # a dealer in a hurry closes betting before the deck is loaded
+    if not t.chance(0.03) or not t.state.care.packs:
         ready_deck(t)
     shown = t.chance(0.3)
     if shown:
@@ -61,7 +64,7 @@ def between_rounds(t: Table) -> None:
 
 
 def free_seats(t: Table, player: str) -> list[int]:
-    """Return the seats that a player may take, which are next to their boxes if they have any."""
+    """Return the seats that a player may take. A second spot must be adjacent to the first."""
     seats = t.state.seating.seats
     empty = [seat for seat in range(1, positions(t.state) + 1) if seat not in seats]
     held = t.by_player.get(player, [])
@@ -83,7 +86,7 @@ def sit(t: Table) -> None:
 def leave(t: Table) -> None:
     inner = {
         seat for held in t.by_player.values() for seat in held[1:-1]
-    }  # the remaining boxes must be adjacent
+    }  # the player's remaining spots must be adjacent
     seats = sorted({*t.state.seating.seats} - {*t.state.round.in_play} - inner)
     if seats:
         seat = t.rng.choice(seats)
@@ -120,7 +123,7 @@ def bystanders(t: Table) -> None:
 def bets(t: Table) -> None:
     plays = {
         player for player in t.by_player if t.chance(0.85)
-    }  # do this on all boxes of the player, so that they stay adjacent
+    }  # on all of the player's spots, so that they stay adjacent
     for seat, player in list(t.state.seating.seats.items()):
         if player in plays and not bet(t, seat, player):
             continue
@@ -134,7 +137,7 @@ def bet(t: Table, seat: int, player: str) -> bool:
         return False
     wagers = lawful(t.state, t.rng, t.rng.choice([0.2, 0.6, 1.0]))
     if before and {*before} - {*wagers}:
-        return False  # the chips that stay on the layout may not be legal with the new chips
+        return False  # the bets that stay on the layout may not be legal together with the new ones
     purse = t.state.seating.purses.get(player, 0)
     most = sum(wagers.values()) + biggest_raise(t) * wagers.get("ante", 0)
     wanted = most if t.chance(0.9) else sum(wagers.values())  # some players have no chips left for a raise
@@ -160,7 +163,7 @@ def attest(t: Table) -> None:
 
 
 def correct(t: Table) -> None:
-    """Correct a payment of the last round."""
+    """Correct one of the last round's payments."""
     if not t.state.previous:
         return
     jackpots = [settled for settled in t.state.previous if settled.wager == "progressive"]
@@ -170,7 +173,7 @@ def correct(t: Table) -> None:
     fix = do.CorrectSettlement(
         round=number, seat=was.seat, wager=was.wager, returned=returned, reason="mispaid", by="floor:Ida"
     )
-    # The rules may have changed since then, and a hand wins no more than its payout limit.
+    # The rules may have changed since then, and a hand cannot win more than its payout limit.
     lawful_codes = [
         TableCode.NOTHING_WRONG,
         TableCode.INSUFFICIENT_FUNDS,
@@ -179,8 +182,8 @@ def correct(t: Table) -> None:
     ]
     if was.wager == "progressive" and t.state.rules.offers("progressive"):
         correct_envy(t, was.seat)
-        if t.chance(0.5):  # a meter should have paid this wager, unless the round was void
-            # take the highest rows, most of which a meter pays
+        if t.chance(0.5):  # say that a meter should have paid this wager
+            # the highest rows, most of which are paid from a meter
             row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])
             fix = replace(fix, returned=None, row=row.clause)
             lawful_codes.append(TableCode.NO_SUCH_OUTCOME)
@@ -209,7 +212,7 @@ def idle(t: Table) -> None:
 
 
 def order(t: Table) -> None:
-    """Order another shuffle or cut."""
+    """Order a second shuffle or cut."""
     for deck, pack in sorted(t.state.care.packs.items()):
         if pack.was_cut and pack.stage in ("ready", "loaded") and t.chance(0.6):
             t.act(do.OrderRecut(deck=deck, reason="players saw the cut", by="floor"))

@@ -1,4 +1,4 @@
-"""Simulate verifiable dealing and the link to the meters, with valid and invalid acts."""
+"""Simulate verifiable dealing and the link to the meters, with legal and illegal acts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def number_of(player: str) -> bytes:
 
 
 def commit(t: Table) -> None:
-    """Commit with some of the seated players. Others may join while bets are open."""
+    """Commit a deal with some of the seated players. Others may join while bets are open."""
     state = t.state
     proof = proof_of(state)
     if state.care.loaded is None or state.rules.choices.electronic:
@@ -43,9 +43,10 @@ def commit(t: Table) -> None:
 
 
 def mix(t: Table) -> None:
-    """Mix after bets are closed, or discard the deal if a player does not reveal.
+    """After bets close, mix the deal, or discard it if a player does not reveal.
 
-    This act comes before any other command, because most are refused until the deal is mixed."""
+    This has to come first, because most other commands are refused until the deal is mixed.
+    """
     state = t.state
     if state.round.phase == BETTING or not needs_mix(state):
         return

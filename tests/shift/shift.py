@@ -20,9 +20,9 @@ from tests.shift.submissions import random_rules, shufflers_for
 from tests.shift.table import METHODS, Failure, Table
 from tests.shift.whims import whim
 
-ROUNDS = 40  # the rounds of a table, unless a journal is verified after every round
+ROUNDS = 40  # rounds per table, unless a journal is verified after every round
 JOURNALED = 8
-ACTS = 400  # a round with more acts than this means that the table is stuck
+ACTS = 400  # if a round takes more acts, the table is stuck
 
 
 def one_act(t: Table) -> None:
@@ -75,7 +75,7 @@ def run_table(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
 
 
 def run_shared(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
-    """Run three tables with shared meters, interleaving their acts."""
+    """Run three tables with shared meters. Their acts are interleaved."""
     books, tables = MeterBooks(), list[Table]()
     t: Table | None = None
     try:
@@ -96,7 +96,7 @@ def run_shared(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
 
 
 def with_progressive(seed: int, number: int) -> Rules:
-    """Return rules for that table with a progressive."""
+    """Return the table's rules, with a progressive."""
     rng = Random(f"shared {seed} {number}")
     while True:
         game, dealing = games()[number % 2], METHODS[number // 4 % 3]

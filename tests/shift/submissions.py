@@ -1,4 +1,4 @@
-"""Return random lawful submissions with every combination of operator choices."""
+"""Generate random lawful submissions with any combination of operator choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RATES = ("0", "0.1", "0.25", "0.033", "0.00125", "0.4199")
 
 
 def shufflers_for(game: str, dealing: str) -> tuple[str, ...]:
-    """Return a shuffler, which hand dealing and the machine of Let It Ride need."""
+    """Return the possible shufflers. Hand dealing and Let It Ride's dealing machine require one."""
     needed = dealing == "hand" or (dealing == "automated" and game == "letitride")
     return SHUFFLERS[1:] if needed else SHUFFLERS
 
@@ -28,7 +28,7 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
         "paytables": random_paytables(rng, game),
         "readings": random_readings(rng, game),
     }
-    for rule in facts.wagers:  # a reading may tie a wager to one way of dealing
+    for rule in facts.wagers:  # a reading may allow a wager for only some dealing methods
         for reading_id, options in rule.only_dealt.items():
             if dealing not in options.get(mapping["readings"].get(reading_id, ""), (dealing,)):
                 mapping["paytables"].pop(rule.name, None)
@@ -48,7 +48,7 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
         mapping["payout_limit"] = rng.choice([50_000, 62_345])
     if facts.progressive and rng.random() < 0.7:
         mapping["progressive"] = random_progressive(rng, game, mapping["readings"].get("X-11") == "R1")
-    # A posted increment would refuse an odd stake before X-13 can.
+    # A posted increment would refuse an odd stake before X-13 could.
     if rng.random() < 0.6 and mapping["readings"].get("X-13") != "R2":
         mapping["limits"] = random_limits(rng, game)
     return partial(mapping, game, dealing)
@@ -90,7 +90,7 @@ def random_progressive(rng: Random, game: str, one_chip: bool) -> Mapped:
 
 
 def random_limits(rng: Random, game: str) -> Mapped:
-    """Return limits of the first wager, also used for wagers that must equal it."""
+    """Return limits for the first wager and for wagers that must equal it."""
     first = declaration(game).wagers[0].name
     step = rng.choice([1, 5])
     return {

@@ -1,4 +1,4 @@
-"""Simulate one table with all its people from one seed."""
+"""Simulate one table and all its people from one seed."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ GAMES = games()
 replace = msgspec.structs.replace
 
 METHODS = ("shoe", "hand", "automated")
-REMEMBERED = 25  # the number of last commands in the message of a failure
+REMEMBERED = 25  # how many of the last commands a failure message contains
 HOUR = 3600
 
 
 class Failure(AssertionError):
-    """A failure at a table, with the seed to reproduce it and the last commands."""
+    """A failure at a table, with the seed that reproduces it and the last commands."""
 
 
 class Table:
-    """Holds the state, the clock and the real cards, and audits every event."""
+    """A table's state, its clock and its real cards. Every event is audited."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Table:
         books: MeterBooks | None = None,
         sharing: Rules | None = None,
     ) -> None:
-        """Tables that share meters share their books and use the rules of the first table."""
+        """Tables that share meters also share the meter books and use the first table's rules."""
         self.meddle = meddle
         self.name = f"table {number}"
         self.rng = rng = Random(f"shift {seed} table {number}")
@@ -65,7 +65,8 @@ class Table:
             rng, game, dealing, shufflers[number // 12 % len(shufflers)], electronic
         )
         self.live = electronic or rng.random() < 0.35
-        # Calm tables play ordinary rounds, whose records replay. Wild tables have many irregularities.
+        # Calm tables play ordinary rounds whose records can be replayed. Wild tables have many
+        # irregularities.
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
         self.mischief = rng.choice([0.05, 0.15, 0.3])
         self.whimsy = rng.choice([0.0, 0.05, 0.3]) if self.wild else 0.0
@@ -87,21 +88,21 @@ class Table:
     # Functions that send a command to the table.
 
     def timed(self, command: do.TableCommand) -> do.TableCommand:
-        """Add the time to most commands. Some come from a driver without a clock."""
+        """Add the time to most commands. The others simulate a driver without a clock."""
         if command.at or self.rng.random() < 0.1:
             return command
         self.now = max(self.now, self.state.clock) + self.rng.randint(1, 9)
         return replace(command, at=self.now)
 
     def ready(self, command: do.TableCommand) -> do.TableCommand:
-        """Complete a command with round, time and meter readings."""
+        """Add the round, the time and meter readings to a command."""
         command = self.timed(filled(self.state, command))
         if wants_reading(self.state, command) and not command.meters:  # type: ignore[attr-defined]
             command = replace(command, meters=self.books.bank.read(self.name))
         return command
 
     def act(self, command: do.TableCommand) -> tuple[ev.TableEvent, ...]:
-        """Do a legal act, which the table must accept, sometimes after an illegal act."""
+        """Perform a legal act, which the table must accept. Sometimes an illegal act comes first."""
         if self.chance(self.mischief):
             self.meddle(self)
         command = self.ready(command)
@@ -163,7 +164,7 @@ class Table:
             assert found.state.table == self.state, "the journal folds to a different state"
             self.seen.totals["journals verified"] += 1
 
-    # Questions that the simulated people ask about the table.
+    # What the simulated people need to know about the table.
 
     @property
     def by_player(self) -> dict[str, list[int]]:

@@ -1,4 +1,4 @@
-"""Try illegal acts with decks and devices, and by the floor."""
+"""Try illegal acts with decks and devices, and illegal floor acts."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def recount_due(t: Table) -> Acts:
         yield do.CountStub(cards=t.state.layout.stub)
 
 
-# Illegal reports and illegal acts of supervision.
+# Illegal reports and supervision.
 
 
 @earns(TableCode.NO_SUCH_PLACE)

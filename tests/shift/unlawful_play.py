@@ -1,4 +1,4 @@
-"""Try illegal acts of players and dealers with seats, wagers, decisions and cards."""
+"""Try illegal acts by players and dealers with seats, wagers, decisions and cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.shift.wagers import amount, lawful
 
 
 def unbet(t: Table) -> list[int]:
-    """Return the seats that can still bet but have not."""
+    """Return the seats that can still bet but have not bet yet."""
     return [seat for seat in t.state.seating.seats if seat not in t.state.bets.wagers] if between(t) else []
 
 

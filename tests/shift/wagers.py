@@ -1,4 +1,4 @@
-"""Return random legal wagers and amounts."""
+"""Generate random legal wagers and amounts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.table.state import TableState
 
 
 def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | None:
-    """Return a legal amount of at least `least` cents, or None if no amount fits."""
+    """Return a legal amount of at least `least` cents, or None if there is none."""
     rule = state.game.wager(wager)
     assert rule is not None
     fixed = fixed_stake(state.rules, rule)
@@ -30,7 +30,7 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
 
 
 def lawful(state: TableState, rng: Random, keen: float = 0.5) -> dict[str, int]:
-    """Return the required wagers and some optional wagers, or only a side wager if that is allowed."""
+    """Return the required wagers and some optional ones, or only a side wager where that is allowed."""
     rules, game = state.rules, state.game
     lost = rules.metered if state.link_lost else ""
     offered = [

@@ -1,4 +1,4 @@
-"""Try plausible acts at any time, legal or not. Accepted acts take effect."""
+"""Try plausible acts at any time, legal or not. Those that the table accepts take effect."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def floor(t: Table) -> list[do.TableCommand]:
 
 
 def dealer(t: Table) -> list[do.TableCommand]:
-    """Return premature acts of the dealer. Other modules try wrong card names."""
+    """Return premature acts by the dealer. Wrong card names are tried elsewhere."""
     seat = t.rng.choice([*t.state.round.in_play, 1])
     wager = t.rng.choice(["progressive", "five_card"])
     return [

@@ -1,6 +1,6 @@
-"""Test Pair Up, a game that was written only from the docs.
+"""Test Pair Up, a game whose author used only the documentation.
 
-The game has no dealer's hand, a short pack, dealing only from a shoe, an optional raise, and rows that push.
+The game has no dealer's hand, a short deck, dealing only from a shoe, an optional raise, and rows that push.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_template_uses_the_only_dealing_method_and_passes() -> None:
 
 
 def test_round_is_settled_by_own_cards_and_board() -> None:
-    """The record names no dealing method and no paytables, so the defaults apply."""
+    """The record names neither a dealing method nor paytables, so the defaults apply."""
     told = play_record(record("Ac 9h Ad Th Jh", "raise", "stay"))
     assert told["dealer"] is None and told["board"] == "Jh"
     one, two = (seat["wagers"] for seat in told["seats"])
@@ -76,10 +76,10 @@ def test_table_deals_the_game() -> None:
 
 
 def rank(cards: tuple[str, ...]) -> str:
-    """Rank three cards of the short pack by a second method."""
+    """Rank three cards of the short deck by an independent method."""
     ranks = sorted(RANKS.index(card[0]) for card in cards)
     flush = len({card[1] for card in cards}) == 1
-    straight = ranks in ([n, n + 1, n + 2] for n in range(6))  # the pack has no low ace
+    straight = ranks in ([n, n + 1, n + 2] for n in range(6))  # the ace is never low
     if flush and straight:
         return "straight_flush"
     most = max(Counter(ranks).values())
@@ -104,7 +104,7 @@ def test_maths_match_a_count_of_all_deals() -> None:
     assert Fraction(twins["ev"]) == Fraction(20 * 6 + 8 * (pairs - 6) - (496 - pairs - suited), 496)
 
 
-def test_documents_draw_the_layout_and_post_the_paytable() -> None:
+def test_documents_show_the_layout_and_the_paytable() -> None:
     mine = parse_filed(template("pairup").encode(), "pairup.toml")
     drawn = Drawing(mine).svg()
     assert drawn.count('data-felt="raise"') == 6 and drawn.count('data-felt="board"') == 1

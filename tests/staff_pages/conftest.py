@@ -1,4 +1,4 @@
-"""Fixtures for browser tests of the staff consoles, at a server whose tables have human dealers."""
+"""Fixtures for browser tests of the staff consoles, on a server whose tables have human dealers."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ At = Callable[..., Dealer]
 
 @pytest.fixture
 def visit(browser: Browser, house: PitHouse, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """`visit("floor")` opens a browser for a staff role, `visit("nobody")` one for an unknown visitor.
+    """`visit("floor")` opens a browser for a staff role, and `visit("nobody")` one for an unknown visitor.
 
-    The test fails if any of their pages logs an error."""
+    The test fails if any of their pages logs an error.
+    """
     visitors = list[Visitor]()
 
     def come(role: str = "dealer", **options: Any) -> Visitor:

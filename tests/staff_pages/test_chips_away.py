@@ -1,4 +1,4 @@
-"""Chips that walk-in players carry from one real-money table to another: no sale, no drop, no redemption."""
+"""Test that chips carried from one real-money table to another are no sale, drop or redemption."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = "dragon"
 
 
 def real_table(house: PitHouse, name: str) -> None:
-    """Open a table for real money whose dealer has a license and a table test."""
+    """Open a real-money table whose dealer has a license and a table test."""
     opened = {"table": name, "submission": f"{GAME}-shoe", "money": "real", "dealing": "live"}
     house.staff["pit_manager"].post("/api/pit", opened)
     house._opened(name)
@@ -59,7 +59,7 @@ def tables_today(house: PitHouse) -> dict[str, Any]:
 
 
 @pytest.mark.clause("COMAR 36.03.10.02B")
-def test_chips_carried_to_another_table_are_no_drop(house: PitHouse, visit: Visit) -> None:
+def test_chips_carried_to_a_different_table_do_not_change_the_drop(house: PitHouse, visit: Visit) -> None:
     first = ready(house, visit, "money-1")
     seat(first, 1, chips="500")
     chips = first.page.locator('.seat[data-seat="1"]')

@@ -1,4 +1,4 @@
-"""Test the pure functions for the state of the dealer's console in Node.js, without a browser."""
+"""Test the pure functions behind the dealer's console in Node.js, without a browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.pages.generated import generated_files
 
 Run = Callable[[str], Any]
 
-# The table has one due act at a time. `frame(due, more)` makes the frame of an act.
+# A table has one due act at a time. `frame(due, more)` builds the frame for an act.
 SETUP = """
 import * as change from './js/staff/console-state.js';
 import * as select from './js/staff/console-selectors.js';
@@ -56,7 +56,7 @@ const press = (state, now, wholeSecond = false) => select.confirmation(state, { 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the pages' modules to a folder in which node treats them as modules."""
+    """Copy the pages' scripts to a folder where Node.js treats them as modules."""
     folder = tmp_path_factory.mktemp("modules")
     shutil.copytree(FILES / "js", folder / "js")
     for name, content in generated_files().items():
@@ -107,6 +107,51 @@ def test_key_while_saving_marks_the_next_act(run: Run) -> None:
       return [press(dryRun(first, [], 0), 0), press(sending, 0), next.early === next.entry.key, failed.early];
     """)
     assert (before, saving, after, refused) == ("send", "early", True, "")
+
+
+def test_keys_typed_ahead_wait_for_their_act_and_no_other(run: Run) -> None:
+    """Cards typed on the settlement sheet of seat 2 are the cards of seat 1."""
+    kept, sign, due, later, dropped, fault = run("""
+      const cards = { act: 'name', words: 'Name seat 1', clauses: [], blanks: ['cards'] };
+      const made = frame(due('settle', { command, seat: 2 }));
+      made.next = [cards];
+      const state = receive(opened(), made);
+      const meant = keyAction(state, 'a');
+      const typed = change.typeAhead(change.typeAhead(state, meant), { sign: 's', words: meant.words });
+      const named = receive(typed, frame(due('name', { words: 'Name seat 1' })));
+      const stopped = receive(typed, frame(due('rule')));
+      return [typed.ahead, meant, select.isTypedFor(named), change.passAheadOn(named).ahead.keys,
+        stopped.ahead.keys, stopped.fault.message];
+    """)
+    assert kept == {"keys": "as", "words": "Name seat 1"}
+    assert sign == {"does": "ahead", "sign": "a", "words": "Name seat 1"}
+    assert (due, later, dropped) == (True, "", "")
+    assert fault == "Typed ahead and not used: as"
+
+
+def test_digits_and_enter_are_never_typed_ahead_of_a_bet_or_an_unknown_act(run: Run) -> None:
+    found = run("""
+      const bet = receive(opened(), frame(due('close')));
+      const dealt = receive(opened(), frame(due('deal', { command: { type: 'deal@1' } })));
+      const deal = change.setBusy(dealt, true);
+      return [keyAction(bet, 'a'), keyAction(deal, 'a'), keyAction(deal, 'Enter')];
+    """)
+    assert found == [None, None, {"does": "submit"}]
+
+
+def test_run_stops_before_a_decision_a_payment_and_a_refusal(run: Run) -> None:
+    found = run("""
+      const act = (name) => receive(opened(), frame(due(name, { command: { type: name } })));
+      const ready = (state) => dryRun(state, [], 0);
+      const refused = { ok: false, refusal: { code: 'x', message: 'x' } };
+      const stub = act('stub');
+      const failed = change.receiveDryRun(stub, { key: stub.entry.key, answer: refused, now: 0 });
+      const open = change.openPanel(ready(stub), { more: true });
+      const tried = [[ready(stub), 'deal'], [stub, 'deal'], [ready(stub), 'rack'], [failed, 'deal'],
+        [open, 'deal'], [dryRun(act('bank'), [move], 0), 'collect'], [ready(act('settle')), 'named']];
+      return tried.map(([state, run]) => select.goesOn(state, run));
+    """)
+    assert found == [True, False, False, False, False, False, False]
 
 
 def test_input_is_discarded_only_when_another_act_is_due(run: Run) -> None:

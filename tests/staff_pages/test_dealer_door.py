@@ -1,4 +1,4 @@
-"""Test the pit page of dealers and their training tables."""
+"""Test the dealers' pit page and training tables."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_training_round_follows_the_screen(visit: Visit, game: str, size: tuple[
             looked.add(dealer.act)
             assert violations(page) == [], dealer.act
             assert sideways(page) <= 0, dealer.act
-        if dealer.act == "ask":  # the page has no cards of players and no advice
+        if dealer.act == "ask":  # the page shows no players' cards and no advice
             assert page.locator(".boardrow div:last-child .card:not(.back)").count() == 0
             assert "advice" not in page.locator("main").inner_text().lower()
         dealer.step()

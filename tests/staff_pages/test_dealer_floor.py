@@ -1,4 +1,4 @@
-"""Test acts of the floor on the dealer's page, such as corrections and a validated progressive win."""
+"""Test how the dealer's page shows floor acts, such as corrections and a validated progressive win."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 
 
 def with_the_floor(dealer: Dealer, visit: Visit, seats: int = 1) -> Crew:
-    """Prepare the table and open it at the floor's console."""
+    """Prepare the table and open it on the floor's console."""
     floor = visit("floor")
     make_ready(dealer, floor, seats)
     floor.page.goto("/pit")

@@ -13,7 +13,8 @@ from tests.staff_pages.helpers.opening import make_ready
 
 pytestmark = pytest.mark.long
 
-# Types like a card reader, all at once into the focused element. Returns whether Enter was suppressed.
+# Types a line into the focused element, all at once, like a card reader. Returns whether Enter was
+# suppressed.
 READ = """(line) => {
   const target = document.activeElement ?? document.body;
   if (target instanceof HTMLInputElement) target.value = line;
@@ -54,7 +55,7 @@ def test_reader_input_is_ignored_when_no_card_is_expected(at: At, visit: Visit) 
     expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-act", "ask")
     assert said(dealer) == before
-    page.wait_for_timeout(100)  # a person presses a key later than the reader
+    page.wait_for_timeout(100)  # later than a key from the reader would come
     dealer.answer("check")
     assert said(dealer)[-1]["choice"] == "check"
 
@@ -116,11 +117,13 @@ def sales(dealer: Dealer) -> list[str]:
     return [kind for kind in kinds if kind.startswith(("sit_down@", "buy_in@"))]
 
 
-def test_digits_at_a_recount_are_the_count(at: At, visit: Visit) -> None:
+def test_digits_during_a_recount_are_the_count(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-recount")
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
+    page.keyboard.press(".")
+    expect(page.get_by_role("button", name="One act per key")).to_be_visible()
     dealer.until("stub")
     page.keyboard.press("+")
     page.locator(".report button", has_text="Count the stub").click(timeout=SOON)

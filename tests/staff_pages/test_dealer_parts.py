@@ -17,7 +17,7 @@ TRAYS = (
 
 
 def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
-    """Return the fewest chips for each amount in steps of fifty cents, by trying every combination."""
+    """Find the smallest number of chips for each multiple of fifty cents by trying every combination."""
     counts: list[int | None] = [0]
     for cents in range(50, most + 1, 50):
         before = [counts[(cents - chip) // 50] for chip in tray if chip <= cents]
@@ -45,7 +45,7 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
 
 
 def test_stack_uses_the_fewest_chips_and_a_coin_for_the_rest(visit: Visit) -> None:
-    """A payout includes the pink $2.50 chip, and a coin pays the rest."""
+    """A payout may include the pink $2.50 chip, and a coin pays the remainder."""
     page = visit("dealer").page
     page.goto("/pit")
     made = page.evaluate(
@@ -60,7 +60,7 @@ AT_ONCE, A_SECOND = 12, 60
 
 
 def test_dry_runs_wait_but_acts_do_not(visit: Visit) -> None:
-    """Forty dry runs and regular acts never exceed the server's message budget."""
+    """Forty dry runs with regular acts in between stay within the server's message budget."""
     page = visit("dealer").page
     page.goto("/pit")
     said = page.evaluate(
@@ -108,7 +108,7 @@ def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
-    assert chips == ["25×2", "5×2"]  # there are two separate payments of $30, and $900 from the meter
+    assert chips == ["25×2", "5×2"]  # two separate payments of $30; the $900 come from the meter
     assert unknown == enough == ""  # a meter's payout does not come from the tray
     assert short.startswith("The tray is short by $0.01. It should hold $59.99.")
     assert below.startswith("The tray is short by $60.00. It should hold $0.00.")
@@ -137,7 +137,7 @@ def test_number_keys_keep_their_tables(visit: Visit) -> None:
     page.goto("/pit")
     first, supervised, closed = page.evaluate(ARRANGED)
     assert first == "b a c"  # the viewer's own tables come first
-    assert supervised == first  # a change of supervision does not move a table in the list
+    assert supervised == first  # a change of supervision does not reorder the list
     assert closed == "a c d"
 
 

@@ -1,4 +1,4 @@
-"""Test that a player with a screen at a live table bets and answers on that screen."""
+"""Test that a player who has a screen at a live table bets and answers on that screen."""
 
 from __future__ import annotations
 

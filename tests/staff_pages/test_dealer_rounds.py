@@ -1,4 +1,4 @@
-"""Test complete rounds with real cards at the dealer's console."""
+"""Test complete rounds with real cards on the dealer's console."""
 
 from __future__ import annotations
 
@@ -14,6 +14,17 @@ from tests.staff_pages.helpers.opening import make_ready
 
 pytestmark = pytest.mark.long
 
+NAMED = ("name_cards@1", "deal@1", "turn_up@1")
+FOLLOWS = (
+    "lock_progressive@1",
+    "bank_chips@1",
+    "rack_stub@1",
+    "reveal_dealer@1",
+    "shuffle@1",
+    "cut@1",
+    "load@1",
+)
+
 
 def said_since(dealer: Dealer, before: int) -> list[dict[str, Any]]:
     return [told["command"] for told in dealer.visitor.sent("do")[before:]]
@@ -26,13 +37,23 @@ def play_round(dealer: Dealer) -> None:
 
 
 def cards_in(commands: list[dict[str, Any]]) -> int:
-    """Count the entered cards. The dealer does not enter face-down cards."""
-    named = ("name_cards@1", "deal@1", "turn_up@1")
-    return sum(card is not None for one in commands if one["type"] in named for card in one.get("cards", ()))
+    """Count the cards entered. Face-down cards are not entered."""
+    return sum(card is not None for one in commands if one["type"] in NAMED for card in one.get("cards", ()))
+
+
+def own_keys(game: str, commands: list[dict[str, Any]]) -> int:
+    """Count the commands that need their own key press. Others follow a key press or the last card.
+
+    A reveal that collects the wagers of folded hands moves chips, so it has its own key.
+    """
+    kinds = [one["type"] for one in commands if not (one["type"] in NAMED and cards_in([one]))]
+    dealt = "deal@1" if "collect_chips@1" in kinds else ""  # the key for the counted chips also deals
+    collects = game == "dragon" and any(one.get("choice") == "fold" for one in commands)
+    return sum(kind not in (*FOLLOWS, dealt) for kind in kinds) + collects
 
 
 @pytest.mark.parametrize("game", games())
-def test_keyboard_round_takes_one_press_per_act_and_card(at: At, visit: Visit, game: str) -> None:
+def test_keyboard_round_takes_one_press_per_decision_and_card(at: At, visit: Visit, game: str) -> None:
     dealer = at(game, f"{game}-keys")
     done = make_ready(dealer, visit("floor"), 6)
     assert done.index("floor") == 2  # the deck is received, inspected, and verified by a second person
@@ -43,8 +64,9 @@ def test_keyboard_round_takes_one_press_per_act_and_card(at: At, visit: Visit, g
     dealer.presses = 0
     play_round(dealer)
     commands = said_since(dealer, before)
-    assert commands[0]["type"] == "close_betting@1" and commands[-1]["type"] == "rack_cards@1"
-    assert dealer.presses == len(commands) + cards_in(commands)
+    kinds = [command["type"] for command in commands]
+    assert kinds[0] == "close_betting@1" and kinds[-4:] == ["rack_cards@1", "shuffle@1", "cut@1", "load@1"]
+    assert dealer.presses == own_keys(game, commands) + cards_in(commands)
     dealer.until("bet")  # the deck is prepared again
     chips = {seat["seat"]: seat["chips"] for seat in dealer.seats()}
     shown = {seat["seat"]: 500_00 + seat.get("net", 0) for seat in dealer.seats()}
@@ -69,7 +91,7 @@ def test_one_key_repeats_all_bets(at: At, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", ["uth", "dragon"])
-def test_touch_round_takes_one_tap_per_act_and_card(at: At, visit: Visit, game: str) -> None:
+def test_touch_round_takes_one_tap_per_decision_and_card(at: At, visit: Visit, game: str) -> None:
     dealer = at(game, f"{game}-touch", size=(1024, 768), has_touch=True)
     make_ready(dealer, visit("floor"), 2)
     dealer.bet(1, sides=True)
@@ -79,7 +101,7 @@ def test_touch_round_takes_one_tap_per_act_and_card(at: At, visit: Visit, game: 
     dealer.presses = 0
     play_round(dealer)
     commands = said_since(dealer, before)
-    assert dealer.presses == len(commands) + cards_in(commands)
+    assert dealer.presses == own_keys(game, commands) + cards_in(commands)
 
 
 def test_tap_or_early_key_pays_nothing(at: At, visit: Visit) -> None:
@@ -95,9 +117,9 @@ def test_tap_or_early_key_pays_nothing(at: At, visit: Visit) -> None:
     dealer.until("settle")
     dealer.page.locator(".settle").wait_for(timeout=SOON)
     before = len(dealer.visitor.sent("do"))
-    dealer.page.keyboard.press("Enter")  # this key comes too early
-    dealer.page.keyboard.press(" ")  # this is the key of other acts
-    dealer.primary().click()  # a tap is too short
+    dealer.page.keyboard.press("Enter")  # too early
+    dealer.page.keyboard.press(" ")  # the key for other acts
+    dealer.primary().click()  # too short
     dealer.page.wait_for_timeout(100)
     assert len(dealer.visitor.sent("do")) == before
     assert dealer.primary().get_attribute("data-key") == "Enter"

@@ -1,4 +1,4 @@
-"""Test the dealer's console during acts of the floor, refusals, a lost connection and a locked screen."""
+"""Test the dealer's console during floor acts, refusals, a lost connection and a locked screen."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_locked_screen_hides_wagers_until_the_pin(at: At, visit: Visit, house: P
     dealer.do_it()
     page.locator(".top .lock").click()
     expect(page.locator(".state-card")).to_contain_text("Locked")
-    comes(dealer.visitor, house.staff["floor"])  # the lock does not apply to another person
+    comes(dealer.visitor, house.staff["floor"])  # the lock does not apply to a different person
     page.goto("/pit")
     expect(page.locator(".floor-room .tbl").first).to_be_visible(timeout=SOON)
     expect(page.locator(".state-card")).to_have_count(0)
@@ -198,7 +198,7 @@ def test_wrong_stub_count_leads_to_a_recount(at: At, visit: Visit) -> None:
     dealer.until("count")
     page = dealer.page
     stub = dealer.frame["sight"]["stub"]
-    assert_keys_ignored(dealer, " ")  # the form of a count has no suggested value
+    assert_keys_ignored(dealer, " ")  # a count form suggests no value
     page.keyboard.type(str(stub + 2))
     page.keyboard.press("Backspace")
     page.keyboard.press("Backspace")
@@ -254,13 +254,22 @@ def test_idle_screen_without_pin_locks_and_opens_by_password(visit: Visit, house
     expect(page.locator(".state-card")).to_have_count(0)
 
 
-def test_dead_shuffler_is_put_aside_by_enter(browser: Browser, tmp_path: Path) -> None:
-    house = PitHouse(tmp_path, ("uth",), "hand").open()
+@pytest.mark.parametrize(("game", "decks"), [("uth", 1), ("letitride", 2)])
+def test_dead_shuffler_leads_to_a_different_method(
+    game: str, decks: int, browser: Browser, tmp_path: Path
+) -> None:
+    """The dealer sets the shuffler aside by Enter and removes the second deck.
+
+    The floor chooses to deal from the shoe, and the round goes on with its wagers.
+    """
+    house = PitHouse(tmp_path, (game,), "hand", decks).open()
     dealing, watching = (Visitor(browser, house.url) for _ in range(2))
     try:
-        table = house.live_table("uth-hand", "uth-dead")
-        dealer = Dealer(comes(dealing, house.staff["dealer"]), table, "uth").come()
+        table = house.live_table(f"{game}-hand", f"{game}-dead")
+        dealer = Dealer(comes(dealing, house.staff["dealer"]), table, game).come()
         make_ready(dealer, comes(watching, house.staff["floor"]), 1)
+        if decks == 2:
+            dealer.bet(1)
         page = dealer.page
         page.keyboard.press("+")
         page.locator(".report button", has_text="Shuffler failed").first.click(timeout=SOON)
@@ -272,8 +281,22 @@ def test_dead_shuffler_is_put_aside_by_enter(browser: Browser, tmp_path: Path) -
         expect(page.locator("#act")).to_contain_text("Put the shuffler aside", timeout=SOON)
         page.wait_for_timeout(1000)  # a new act ignores Enter for a moment
         page.keyboard.press("Enter")
+        if decks == 2:
+            expect(page.locator("#act")).to_contain_text("Take the", timeout=SOON)
+            assert dealing.sent("do")[-1]["command"]["type"] == "handle_device@1"
+            confirms(page, key=" ")
         expect(page.locator("#act, .state-card")).to_contain_text("another dealing method", timeout=SOON)
-        assert dealing.sent("do")[-1]["command"]["type"] == "handle_device@1"
+        watching.page.goto(f"/pit/{table}")
+        expect(watching.page.locator("#act")).to_contain_text("another dealing method", timeout=SOON)
+        to_shoe = watching.page.get_by_role("button", name="Deal from a dealing shoe, shuffle by hand")
+        if decks == 1:  # uth may also deal from an automated shoe
+            watching.page.keyboard.press("Enter")  # chooses none of several methods
+            other = watching.page.get_by_role("button", name="Deal from an automated shoe, shuffle by hand")
+            expect(other).to_be_visible(timeout=SOON)
+        to_shoe.click(timeout=SOON)
+        expect(page.locator("#act")).to_contain_text("Shuffle the red deck", timeout=SOON)
+        dealer.until("wait", "bet", "close")
+        assert (dealer.act == "close") is (decks == 2)  # the wagers of the round stay
     finally:
         dealing.close()
         watching.close()

@@ -1,4 +1,4 @@
-"""Test search, playback, live tables, dispute files and their proof on the surveillance page."""
+"""Test the surveillance page: search, playback, live tables, and dispute files with their proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test reports, rulings, progressive wins, corrections and administration on the floor's console."""
+"""Test the floor's console: reports, rulings, progressive wins, corrections and administration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.staff_pages.helpers.houses import PitHouse, by_people
 pytestmark = pytest.mark.long
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-METER = 60_000  # dollars, a win that two people must sign
+METER = 60_000  # dollars; two people must sign a win of this size
 
 
 @pytest.fixture(scope="module")
@@ -212,11 +212,11 @@ def test_large_progressive_win_needs_two_signatures(dealing: Dealing, house: Pit
     assert commands(manager) == []
 
 
-TRIPS_ON_THE_FLOP = ("9s", "9h"), ("9d", "4c", "7h", "4s", "2d")  # the seven cards make a full house
+TRIPS_ON_THE_FLOP = ("9s", "9h"), ("9d", "4c", "7h", "4s", "2d")  # all seven cards make a full house
 
 
 async def won_twice(shift: Shift) -> None:
-    """Seat 1 wins, the floor validates in a browser, and seat 1 wins again in the next round."""
+    """Seat 1 wins, the floor validates the win in a browser, and seat 1 wins again in the next round."""
     await wins(shift, *TRIPS_ON_THE_FLOP)
     number = shift.round
     await shift.dealer.until(lambda: shift.dealer.due["act"] != "validate")
@@ -243,12 +243,12 @@ def test_win_is_validated_only_with_its_hand_on_the_screen(
         confirms(page, "Show the hand of seat 1")
         expect(page.locator(".amount strong")).to_have_text(amount)
         expect(foot).to_contain_text("The light of seat 1 is on")
-        expect(ticked).to_have_count(1)  # only the dealer has made a check
+        expect(ticked).to_have_count(1)  # only the dealer has confirmed anything
     assert commands(floor) == []
     confirms(page, "The light of seat 1 is on")
     expect(ticked).to_have_count(2)
     page.locator('[data-pane="right"]').click()
-    confirms(page, "Show the hand of seat 1")  # the win is not validated there either
+    confirms(page, "Show the hand of seat 1")  # showing the hand does not validate the win here either
     confirms(page, f"Validate {amount}")
     going_on.result(timeout=120)
     assert [(one["type"], one["seat"]) for one in commands(floor)] == [("validate_progressive@1", 1)]
@@ -257,7 +257,7 @@ def test_win_is_validated_only_with_its_hand_on_the_screen(
     accessible(page)
 
 
-def test_dealer_console_sends_the_floor_to_its_own_page(
+def test_dealer_console_directs_the_floor_to_the_floor_page(
     dealing: Dealing, house: PitHouse, visit: Visit
 ) -> None:
     table = dealing.bring("uth", "uth-elsewhere", jackpot, seats=1)
@@ -302,7 +302,7 @@ def test_corrected_payment_shows_before_and_after(dealing: Dealing, house: PitHo
     assert {"settlement_reversed@1", "settlement_corrected@1"} <= {*kinds}
 
 
-def test_unreadable_amount_is_not_taken_for_zero(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
+def test_invalid_amount_is_not_treated_as_zero(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
     table = dealing.bring("dragon", "drg-amount", played, seats=1)
     floor = visit("floor")
     page = chosen(floor, table)
@@ -331,7 +331,7 @@ def test_open_inspect_and_change_limits(house: PitHouse, visit: Visit) -> None:
     card = page.locator('.tbl[data-table="drg-new"]')
     expect(card).to_be_visible(timeout=SOON)
     waits = page.locator(".queue button", has_text="drg-new").filter(has_text="Inspect the shoe")
-    waits.click(timeout=SOON)  # the button opens the pane for this item
+    waits.click(timeout=SOON)  # this button opens the pane for the item
     page.locator('[data-act="inspection"]').click(timeout=SOON)
     confirms(page, "Save the inspection")
     expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
@@ -341,7 +341,7 @@ def test_open_inspect_and_change_limits(house: PitHouse, visit: Visit) -> None:
     confirms(page, "Post the new limits")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     kept = next(one for one in manager_tables(house) if one["table"] == "drg-new")
-    # The table is empty, so the change applies at once or in a moment.
+    # The table is empty, so the change applies almost immediately.
     limits = (kept["change"] or kept)["limits"]
     assert 75_00 in [limit["maximum"] for limit in limits.values()]
 
@@ -351,7 +351,7 @@ def manager_tables(house: PitHouse) -> list[dict[str, Any]]:
 
 
 def test_opening_every_pane_keeps_the_connection(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
-    """Open every pane. Together they send far more dry runs than the server accepts at once."""
+    """Together, the panes send far more dry runs than the server accepts at once."""
     table = dealing.bring("uth", "uth-panes", asked)
     floor = visit("floor")
     page = chosen(floor, table)
@@ -359,7 +359,7 @@ def test_opening_every_pane_keeps_the_connection(dealing: Dealing, house: PitHou
     while len(floor.said) < 1.5 * pace["at_once"]:
         for pane in ("right", "cards", "happened"):
             page.locator(f'[data-pane="{pane}"]').click()
-            page.wait_for_timeout(500)  # look at each pane for a moment
+            page.wait_for_timeout(500)  # stay on each pane for a moment
     page.locator('[data-report="report_other"]').click()
     expect(page.locator(".work-sheet h1")).to_contain_text("You decide", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-line", "open")
@@ -394,7 +394,7 @@ BETWEEN = {"code": "table_between", "message": "no node keeps this table now", "
 
 
 def unavailable_twice(page: Page, table: str) -> list[str]:
-    """Reject the first two requests for the table. Return the list of requests."""
+    """Reject the first two requests for the table. Return a list that collects all requests."""
     asked = list[str]()
 
     def answer(route: Route) -> None:
@@ -409,7 +409,7 @@ def unavailable_twice(page: Page, table: str) -> list[str]:
 
 
 def test_console_retries_an_unavailable_table(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
-    """For a moment, a new table has no server process."""
+    """Right after it opens, a new table has no server process for a moment."""
     table = dealing.bring("dragon", "drg-between", to_be_verified, seats=0)
     for role, path in (("floor", "/pit"), ("dealer", f"/pit/{table}")):
         visitor = visit(role)

@@ -1,4 +1,4 @@
-"""Test the hand-over of a shift. One person can supervise few tables, so this test has its own server."""
+"""Test handing over a shift. One person may supervise only a few tables, so this test has its own server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the pages of cage, count room, accounting and administration."""
+"""Test the pages of the cage, the count room, accounting and administration."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_sections_are_accessible_and_fit(visit: Visit, role: str, size: tuple[in
 
 
 @pytest.mark.parametrize("role", PAGES)
-def test_sign_in_leads_to_the_own_page(house: PitHouse, role: str) -> None:
+def test_sign_in_opens_the_roles_start_page(house: PitHouse, role: str) -> None:
     assert house.staff[role].call("GET", "/api/me")["page"] == PAGES[role][0]
 
 

@@ -13,7 +13,7 @@ from tests.staff_pages.helpers.opening import make_ready
 pytestmark = pytest.mark.long
 
 UPRIGHT = (800, 1280)
-# Return the elements that are partly outside the window or outside their scrolling part.
+# Returns the elements that are partly outside the window or their scroll container.
 HIDDEN = """(all) => all.filter((one) => {
   const box = one.getBoundingClientRect();
   const outer = one.closest('.act, .foot, .top, .seats').getBoundingClientRect();
@@ -42,8 +42,7 @@ def test_every_card_is_visible_in_portrait(at: At, visit: Visit) -> None:
     assert page.locator(".foot > .btn:visible").evaluate_all(CUT) == []
     for card in ("5s", "4h", "2c"):
         page.locator(f'.grid [data-card="{card}"]').click()
-    dealer.do_it()
-    assert dealer.act == "ask"
+    expect(page.locator('body[data-act="ask"]')).to_be_attached(timeout=SOON)
     assert violations(page) == [] and sideways(page) <= 0
 
 

@@ -1,4 +1,4 @@
-"""Test the screen lock in several tabs, new links for staff without a password, and the start page."""
+"""Test the screen lock across tabs, new links for staff without a password, and the start page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASSWORD = "correct horse battery"
 
 
 def is_locked(page: Page, locked: bool) -> None:
-    """Check that the console of a page is locked, or open."""
+    """Check whether a page's console is locked."""
     card = page.locator(".state-card", has_text="Locked")
     expect(card).to_have_count(1 if locked else 0, timeout=SOON)
 
@@ -39,7 +39,7 @@ def test_lock_applies_to_every_tab(at: At) -> None:
     second.close()
 
 
-def test_lock_covers_the_other_pages_of_the_person(visit: Visit, house: PitHouse) -> None:
+def test_lock_covers_the_persons_other_pages(visit: Visit, house: PitHouse) -> None:
     floor = visit("floor")
     page = floor.page
     before = floor.context.new_page()
@@ -63,7 +63,7 @@ def test_lock_covers_the_other_pages_of_the_person(visit: Visit, house: PitHouse
     expect(after.locator(".eye-search")).to_be_visible(timeout=SOON)
 
 
-def test_list_of_tables_is_locked_for_a_dealer(at: At, house: PitHouse) -> None:
+def test_table_list_is_locked_for_a_dealer(at: At, house: PitHouse) -> None:
     dealer = at("uth", "uth-list")
     page = dealer.page
     page.locator(".top .lock").click()
@@ -85,7 +85,7 @@ def test_activity_in_one_tab_keeps_the_other_open(visit: Visit, house: PitHouse)
     page.clock.install()
     dealer.come()
     page.clock.fast_forward(200_000)
-    # this tab does the same as the other tab
+    # what activity in the other tab would do
     page.evaluate("localStorage.setItem('croupier-active', String(Date.now()))")
     page.clock.fast_forward(60_000)
     page.wait_for_timeout(200)
@@ -119,7 +119,7 @@ def test_staff_without_password_unlock_by_a_new_link(visit: Visit, house: PitHou
     is_locked(page, False)
 
 
-def test_password_sign_in_opens_the_own_page(visit: Visit, house: PitHouse) -> None:
+def test_password_sign_in_opens_the_persons_start_page(visit: Visit, house: PitHouse) -> None:
     house.staff["surveillance"].post("/api/password", {"login": "sue", "password": PASSWORD})
     page = visit("nobody").page
     page.goto("/")

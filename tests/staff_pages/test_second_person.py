@@ -1,4 +1,4 @@
-"""A correction above the maximum bet, from the floorperson's form to the pit manager's confirmation."""
+"""Test a correction above the maximum bet, from the floorperson's form to the pit manager's confirmation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Test a complete shift of each game with real cards, with dealer, floor, players and surveillance in five
-browsers.
+"""Test a complete live shift of each game, with dealer, floor, two players and surveillance in five browsers.
 
 The games use all three dealing methods, and each incident happens at two tables or more.
 `tests/server/test_live_shift.py` covers every game with every method over sockets.
@@ -75,7 +74,7 @@ def opens(manager: Visitor, table: str, submission: str) -> None:
 
 
 def supervises(floor: Visitor, table: str) -> None:
-    """Take over supervision and inspect the devices."""
+    """Take over supervision of the table and inspect its devices."""
     page = floor.page
     page.goto("/pit")
     page.locator(f'.tbl[data-table="{table}"]').click(timeout=SOON)
@@ -210,7 +209,7 @@ def test_a_shift_in_five_browsers(
         crew.players[sits(player, name)] = player
     crew.until("bet")
     assert {("dealer", "attest"), ("floor", "prepare")} <= {*crew.done}
-    dealer.seat(next(n for n in range(1, 8) if n not in crew.players), "Cora")  # this player has no screen
+    dealer.seat(next(n for n in range(1, 8) if n not in crew.players), "Cora")  # a player without a screen
     shift(crew)
     closes(crew, manager)
     watched(eye.page, table, game)
@@ -225,11 +224,11 @@ def test_a_shift_in_five_browsers(
     reads_as_a_floor_log(capsys.readouterr().out, lines)
 
 
-# Records of the shift.
+# Check the records of the shift.
 
 
 def watched(page: Page, table: str, game: str) -> None:
-    """Find the void round and the correction as surveillance, play them back, and verify the journal."""
+    """As surveillance, find the void round and the correction, play them back, and verify the journal."""
     page.reload()
     page.locator('.eye-search [name="table"]').select_option(table, timeout=SOON)
     page.get_by_label("Only void rounds").check()
@@ -258,7 +257,7 @@ def plays_back(page: Page, table: str, words: str) -> None:
 
 
 def assert_no_hidden_cards(visitor: Visitor, own: int) -> None:
-    """Check that a player received no other player's cards before they were shown."""
+    """Check that a player received nobody else's cards before they were shown."""
     shown, seen = set[int](), 0
     for frame in map(json.loads, visitor.heard):
         if frame["type"] != "frame":
@@ -275,7 +274,7 @@ def assert_no_hidden_cards(visitor: Visitor, own: int) -> None:
             lying = [card for card in seat.get("cards", ()) if card is not None]
             seen += len(lying)
             assert not lying or seat["seat"] in (own, *shown), seat
-    assert seen  # the check has seen some cards
+    assert seen  # the check is not vacuous
 
 
 def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Test that every page of a table announces a round that the dealer voids."""
+"""Test that, when the dealer voids a round, every page that shows the table announces it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_void_round_is_announced_with_its_rule(at: At, visit: Visit) -> None:
     line = player.page.locator(".void-line")
     expect(line).to_be_hidden()
     watching = visit("surveillance").page
-    watching.goto("/surveillance")  # the page opens at the round search, not at the live tables
+    watching.goto("/surveillance")  # the page opens with the round search, not with the live tables
     expect(watching.locator(".eye-hits")).to_have_count(2, timeout=SOON)
     crew.report("Dealer's card exposed", "card 1$", card="As")
     expect(line).to_contain_text(f"{VOID} All bets are returned.", timeout=SOON)

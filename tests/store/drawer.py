@@ -1,4 +1,4 @@
-"""A drawer is the smallest shared stream with books. The tests of the store use it."""
+"""Define a drawer, the smallest shared stream with books, for the store tests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Kill a small pit at random moments with SIGKILL, and reopen its store.
+"""Kill a small pit with SIGKILL at random moments, and reopen its store.
 
 The parent forks children that play at several tables at once. Each child reports every stored act through a
-pipe. After a kill, every reported act must be stored, and unfinished acts must not.
+pipe. After a kill, every reported act must be stored, and no unfinished act may be.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from croupier.store.pending_stream import PendingStream
 from tests.store.pit import TABLES, Pit, PitTable
 
 LONGEST = 200
-Told = tuple[str, int, str, str]  # the stream, entry, hash and command id of a reported act
+Told = tuple[str, int, str, str]  # stream, entry, hash and command id of a reported act
 
 
 class KillResults(NamedTuple):
-    """How often the writer was killed, and how many acts it had reported and stored."""
+    """The number of kills, and how many acts were reported and stored."""
 
     kills: int
     in_mid_round: int
@@ -82,10 +82,10 @@ async def play(
                 if not await table.play_on():
                     return
             except Refused:
-                continue  # a meter has paid in the meantime, so the command is decided again
+                continue  # a meter has paid in the meantime; decide the command again
             except (StoreDown, BadInput):
                 await asyncio.sleep(0.05)
-            except LeaseLost:  # these acts were stored but not reported
+            except LeaseLost:  # stored but not reported
                 table = None
 
     await asyncio.gather(*(sit_at(name) for name in TABLES))
@@ -107,7 +107,7 @@ def child(address: str, pipe: int, seed: int) -> None:
 
 
 def kill_one(address: str, acts: int, pause: float, seed: int) -> list[Told]:
-    """Kill one session shortly after it reported this many acts. Return all reported acts."""
+    """Kill one session shortly after it has reported `acts` acts. Return all reported acts."""
     reading, telling = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -130,7 +130,7 @@ def told(line: bytes) -> Told:
 
 
 def check_reported(store: SqlStore, heard: list[Told]) -> None:
-    """Check that each reported act has its entry, and an answer that refers to the entry."""
+    """Check that each reported act has an entry, and an answer that refers to the entry."""
     with store.reading() as connection:
         for stream, n, digest, id in heard:
             this = (db.entries.c.stream == stream) & (db.entries.c.n == n)
@@ -142,7 +142,9 @@ def check_reported(store: SqlStore, heard: list[Told]) -> None:
 
 
 def kill_repeatedly(address: str, kills: int, seed: int) -> KillResults:
-    """Kill repeatedly. After each kill, no reported act is lost, and the books match the streams."""
+    """Kill repeatedly, and check after each kill that no reported act is lost and the books match the
+    streams.
+    """
 
     async def begin() -> None:
         with open_store(address) as store:

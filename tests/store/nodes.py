@@ -1,4 +1,4 @@
-"""Run a server node for store tests, with a committer, a shared drawer and its own tables."""
+"""Run a server node for store tests: a committer, a shared drawer and the node's own tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 @contextlib.asynccontextmanager
 async def node(address: str, **settings: Any) -> AsyncIterator[Committer]:
-    """Return the committer of a store with a shared drawer."""
+    """Open a store with a shared drawer and yield its committer."""
     with open_store(address) as store:
         async with committing(store, **settings) as committer:
             yield committer
@@ -46,7 +46,7 @@ async def committing(store: SqlStore, **settings: Any) -> AsyncIterator[Committe
 class OwnedStream:
     """A stream whose single owner decides before the store has written.
 
-    A private drawer represents a table.
+    A private drawer stands in for a table.
     """
 
     def __init__(self, name: str, epoch: int = 0) -> None:
@@ -60,7 +60,7 @@ class OwnedStream:
         return own
 
     def batch(self, *puts: tuple[str, int], at: int = 10, **more: Any) -> Batch:
-        """Return a batch of some puts, including earlier puts that are pending."""
+        """Return a batch of puts. It follows earlier puts that are still pending."""
         name = self.stream.name
         lines: list[BatchLine] = list(self.stream.take())
         postings: list[tuple[int, str, int]] = []

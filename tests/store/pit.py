@@ -1,4 +1,4 @@
-"""Run a small pit on a real store, with cage, shared meters and automatic tables."""
+"""Run a small pit on a real store: a cage, shared meters and automatic tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOUGHT = 1_000_00
 
 
 class Pit:
-    """The streams of the casino that contain money."""
+    """The casino's streams that contain money."""
 
     def __init__(self, committer: Committer, seed: int = 1) -> None:
         self.committer, self.chance = committer, random.Random(seed)
@@ -91,7 +91,7 @@ class PitTable:
         return self.driver.state
 
     def told(self, id: str) -> None:
-        """Receive the stored events. Tests override this method."""
+        """Called when an act is stored. Tests override this method."""
 
     def _time(self) -> int:
         self.pit.clock += 1
@@ -107,7 +107,7 @@ class PitTable:
         self._posts.append(Post(METERS, step.command))
 
     async def act(self, command: do.TableCommand, *posts: Post) -> None:
-        """Commit a person's command and the routine acts after it in one batch."""
+        """Commit a person's command and the routine acts that follow it in one batch."""
         mark = self.stream.mark()
         self.bank.state = self.pit.committer.state(METERS)
         try:
@@ -161,7 +161,7 @@ class PitTable:
             await self.act(command)
 
     async def play_on(self) -> bool:
-        """Carry out the next act of the players. Return False if no act is possible."""
+        """Perform the players' next act. Return False if none is possible."""
         state = self.state
         if (command := self._answer()) is not None:
             await self.act(command)
@@ -190,7 +190,7 @@ class PitTable:
 
 
 async def an_evening(committer: Committer, rounds: int = 3, **limits: Any) -> list[PitTable]:
-    """Play some rounds at two tables with shared meters and at one table of another game."""
+    """Play some rounds at two tables that share meters and at one table with a different game."""
     pit = Pit(committer)
     await pit.open()
     tables = [await PitTable.opened(pit, name, game, **limits) for name, game in TABLES.items()]

@@ -18,7 +18,7 @@ from tests.store.nodes import answer, count, node, run, to_drawer
 
 
 def older(committer: Committer, ids: str, seconds: int) -> None:
-    """Make the stored answers older by this number of seconds."""
+    """Make the stored answers `seconds` seconds older."""
     with committer.store.writing() as connection:
         aged = sa.update(db.answers).where(db.answers.c.id.like(f"{ids}%"))
         connection.execute(aged.values(at=db.answers.c.at - seconds))
@@ -41,13 +41,13 @@ def test_deletes_answers_only_after_their_retention_time(address: str) -> None:
             }
             assert min(given) + 1_000 >= began and max(given) <= time.time()
             assert await forget(committer, min(given), 7) == 0
-            assert await forget(committer, began, 7) == 25  # the answers are deleted in four transactions
+            assert await forget(committer, began, 7) == 25  # deleted in four transactions
             assert count(committer.store, db.answers) == 25
             for n in range(25):
                 with pytest.raises(RepeatedCommand):
                     await committer.commit(asked(f"new{n}"))
             assert committer.state("drawer") == {"ann": 50}
-            await committer.commit(asked("old0"))  # a client can use the id again
+            await committer.commit(asked("old0"))  # a client can reuse the id
             assert committer.state("drawer") == {"ann": 51}
             assert await forget(committer, began, 7) == 0
         async with node(address) as committer:  # the answer is the same after a restart

@@ -1,4 +1,4 @@
-"""Test that the audit finds any change in a store and names its place."""
+"""Test that the audit finds any change in a store and says where it is."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST = 60
 
 @pytest.fixture(scope="module", params=ENGINES)
 def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
-    """Return a store with some rounds. Tests change the store inside a transaction that is rolled back."""
+    """Return a store with a few rounds. Tests change it inside a transaction that is rolled back."""
 
     async def play(store: SqlStore) -> None:
         committer = Committer(store)
@@ -49,7 +49,7 @@ def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
 
 
 class TamperedStore:
-    """Yield the store inside a transaction for changes."""
+    """A store inside a transaction in which tests can tamper with it."""
 
     def __init__(self, store: SqlStore, connection: sa.Connection) -> None:
         self.connection = connection
@@ -75,7 +75,7 @@ def tampered(evening: SqlStore) -> Iterator[TamperedStore]:
 
 
 def one(report: StoreAudit, stream: str, entry: int | None, said: str) -> None:
-    """Assert that the audit finds exactly this fault."""
+    """Check that the audit finds exactly this fault."""
     assert [(fault.stream, fault.entry) for fault in report.faults] == [(stream, entry)], report.faults
     assert said in report.faults[0].fault, report.faults[0]
 
@@ -89,7 +89,9 @@ def test_unmodified_store_has_no_fault(evening: SqlStore) -> None:
     assert report.ok, report.faults
     assert report.streams == 5 == len({"cage", METERS, *TABLES})
     assert report.entries == sum(entries for entries, _ in evening.heads().values()) > 190
-    assert evening.segments("u1") > 1, "several segments, so that startup reads only the last"
+    assert evening.segments("u1") > 1, (
+        "the store needs several segments, of which startup reads only the last"
+    )
     assert check_at_start(evening) == {}
 
 
@@ -133,7 +135,7 @@ def test_finds_a_changed_posting(tampered: TamperedStore) -> None:
     one(tampered.report(), "u1", n, "the entry's postings do not match its events")
 
 
-def test_finds_a_posting_lost_or_added(tampered: TamperedStore) -> None:
+def test_finds_a_missing_or_added_posting(tampered: TamperedStore) -> None:
     p = db.postings.c
     n = tampered.connection.execute(sa.select(sa.func.max(p.n)).where(p.stream == "cage")).scalar_one()
     tampered.do(sa.delete(db.postings).where(where(db.postings, stream="cage", n=n, k=0)))
@@ -177,7 +179,7 @@ def test_startup_finds_two_changed_balances_that_cancel_out(tampered: TamperedSt
 
 
 def test_finds_a_difference_between_table_and_cage_balances(tampered: TamperedStore) -> None:
-    """Change only the balances of the tables, so that only the comparison with the cage finds it."""
+    """Only the tables' balances are changed, so only the comparison with the cage can find it."""
     for account, cents in (("d1/house", 50), ("d1/inventory", -50)):
         this = db.balances.c.account == account
         tampered.do(sa.update(db.balances).where(this).values(cents=db.balances.c.cents + cents))
@@ -185,7 +187,7 @@ def test_finds_a_difference_between_table_and_cage_balances(tampered: TamperedSt
     assert fault.stream == "d1" and "cents of chips from the cage, but the cage's books have" in fault.fault
 
 
-def test_finds_a_sealed_shoe_lost_changed_or_added(tampered: TamperedStore) -> None:
+def test_finds_a_missing_changed_or_added_sealed_shoe(tampered: TamperedStore) -> None:
     s = db.seals.c
     n = tampered.connection.execute(sa.select(sa.func.min(s.n)).where(s.stream == "u1")).scalar_one()
     tampered.do(sa.insert(db.seals).values(stream="u1", n=9_999, sealed=b"x"))
@@ -265,7 +267,7 @@ def forge(tampered: TamperedStore, stream: str, change: Any) -> None:
 
 
 def test_finds_forged_chips_at_a_table(tampered: TamperedStore) -> None:
-    """The chain, rules and books of the table are consistent, but they contradict the cage."""
+    """The table's chain, rules and books are consistent, but they contradict the cage."""
 
     def more_chips(_n: int, body: dict[str, Any]) -> None:
         command = body.get("command", {})
@@ -306,7 +308,7 @@ def test_finds_a_forged_meter_amount(tampered: TamperedStore) -> None:
     assert "contributed of the main meter: " in report.faults[0].fault
 
 
-def test_finds_events_that_the_rules_do_not_give(tampered: TamperedStore) -> None:
+def test_finds_events_that_the_rules_do_not_produce(tampered: TamperedStore) -> None:
     def kinder(_n: int, body: dict[str, Any]) -> None:
         for event in body.get("events", ()):
             if event["type"] == "chips_returned@1":

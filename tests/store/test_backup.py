@@ -89,7 +89,7 @@ def test_backup_during_writes_is_consistent(address: str, tmp_path: Path) -> Non
                     tables_have = sum(
                         cents for account, cents in held.items() if "wallet" in account and account[0] == "t"
                     )
-                    assert tables_have == held["drawer/wallet:ann"], "each batch is complete"
+                    assert tables_have == held["drawer/wallet:ann"], "the backup contains an incomplete batch"
             assert counts == sorted(counts)
 
     run(work())
@@ -186,7 +186,7 @@ def croupier(*arguments: object) -> Any:
 
 
 def test_store_commands(address: str, tmp_path: Path) -> None:
-    """Check that the store commands exit with 0, 1 or 2 and print one line on errors."""
+    """The store commands exit with 0, 1 or 2 and print one line on errors."""
 
     async def play() -> None:
         with open_store(address) as store:

@@ -1,4 +1,4 @@
-"""Test that each batch is stored completely or not at all, and that each caller gets its own outcome."""
+"""Test that each batch is stored completely or not at all and that each caller gets its own outcome."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_repeated_id_gets_the_same_answer_without_a_second_write(address: str) -
     run(work())
 
 
-def test_same_id_twice_in_one_transaction_counts_once(address: str) -> None:
+def test_same_id_twice_in_one_transaction_is_executed_once(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
             twice = [
@@ -282,7 +282,7 @@ def test_rejects_writes_of_an_owner_that_lost_its_lease(address: str) -> None:
 
 
 class Failing:
-    """Simulate a database whose next statements fail, as on a full disk."""
+    """A database whose next statements fail, as on a full disk."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fails, self._run = False, raw_statements.run
@@ -352,7 +352,7 @@ def test_finds_out_whether_an_unacknowledged_commit_was_stored(address: str) -> 
     run(work())
 
 
-def test_queue_is_bounded_and_written_before_stop(address: str) -> None:
+def test_queue_is_bounded_and_flushed_before_stopping(address: str) -> None:
     async def work() -> None:
         async with node(address, max_waiting=4, together=3) as house:
             await asyncio.gather(*(house.commit(Batch(posts=(to_drawer("ann", 1),))) for _ in range(50)))
@@ -400,7 +400,7 @@ def test_a_batch_that_cannot_be_encoded_fails_alone(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
             own, other = OwnedStream("t1"), OwnedStream("t2")
-            # the amount is too large for a database column
+            # too large for a database column
             far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)
             outcomes = await asyncio.gather(
                 house.commit(own.batch(("ann", 1))),

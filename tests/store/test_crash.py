@@ -1,4 +1,4 @@
-"""Test that kills, power cuts and full disks lose no reported act and leave no partial act."""
+"""Test that kills, power cuts and full disks neither lose a reported act nor leave a partial one."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_postgresql_power_cut_loses_no_acknowledged_act(postgres: Any) -> None:
 
 
 def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
-    """Simulate a full disk with SQLite's page limit."""
+    """SQLite's page limit simulates a full disk."""
 
     async def work() -> None:
         with open_store(f"sqlite:///{tmp_path}/house.db") as store:
@@ -115,7 +115,7 @@ def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
             assert report.ok, report.faults
 
     async def limit(house: Committer, pages: int) -> None:
-        """Set the limit on every connection of the store."""
+        """Set the limit on each of the store's connections."""
 
         def take(raw: Any, _record: object, _proxy: object) -> None:
             raw.execute(f"PRAGMA max_page_count={pages}")
@@ -127,7 +127,7 @@ def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
 
 
 def test_file_size_limit_pauses_the_store_without_loss(tmp_path: Path) -> None:
-    """In a separate process, an operating system limit on file sizes makes writes fail half-way."""
+    """In a separate process, the operating system's file-size limit makes writes fail half-way."""
     address = f"sqlite:///{tmp_path}/house.db"
 
     async def work() -> int:

@@ -1,4 +1,4 @@
-"""Test that a database stores streams like files do, and that a database of another program is refused."""
+"""Test that a database stores streams as files do and that another program's database is refused."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_sqlite_store_is_private_durable_and_exclusive(tmp_path: Path) -> None:
         code = f"from croupier.store.database import open_store; open_store({address!r})"
         other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
         assert "another server has this store open" in other.stderr
-        with open_store(address, reading=True) as watching:  # an audit may still read the database
+        with open_store(address, reading=True) as watching:  # an audit can still read the database
             assert watching.heads() == store.heads()
     open_store(address).close()
     assert sqlite3.connect(path).execute("select count(*) from entries").fetchone() == (2,)
@@ -262,7 +262,7 @@ def test_opening_waits_for_a_lock_and_then_refuses(tmp_path: Path, monkeypatch: 
     address = f"sqlite:///{tmp_path}/house.sqlite"
     store = open_store(address)
     assert store.lock is not None
-    inherited = os.dup(store.lock)  # a child process would hold the lock in this way
+    inherited = os.dup(store.lock)  # as a child process would hold the lock
     store.close()
     with pytest.raises(BadInput, match="another server has this store open"):
         open_store(address)

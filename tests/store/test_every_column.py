@@ -1,4 +1,6 @@
-"""Test that the audit finds changed cells, deleted rows and added rows, or docs/store.md gives the reason."""
+"""Test that the audit finds changed cells and deleted or added rows, except where docs/store.md says why
+not.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ COLUMNS = [
 
 
 async def fill(address: str) -> None:
-    """Store rounds with a correction, a ruling and a void, a password and a submission."""
+    """Store rounds with a correction, a ruling and a void, as well as a password and a submission."""
     began = time.time()
     opened = floor(address, GAME, clock=lambda: int(began + 100 * (time.time() - began)))
     async with asyncio.timeout(120), opened as one:
@@ -77,7 +79,7 @@ def report(connection: sa.Connection) -> StoreAudit:
 
 
 def a_row(connection: sa.Connection, table: sa.Table) -> Any:
-    """Choose a significant row, which has no zero balance and is not a refusal."""
+    """Choose a significant row: not a zero balance and not a refusal."""
     query = sa.select(table)
     if table.name == "balances":
         query = query.where(table.c.cents != 0)
@@ -138,12 +140,12 @@ def test_finds_an_added_row(connection: sa.Connection, table: sa.Table) -> None:
     assert report(connection).faults
 
 
-def test_finds_all_marks_deleted(connection: sa.Connection) -> None:
+def test_finds_that_all_marks_are_deleted(connection: sa.Connection) -> None:
     connection.execute(sa.delete(db.marks))
     assert any("mark" in fault.fault for fault in report(connection).faults)
 
 
-def test_finds_all_rounds_of_a_table_deleted(connection: sa.Connection) -> None:
+def test_finds_that_all_rounds_of_a_table_are_deleted(connection: sa.Connection) -> None:
     for table in (db.rounds, db.played, db.marks):
         connection.execute(sa.delete(table))
     found = report(connection)
@@ -151,8 +153,8 @@ def test_finds_all_rounds_of_a_table_deleted(connection: sa.Connection) -> None:
     assert {"the row of round 1 is missing"} <= {fault.fault for fault in found.faults}
 
 
-def test_finds_a_round_made_unknown(connection: sa.Connection) -> None:
-    """Write the row that older versions stored for a round whose start they had not read."""
+def test_finds_a_round_row_without_its_content(connection: sa.Connection) -> None:
+    """Older versions stored such a row if they had not seen the round's start."""
     unknown = {"began": 0, "dealer": "", "paid": None, "seats": "", "clauses": ""}
     connection.execute(sa.update(db.rounds).where(db.rounds.c.round == 2).values(unknown))
     assert [f.fault for f in report(connection).faults] == ["the row of round 2 does not match its entries"]

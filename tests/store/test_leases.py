@@ -1,4 +1,4 @@
-"""Test that a table has one owner at a time, and that the epoch excludes an owner that stalled too long."""
+"""Test that a table has one owner at a time and that the epoch locks out an owner that stalled too long."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def test_claims_renews_and_releases_a_lease(address: str) -> None:
             owner = await leases.owner("t1")
             assert owner is not None and not owner.alive
             assert await leases.renew() == {"t2": 1}
-            assert await leases.claim("t1") == 2, "an epoch is never used twice"
+            assert await leases.claim("t1") == 2, "an epoch must never be reused"
             leases.close()
-        with open_store(address) as store:  # a restart is another process with another node name
+        with open_store(address) as store:  # a restarted process has a new node name
             again = Leases(store, "n2", "127.0.0.1:8001", seconds=0.3)
             until = time.monotonic() + 20
             while (epoch := await again.claim("t2")) is None:
@@ -90,7 +90,7 @@ def test_owner_with_an_expired_lease_cannot_write(postgres: object) -> None:
 
 
 def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> None:
-    """Three nodes claim one table repeatedly, and each sometimes stalls past its lease."""
+    """Three nodes claim one table repeatedly, and each sometimes stalls until its lease has expired."""
     address = new_database(postgres)
     written: list[int] = []
 
@@ -109,7 +109,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
                         await house.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
                         written.append(1)
                         if turn == 3 + k % 2:
-                            await asyncio.sleep(0.25)  # the stall is longer than the lease
+                            await asyncio.sleep(0.25)  # longer than the lease
                 except LeaseLost:
                     pass
             leases.close()
@@ -129,7 +129,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
 
 
 def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object) -> None:
-    """Check that the database ends an idle transaction, which unlocks the head."""
+    """The database ends the idle transaction, which unlocks the stream's head."""
     address = new_database(postgres)
 
     async def work() -> None:
@@ -145,7 +145,7 @@ def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object)
 
 
 def test_claim_does_not_wait_for_a_locked_lease(postgres: object) -> None:
-    """A node stopped in mid-transaction and its lease expired. Other nodes retry later."""
+    """A node was suspended during a transaction and its lease has expired. Other nodes retry later."""
     address = new_database(postgres)
 
     async def work() -> None:
@@ -159,7 +159,7 @@ def test_claim_does_not_wait_for_a_locked_lease(postgres: object) -> None:
                 began = time.monotonic()
                 assert await one.claim("t1") is None
                 assert await one.renew() == {"t2": 1}
-                # this is before the database ends the transaction after three seconds
+                # the database would end the transaction after three seconds
                 assert time.monotonic() - began < 2.5
                 transaction.rollback()
             assert await one.claim("t1") == 2

@@ -1,4 +1,4 @@
-"""Test that three processes on one PostgreSQL database lose nothing if they are killed or stopped."""
+"""Test that three processes on one PostgreSQL database lose nothing when they are killed or suspended."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BACK_IN_PLAY = 10.0  # seconds
 
 
 class Node:
-    """A node that claims free tables, plays at them, and stops when it loses one."""
+    """A node that claims free tables, plays at them, and stops playing at a table that it loses."""
 
     def __init__(self, store: SqlStore, name: str, pipe: int) -> None:
         self.committer = Committer(store, longest=kills.LONGEST)
@@ -54,7 +54,7 @@ class Node:
                 for name in TABLES:
                     if name not in self.playing and (epoch := await self.leases.claim(name)) is not None:
                         self.playing[name] = asyncio.create_task(self.play(name, epoch))
-                        break  # claim one table at a time, because other nodes may want a table too
+                        break  # one table at a time, to leave some for other nodes
             await asyncio.sleep(RENEW / 3)
 
     async def play(self, name: str, epoch: int) -> None:
@@ -91,7 +91,7 @@ def fork_node(address: str, name: str, pipe: int) -> int:
 
 
 class Listener:
-    """The reports of all nodes, and the time of each table's last report."""
+    """Collect the reports of all nodes and the time of each table's last report."""
 
     def __init__(self) -> None:
         self.reading, self.telling = os.pipe()
@@ -109,7 +109,7 @@ class Listener:
                     self.heard[told[0]] = time.monotonic()
 
     def all_in_play(self, within: float) -> float:
-        """Return the seconds until every table reported again."""
+        """Return the seconds until every table has reported again."""
         began = time.monotonic()
         while any(self.heard.get(name, 0) < began for name in TABLES):
             assert time.monotonic() < began + within, f"silent: {self.heard}"
@@ -143,7 +143,7 @@ def test_killed_and_stopped_nodes_lose_no_table_and_no_act(postgres: Any) -> Non
         killed = listener.all_in_play(4 * BACK_IN_PLAY)
         os.kill(nodes["n2"], signal.SIGSTOP)
         stopped = listener.all_in_play(4 * BACK_IN_PLAY)
-        os.kill(nodes["n2"], signal.SIGCONT)  # the node wakes up and still believes that it owns its tables
+        os.kill(nodes["n2"], signal.SIGCONT)  # the node wakes up and still thinks that it owns its tables
         nodes["n4"] = fork_node(address, "n4", listener.telling)
         listener.all_in_play(4 * BACK_IN_PLAY)
         time.sleep(1)
@@ -162,5 +162,5 @@ def test_killed_and_stopped_nodes_lose_no_table_and_no_act(postgres: Any) -> Non
 
 
 def slowness() -> float:
-    """Return how much slower this machine is than an idle machine, to scale the ten-second limit."""
+    """Return how much slower this machine is than an idle one, as a factor for the ten-second limit."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))

@@ -1,4 +1,4 @@
-"""Test that an older store is copied before migration and audited without migration."""
+"""Test that an older store is copied before it is migrated, and can be audited without migrating it."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def croupier(*words: object) -> Any:
     return CliRunner().invoke(app, [*map(str, words)])
 
 
-def test_audits_an_older_store_and_leaves_it_as_it_is(
+def test_audits_an_older_store_without_changing_it(
     older: Path,
 ) -> None:
     before = older.read_bytes()

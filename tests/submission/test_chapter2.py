@@ -1,4 +1,4 @@
-"""Test chapter 2 of every game, with each area, inscription and fixture missing or present."""
+"""Test chapter 2 of every game with each area, inscription and fixture missing and present."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from croupier.submission import check
 from tests.helpers.submission_cases import OUT, added, changed, everything, faults, good, without
 
-# each row has game, name, clause, the key that makes the item necessary ("" for always), and whether a sign
-# may have the item
+# each row: game, name, clause, the key that makes the item necessary ("" for always), and whether the item
+# may be on a sign instead
 AREAS = [
     ("uth", "ante", "uth/2.B.2", ""),
     ("uth", "blind", "uth/2.B.2", ""),
@@ -58,7 +58,7 @@ INSCRIPTIONS = [
 
 
 def marked(cases: list[Any]) -> list[Any]:
-    """Return a mark with the clause of each case. A notice of uth/2.B.8 also covers the sign of uth/2.B.9."""
+    """Mark each case with its clause. A notice under uth/2.B.8 also covers the sign of uth/2.B.9."""
     return [
         pytest.param(
             *case,
@@ -164,7 +164,7 @@ FIXTURES = [
     ("game", "key", "clause"),
     [pytest.param(*c, marks=pytest.mark.clause(c[2]), id=f"{c[0]}-{c[1]}") for c in FIXTURES],
 )
-def test_a_fixture_is_attested(game: str, key: str, clause: str) -> None:
+def test_fixtures_must_be_attested(game: str, key: str, clause: str) -> None:
     for value in (False, OUT):
         assert faults(changed(good(game), **{f"equipment__{key}": value})) == [("equipment_missing", clause)]
 
@@ -193,7 +193,7 @@ def test_drop_box_and_tip_box_flank_the_dealer(game: str, clause: str) -> None:
 @pytest.mark.parametrize(
     ("game", "clause"), [pytest.param(*c, marks=pytest.mark.clause(c[1])) for c in TIP_BOX.items()]
 )
-def test_another_place_for_the_tip_box_needs_its_approval(game: str, clause: str) -> None:
+def test_a_different_tip_box_location_needs_approval(game: str, clause: str) -> None:
     moved = changed(good(game), equipment__tip_box="alternative")
     assert faults(moved) == [("approval_missing", clause)]
     assert faults(changed(moved, approvals__tip_box_place="letter 1")) == []
@@ -201,7 +201,7 @@ def test_another_place_for_the_tip_box_needs_its_approval(game: str, clause: str
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 @pytest.mark.clause("uth/8.A", "letitride/8.A", "dragon/8.A", "topfive/8.A")
-def test_the_place_of_a_manual_shoe_is_approved(game: str) -> None:
+def test_the_location_of_a_manual_shoe_needs_approval(game: str) -> None:
     shoe = changed(good(game), dealing="shoe")
     assert faults(shoe) == [("approval_missing", f"{game}/8.A")]
     assert faults(changed(shoe, approvals__shoe_place="pending")) == []
@@ -218,7 +218,7 @@ RESHUFFLING = {
 @pytest.mark.parametrize(
     ("game", "clause"), [pytest.param(*c, marks=pytest.mark.clause(c[1])) for c in RESHUFFLING.items()]
 )
-def test_a_device_that_reshuffles_is_approved(game: str, clause: str) -> None:
+def test_a_reshuffling_device_needs_approval(game: str, clause: str) -> None:
     device = changed(good(game), dealing="automated", shuffler="reshuffling")
     assert faults(device) == [("approval_missing", clause)]
     assert faults(changed(device, approvals__reshuffling_device="letter 1")) == []

@@ -1,4 +1,4 @@
-"""Test the check of a whole submission with a failing and a passing case for every code."""
+"""Test checking a complete submission, with a failing and a passing case for every code."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ FULL, RIDE = everything("uth"), everything("letitride")
 SIX_CARD_ALONE = changed(FULL, **{"readings__U-06": "R1", "paytables__trips": OUT, "limits__trips": OUT})
 
 
-# Each line has a code, the change that causes it, the expected fault and its clause.
+# Each row has a code, the change that causes it, the expected fault and its clause.
 def one_chip(whole: dict[str, Any]) -> dict[str, Any]:
-    """Check two stakes under the reading that allows only one (X-11)."""
+    """Offer two stakes under the reading that allows only one (X-11)."""
     both = changed(whole, progressive__stake=[1, 5])
     return {**both, "readings": {**both.get("readings", {}), "X-11": "R1"}}
 
@@ -179,7 +179,7 @@ def test_every_violation_code_is_tested() -> None:
 
 
 def test_one_fault_gives_one_violation() -> None:
-    """Check that one broken key in a valid file gives no other violation."""
+    """One broken key in an otherwise valid file causes no other violation."""
     several = [changed(UTH, game=OUT), changed(UTH, game="poker"), ["uth"]]
     for code, mapping, clause in VIOLATIONS:
         if mapping not in several and code not in (Code.NOT_A_TABLE, Code.UNKNOWN_PAYTABLE):
@@ -225,7 +225,7 @@ def test_each_warning_is_independent_and_does_not_fail_the_file(
     assert warnings(mapping) == [(caution.value, clause)]
 
 
-def test_meters_that_gain_the_whole_stake_give_no_warning() -> None:
+def test_no_warning_if_meters_receive_the_entire_stake() -> None:
     rates = {"mega": "0.5", "major": "0.3", "minor": "0.2"}
     assert warnings(changed(FULL, progressive__rate=rates)) == []
 
@@ -280,7 +280,7 @@ def test_file_without_a_game_is_still_checked() -> None:
     ]
 
 
-def test_the_summary_of_a_good_file() -> None:
+def test_summary_of_a_valid_file() -> None:
     report = check(FULL)
     assert report.choices is not None
     facts = summary(report.choices)
@@ -379,7 +379,7 @@ def test_mutated_file_always_gets_a_report(base: dict[str, Any], wounds: list[tu
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_reports_all_faults_of_an_incomplete_progressive(game: str) -> None:
-    """Without a paytable the meters are unknown, but values that no paytable allows are still faults."""
+    """Without a paytable, the meters are unknown, but values that no paytable allows are still faults."""
     document = tomllib.loads(template(game))
     document["progressive"] = {"stake": 2, "initial": {"main": 5}, "rate": {"none": "0.1"}}
     found = {(v.code, v.where) for v in check(document).violations}

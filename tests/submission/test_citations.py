@@ -33,7 +33,7 @@ def cases() -> Iterator[tuple[str, object]]:
 
 
 def left_out(mapping: dict[str, Any], table: str, key: str) -> dict[str, Any]:
-    """Return the submission without one key."""
+    """Return the submission without the key."""
     return changed(mapping, **{f"{table}__{key}": OUT}) if key in mapping.get(table, {}) else mapping
 
 

@@ -1,4 +1,4 @@
-"""Test the schema for editors, the template and the command line."""
+"""Test the JSON Schema for editors, the template and the command line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = games()
 
 
 def fits(value: object, rule: dict[str, Any]) -> bool:
-    """Check a value against the subset of JSON Schema that we use."""
+    """Check a value against the subset of JSON Schema that Croupier uses."""
     known = {"$schema", "title", "description", "default", "type", "enum", "const", "anyOf", "properties",
              "patternProperties", "additionalProperties", "required", "items", "pattern", "minimum",
              "minLength", "maxLength"}  # fmt: skip
@@ -101,7 +101,7 @@ def test_schema_rejects_invalid_values(mapping: dict[str, Any]) -> None:
     assert not fits(mapping, schema("uth"))
 
 
-def test_schema_offers_only_what_the_game_has() -> None:
+def test_schema_offers_only_what_the_game_allows() -> None:
     assert "progressive" not in schema("dragon")["properties"]
     assert "payout_limit" not in schema("letitride")["properties"]
     assert "community_stack" in schema("letitride")["properties"]
@@ -182,7 +182,7 @@ def test_rejects_unreadable_file(tmp_path: Path) -> None:
             check_command(path, False)
 
 
-def test_new_and_schema_print(capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_and_schema_commands_print(capsys: pytest.CaptureFixture[str]) -> None:
     assert new("dragon") == 0
     assert capsys.readouterr().out == template("dragon")
     assert schema_command("dragon") == 0

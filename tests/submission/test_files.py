@@ -56,7 +56,7 @@ def test_rejects_file_without_read_permission(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "secret.toml"
     path.write_text("a = 1")
 
-    def locked(*_: object) -> None:  # root may read every file, so simulate the error
+    def locked(*_: object) -> None:  # simulated, because root can read every file
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", locked)
@@ -142,6 +142,22 @@ def test_rejects_slow_to_parse_files_at_once(text: str, said: str, tmp_path: Pat
     started = time.monotonic()
     assert said in message_for(path)
     assert time.monotonic() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "said"),
+    [
+        ("".join(f"k{n} = 1\n" for n in range(1000)), "k = 1", "more than 1000 keys"),
+        ("# " + "[" * 1000 + "\nk = 1", " # [", "more than 1000 keys"),
+        ("# " + "." * 100 + "\nk = 1", "\n# " + "." * 101, "more than 100 dots"),
+    ],
+)
+def test_accepts_a_file_at_its_limits(text: str, more: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.toml"
+    path.write_text(text)
+    assert read_toml(path)
+    path.write_text(text + more)
+    assert said in message_for(path)
 
 
 def test_rejects_fifos_and_devices_at_once(tmp_path: Path) -> None:

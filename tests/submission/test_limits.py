@@ -12,7 +12,7 @@ from tests.helpers.submission_cases import OUT, added, changed, everything, faul
 
 FULL, RIDE = everything("uth"), everything("letitride")
 
-# each row has paytable, meter, dollars and clause
+# each row: paytable, meter, dollars and clause
 MINIMUMS = [
     ("uth", "A", "main", 10000, "uth/12.D.3.b.i"),
     ("uth", "B", "major", 1000, "uth/12.D.3.b.ii.1"),
@@ -88,7 +88,7 @@ def limited(limit: object, ante: int | None, trips: int | None = None) -> list[t
         (200, None, 101000),
     ],
 )
-def test_the_payout_limit_has_a_floor(ante: int | None, trips: int | None, floor: int) -> None:
+def test_the_payout_limit_has_a_minimum(ante: int | None, trips: int | None, floor: int) -> None:
     below = [("payout_limit_below_floor", "uth/12.F.1")]
     assert limited(f"{floor - 1}.99", ante, trips) == below
     assert limited(floor, ante, trips) == []
@@ -96,7 +96,7 @@ def test_the_payout_limit_has_a_floor(ante: int | None, trips: int | None, floor
 
 
 @pytest.mark.clause("uth/12.F.1")
-def test_the_floor_takes_the_best_row_of_the_chosen_paytables() -> None:
+def test_minimum_payout_limit_uses_the_best_row_of_the_chosen_paytables() -> None:
     """Blind A and B pay 500 to 1, and Trips A and E pay 50 to 1."""
     mapping = changed(FULL, payout_limit=51750)
     assert faults(mapping) == []
@@ -114,7 +114,7 @@ BOXES = [
 @pytest.mark.parametrize(
     ("game", "most", "clause"), [pytest.param(*c, marks=pytest.mark.clause(c[2]), id=c[0]) for c in BOXES]
 )
-def test_how_many_positions_one_player_may_play(game: str, most: int, clause: str) -> None:
+def test_number_of_positions_that_one_player_may_play(game: str, most: int, clause: str) -> None:
     assert faults(changed(good(game), adjacent_boxes=1)) == []
     assert faults(changed(good(game), adjacent_boxes=most)) == []
     assert faults(changed(good(game), adjacent_boxes=most + 1)) == [("too_many_boxes", clause)]
@@ -122,13 +122,13 @@ def test_how_many_positions_one_player_may_play(game: str, most: int, clause: st
 
 @pytest.mark.clause("letitride/7.F", "topfive/7.F")
 @pytest.mark.parametrize("game", ["letitride", "topfive"])
-def test_the_number_of_adjacent_boxes_must_be_stated(game: str) -> None:
+def test_the_number_of_adjacent_spots_must_be_stated(game: str) -> None:
     assert faults(changed(good(game), adjacent_boxes=OUT)) == [("boxes_not_stated", f"{game}/7.F")]
 
 
 @pytest.mark.clause("uth/7.G", "dragon/7.G")
 @pytest.mark.parametrize("game", ["uth", "dragon"])
-def test_other_games_default_to_one_box(game: str) -> None:
+def test_other_games_default_to_one_spot(game: str) -> None:
     assert faults(changed(good(game), adjacent_boxes=OUT)) == []
 
 
@@ -214,7 +214,7 @@ def test_submission_must_state_whether_envy_holder_must_bet() -> None:
 
 @pytest.mark.clause("uth/12.D.5.b")
 @pytest.mark.parametrize("envy", ["A", "B", "C", "D", True])
-def test_any_envy_schedule_may_be_designated_in_ultimate_texas_hold_em(envy: object) -> None:
+def test_ultimate_texas_hold_em_allows_any_envy_schedule(envy: object) -> None:
     assert faults(changed(FULL, progressive__envy=envy)) == []
 
 
@@ -231,8 +231,8 @@ def inverted(mapping: dict[str, Any]) -> list[str]:
     return [clause for code, clause in warnings(mapping) if code == "better_hand_pays_less"]
 
 
-# In these cases a better hand is paid less. Each row has paytable, stake, meter, the least amount without the
-# fault, and the row
+# Cases where a better hand is paid less. Each row: game, paytable, stake, meter, the smallest amount without
+# the fault, and the paytable row.
 INVERSIONS = [
     ("uth", "A", 5, "main", 15050, "uth/12.D.1.a.ii"),  # 300 to 1 also returns the stake (X-02)
     ("uth", "B", 1, "minor", 300, "uth/12.D.1.b.ii"),
@@ -256,12 +256,12 @@ def test_warns_if_a_better_hand_pays_less(
 @pytest.mark.parametrize(
     "case", ["uth-A-1", "uth-C-1", "uth-C-5", "uth-D-5", "letitride-E-5", "letitride-F-5"]
 )
-def test_no_warning_where_the_better_hand_pays_as_much(case: str) -> None:
+def test_no_warning_if_the_better_hand_pays_the_same(case: str) -> None:
     game, letter, stake = case.split("-")
     assert inverted(with_progressive(game, letter, int(stake))) == []
 
 
-def test_every_other_minimum_is_free_of_inversions_at_one_dollar() -> None:
+def test_no_other_minimum_has_an_inversion_at_one_dollar() -> None:
     quiet = {(g, p) for g, p, *_ in MINIMUMS} - {(g, p) for g, p, s, *_ in INVERSIONS if s == 1}
     for game, letter in quiet:
         assert inverted(with_progressive(game, letter)) == []
@@ -269,7 +269,7 @@ def test_every_other_minimum_is_free_of_inversions_at_one_dollar() -> None:
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_the_six_card_maximum_is_a_hundred_dollars(game: str) -> None:
-    """A super royal pays $100,000, and a royal pays 1,000 to 1 (U-27)."""
+    """U-27: a super royal pays $100,000 and a royal 1,000 to 1, so above $100 the royal would pay more."""
 
     def warned(maximum: object) -> bool:
         limit = {"maximum": maximum} if maximum else {}

@@ -1,4 +1,4 @@
-"""Test amounts in the notation of files."""
+"""Test amounts of money as files write them."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def test_whole_dollars_or_a_string_with_at_most_two_decimals(value: object, cent
         [], {}, 10**12 + 1, "1000000000000.01", "9" * 20, float("nan"), pytest.param(10**5000, id="huge"),
     ],
 )  # fmt: skip
-def test_rejects_other_amounts_in_one_line_with_their_path(value: object) -> None:
+def test_rejects_other_amounts_with_a_one_line_message_and_path(value: object) -> None:
     with pytest.raises(BadInput) as caught:
         dollars(value, "seats[0].wagers.ante")
     message = str(caught.value)
@@ -43,7 +43,7 @@ def test_rejects_other_amounts_in_one_line_with_their_path(value: object) -> Non
 
 
 @given(st.integers(0, 10**14))
-def test_encoded_values_decode(cents: int) -> None:
+def test_amounts_survive_encoding(cents: int) -> None:
     assert dollars(format_dollars(cents).removeprefix("$").replace(",", ""), "here") == cents
 
 

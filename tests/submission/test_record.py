@@ -1,4 +1,4 @@
-"""Test the partial submission of a round record, with house defaults and the exception for each fault."""
+"""Test a round record's partial submission: house defaults and the exception for each fault."""
 
 from contextlib import suppress
 from copy import deepcopy
@@ -46,7 +46,7 @@ def test_empty_submission_gives_the_defaults(game: str, dealing: str) -> None:
     assert partial({}, game, dealing).readings == defaults()
 
 
-def test_naming_one_wager_leaves_the_defaults_offered() -> None:
+def test_naming_one_wager_keeps_the_default_wagers() -> None:
     offered = rules(paytables={"six_card": "B"})
     assert offered.choices.paytables == {"blind": "A", "trips": "A", "six_card": "B"}
     assert rules(paytables={"trips": "D"}).choices.paytables == {"blind": "A", "trips": "D"}
@@ -85,14 +85,14 @@ def test_the_stake_is_one_dollar_by_default() -> None:
 
 
 def test_record_sets_meters_even_below_the_minimum() -> None:
-    """A share paid in an earlier round may have left a meter below its minimum."""
+    """A share that was paid in an earlier round may have left a meter below its minimum."""
     progressive = rules(progressive={"paytable": "C", "meters": {"mega": "9000.25", "minor": 0}}).progressive
     assert progressive is not None
     assert progressive.initial == {"mega": 900_025, "major": 100_000, "minor": 0}
     assert progressive.resets == {"mega": 1_000_000, "major": 100_000, "minor": 25_000}
 
 
-def test_a_rate_is_for_all_meters_or_by_meter() -> None:
+def test_a_rate_is_given_for_all_meters_or_per_meter() -> None:
     alike = rules(progressive={"paytable": "B", "rate": "0.15"})
     assert [alike.rate("major"), alike.rate("minor")] == [Fraction(3, 20)] * 2
     by_meter = rules(progressive={"paytable": "B", "rate": {"major": "0.1", "minor": 0}})
@@ -101,7 +101,7 @@ def test_a_rate_is_for_all_meters_or_by_meter() -> None:
     assert rules(progressive={"paytable": "A", "rate": 0}).rate("main") == 0
 
 
-def test_envy_can_be_another_letter_or_none() -> None:
+def test_envy_can_be_a_different_schedule_or_none() -> None:
     for value, letter in ((True, "A"), ("C", "C"), (False, None)):
         progressive = rules(progressive={"paytable": "A", "envy": value}).progressive
         assert progressive is not None
@@ -109,14 +109,14 @@ def test_envy_can_be_another_letter_or_none() -> None:
     assert not rules(progressive={"paytable": "A", "envy": False}).offers("envy")
 
 
-def test_only_departures_from_a_default_reading_are_kept() -> None:
+def test_only_non_default_readings_are_stored() -> None:
     chosen = rules(readings={"U-01": "R1", "U-06": "R1", "X-02": "R1", "U-02": "R1"})
     assert chosen.choices.readings == {"U-01": "R1"}
     assert chosen.reading("U-01") == "R1"
     assert chosen.reading("U-06") == "R1"
 
 
-def test_limits_are_kept_in_cents() -> None:
+def test_limits_are_stored_in_cents() -> None:
     chosen = rules(limits={"ante": {"minimum": 10, "maximum": "100.50"}, "trips": {"increment": "0.50"}})
     assert chosen.choices.limits == {
         "ante": Limit(minimum=1000, maximum=10050),
@@ -125,7 +125,7 @@ def test_limits_are_kept_in_cents() -> None:
 
 
 @pytest.mark.clause("letitride/10.H")
-def test_a_three_card_stack_comes_from_a_reshuffling_shoe_by_itself() -> None:
+def test_a_three_card_stack_implies_a_reshuffling_shoe() -> None:
     chosen = rules("letitride", "automated", community_stack=3).choices
     assert (chosen.community_stack, chosen.shuffler) == (3, "reshuffling")
     assert rules("letitride", "automated", community_stack=2).choices.shuffler == "counting"
@@ -355,7 +355,7 @@ def test_default_dealing_is_hand_or_the_first_available(
 
 
 def test_12_a_required_paytable_without_a_house_letter_must_be_named() -> None:
-    """A game of another package gets one line with its clause, not an error during the round."""
+    """A third-party game gives a one-line message with its clause, not an error during the round."""
     facts = declaration("letitride")
     assert facts.required_paytables == ("main",)
     faults = Faults()

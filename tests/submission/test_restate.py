@@ -1,4 +1,4 @@
-"""Test that restated choices have the same result, and that choices without a notation are refused."""
+"""Test that restating choices preserves them and that choices that no file can express are refused."""
 
 from __future__ import annotations
 

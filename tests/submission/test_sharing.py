@@ -1,4 +1,4 @@
-"""Test the group of tables that share meters, and the terms that must be equal."""
+"""Test groups of tables that share meters, and the terms that must be equal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_terms_name_probability_wager_and_rate() -> None:
     assert all(len(value) <= 500 for value in told.values()) and len(told) <= 40
 
 
-def test_shared_terms_include_only_what_affects_the_chance() -> None:
+def test_shared_terms_include_only_what_affects_the_probability() -> None:
     base = terms(shared("uth"))
     for change in (
         {"paytable": "B"},
@@ -80,5 +80,7 @@ def test_digest_covers_the_choices() -> None:
     one, two = partial(EVERYTHING["uth"], "uth", "hand").choices, shared("uth").choices
     assert digest(one) != digest(two) and len(digest(one)) == 64
     assert digest(replace(one, paytables=dict(reversed(one.paytables.items())))) == digest(one)
-    assert digest(replace(one, adjacent_boxes=1, seats=None)) == digest(one), "defaults are left out"
+    assert digest(replace(one, adjacent_boxes=1, seats=None)) == digest(one), (
+        "the digest must not depend on defaults"
+    )
     assert digest(replace(one, seats=3)) != digest(one)

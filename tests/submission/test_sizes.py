@@ -21,7 +21,7 @@ def codes(mapping: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("length", "taken"), [(1, True), (200, True), (201, False), (0, False)])
-def test_a_text_has_at_most_200_characters_for_the_check_and_for_editors(length: int, taken: bool) -> None:
+def test_check_and_editor_schema_allow_texts_of_at_most_200_characters(length: int, taken: bool) -> None:
     written = changed(UTH, approvals__layout="a" * length)
     assert codes(written) == ([] if taken else [("bad_text", "approvals.layout")])
     assert fits(written, schema("uth")) is taken
@@ -63,7 +63,7 @@ def test_template_writes_short_lists_on_one_line(letters: int, lines: int) -> No
 def test_l11_template_opens_meters_at_their_minimum_or_ten_thousand_dollars(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert "{ main = 10000 }" in template("letitride")  # the minimum of this wager is lower
+    assert "{ main = 10000 }" in template("letitride")  # the minimum is lower here
     dear = {"main": MeterMinimum(2_500_000, "letitride/12.F.2.a")}
     monkeypatch.setattr(starting, "meter_minimums", lambda game, letter: dear)
     assert "{ main = 25000 }" in template("letitride")

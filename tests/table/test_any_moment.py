@@ -1,4 +1,6 @@
-"""Test that a round can end lawfully, because names, counts, decks and decisions can always be corrected."""
+"""Test that names, counts, decks and decisions can be corrected at any moment, so every round can end
+lawfully.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def outcome(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
     return {(s.seat, s.wager): (s.result, s.returned) for s in pit.state.round.settled}
 
 
-# Test corrected names, and payments based on a wrong name.
+# Corrected names, and payments based on a wrong name.
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_card_correction_after_settlement_reopens_it(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     pit.do(misread("seat1", 0, free_card(pit)))
-    assert one_settled(pit.state)  # the hand of seat 1, which is settled last
+    assert one_settled(pit.state)  # seat 1's hand, which is settled last
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     play_another(pit)
 
@@ -137,7 +139,7 @@ def test_corrected_mucked_card_is_renamed_in_the_rack(game: str) -> None:
 @pytest.mark.clause("uth/11.J.2.e.i")
 @pytest.mark.parametrize("when", ["before its turn", "after it"])
 def test_corrected_mucked_hand_earns_others_the_envy_bonus(when: str) -> None:
-    """Seat 1 mucked the nine and the misread eight of spades, which make a straight flush with the Flop."""
+    """Seat 1 mucks the nine and eight of spades, a straight flush with the Flop. The eight was misread."""
     deck = game_of("uth").deck
     laid = parse_cards("9s Kd 3c 2d Qh 4d 2h 7s 6s 5s 3h Jc Tc", deck)
     submission = {"progressive": {"paytable": "A", "stake": 1}}
@@ -158,11 +160,11 @@ def test_corrected_mucked_hand_earns_others_the_envy_bonus(when: str) -> None:
     assert (shown.clauses, shown.readings) == (
         envy.clauses,
         envy.readings,
-    )  # these are the clauses for showing a folded hand
+    )  # the clauses for showing a folded hand
 
 
 def test_card_in_the_rack_counts_as_used() -> None:
-    """Check that a card in the rack counts as used in the check for duplicates."""
+    """A card in the rack cannot be named again elsewhere."""
     pit = table("uth", submission={})
     for seat in (1, 3):
         pit.seat(seat, f"p{seat}")
@@ -184,7 +186,7 @@ def test_corrects_names_of_face_up_cards_in_the_rack() -> None:
     assert dict(pit.state.layout.rack)["face up"] == (right,)
 
 
-# Test defective decks.
+# Defective decks.
 
 
 @pytest.mark.parametrize(
@@ -229,7 +231,7 @@ def test_defective_deck_voids_the_round_and_is_removed_at_any_moment(game: str, 
     assert (early.code, early.clauses) == ("not_in_play", (defective,))
 
 
-# Test matters that no clause covers, and payments already made (X-06).
+# Matters that no clause covers, and payments already made (X-06).
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -245,7 +247,7 @@ def test_x06_ruling_reverses_or_keeps_payments_at_any_moment(game: str, dealing:
         assert before == (pit.state.seating, pit.state.bets)
         word, *_ = pit.do(do.RuleOnIncident(outcome="void", reason="all wet", by="floor:meg"))
         assert isinstance(word, ev.Ruled)
-        assert word.clauses == cited(IDS, game, "number")  # this clause applies by analogy
+        assert word.clauses == cited(IDS, game, "number")  # applied by analogy
         assert {"X-15", "X-05"} <= {*word.readings}
         (voided,) = pit.of(ev.RoundVoided)
         assert voided.clauses == cited(IDS, game, "number")
@@ -283,7 +285,7 @@ def test_void_with_empty_purse_leaves_a_debt_paid_by_later_chips() -> None:
     assert pit.state.seating.purses[winner] == 500
 
 
-# Test decisions that were entered wrongly (X-15).
+# Decisions that were entered wrongly (X-15).
 
 CORRECTED = [  # the game, the entered decision and the actual decision
     ("uth", "4x", "check"), ("uth", "check", "3x"), ("uth", "4x", "3x"),
@@ -294,11 +296,12 @@ CORRECTED = [  # the game, the entered decision and the actual decision
 
 
 @pytest.mark.parametrize(("game", "keyed", "said"), CORRECTED)
-def test_x15_a_decision_keyed_wrongly_is_corrected_before_the_next_card(
+def test_x15_a_wrongly_entered_decision_is_corrected_before_the_next_card(
     game: str, keyed: str, said: str
 ) -> None:
     submissions: tuple[dict[str, Any] | None, ...] = (None, {})
-    for submission in submissions:  # with side wagers the folded hand is kept, without them it is mucked
+    # with side wagers the folded hand stays on the table; without them it is mucked
+    for submission in submissions:
         wrong, right = (
             (in_round(game, submission=submission) for _ in range(2))
             if submission is None
@@ -360,7 +363,7 @@ def test_x15_decision_is_final_after_the_next_card(game: str) -> None:
     while isinstance(pit.state.phase, Ask):
         pit.do(decision(pit, pit.state.round.in_play[pit.state.round.cursor], DEFAULT[game]))
     assert isinstance(pit.state.phase, Deal | Turn | Reveal)
-    pit.fork().do(fix)  # all players have decided, and no card has followed
+    pit.fork().do(fix)  # all players have decided, but no card has been turned since
     pit.run(until=lambda state: isinstance(state.phase, Ask | Settle))
     late = pit.refused(fix)
     assert (late.code, late.readings) == ("too_late", ("X-15",))
@@ -371,11 +374,11 @@ DEFAULT = {"uth": "check", "letitride": "ride", "dragon": "play", "topfive": "pl
 OTHER = {"uth": "4x", "letitride": "withdraw", "dragon": "fold", "topfive": "fold"}
 
 
-# Test a chip that the progressive system did not register (7.F.3.b).
+# A chip that the progressive system did not register (7.F.3.b).
 
 
 def locked(state: TableState) -> bool:
-    """Return a table whose progressive system is locked and whose chips are not yet collected."""
+    """Return whether the progressive system is locked and its chips are not yet collected."""
     phase = state.phase
     return isinstance(phase, Collect) and phase.wager == "progressive" and state.round.cursor == 1
 
@@ -416,7 +419,7 @@ def test_unaccepted_progressive_wager_is_returned_before_the_deal(game: str) -> 
     assert pit.state.round.number == 2
 
 
-# Test players who leave (7.C.2 and the equal clauses of other games).
+# Players who leave (7.C.2 and the corresponding clauses of other games).
 
 
 @each_game({"uth": {"left": "7.C.2"}, "letitride": {"left": "7.B.2"}, "dragon": {"left": "7.C.2"},
@@ -434,7 +437,7 @@ def test_player_may_abandon_wagers_and_leave_at_any_moment(game: str) -> None:
             continue
         pit.do(gone)
         pit.do(do.GetUp(seat=1))
-        pit.seat(1, "someone new")  # the chips of this player are separate from those of the player who left
+        pit.seat(1, "someone new")  # separate chips from those of the player who left
         void = pit.fork()
         pit.run()
         assert pit.state.round.number == 2

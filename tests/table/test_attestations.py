@@ -45,7 +45,7 @@ def test_every_recorded_rule_is_attested_at_opening_or_explained() -> None:
 
 
 def opened_by_people(game: str, **choices: Any) -> Pit:
-    """Return a table with real cards whose first deck is prepared (chapter 4) and can be loaded."""
+    """Return a live table whose first deck is prepared (chapter 4) and can be loaded."""
     pit = Pit(bare_table(rules_for(game, "hand", **choices), PEOPLE))
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.seat(1, "ann")
@@ -83,7 +83,7 @@ def test_new_cards_need_new_attestations_but_the_table_does_not(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("cards_from", ["", SHOE])
 def test_virtual_tables_need_no_attestations(game: str, cards_from: CardsFrom) -> None:
-    """Check that virtual tables and records need no attestations."""
+    """Neither virtual tables nor round records need attestations."""
     pit = Pit(bare_table(rules_for(game, "hand"), cards_from))
     pit.do(do.ReceiveDecks(backs=("red",), prepared=True))
     pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))

@@ -15,13 +15,13 @@ from tests.helpers.mishaps import FOLDS, IDS, before_bets, check_round_undone, m
 from tests.helpers.pit import Pit, any_command, bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
-# Test wrong numbers of cards.
+# Wrong numbers of cards.
 
 
 @each_game(IDS, "number")
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("more", [-1, 1])
-def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is_paid(
+def test_a_wrong_number_of_cards_voids_the_round_until_someone_is_paid(
     game: str, dealing: str, more: int
 ) -> None:
     voided = ruled = 0
@@ -35,7 +35,7 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
         paid = table.envy or any(s.result == "win" for s in table.settled[table.before_showdown :])
         told = pit.do(wrong)
         assert isinstance(told[0], ev.WrongNumber)
-        if paid:  # X-06: after a payment only a supervisor can void
+        if paid:  # X-06: after a payment, only the floor can void the round
             assert isinstance(told[1], ev.RulingAsked)
             assert (told[1].matter, told[1].default) == ("wrong_count", "void")
             assert told[1].clauses == cited(IDS, game, "number")
@@ -47,7 +47,7 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
         if voided % 4 == 0:
             play_another(pit)
     assert voided > 4
-    assert ruled >= 1 or game == "topfive"  # these cards give no player a payment
+    assert ruled >= 1 or game == "topfive"  # with these cards, no player is paid
 
 
 PLACES = {
@@ -67,7 +67,7 @@ PLACES = {
         for place, right in places.items()
     ],
 )
-def test_a_wrong_number_anywhere_player_dealer_board_or_box(
+def test_a_wrong_number_of_cards_at_player_dealer_board_or_box(
     game: str, dealing: str, place: str, right: int
 ) -> None:
     pit = in_round(game, dealing)
@@ -113,7 +113,7 @@ def test_a_mucked_hand_is_counted_in_the_rack(game: str) -> None:
     assert worth(pit) == before_bets(game, "hand", submission={})
 
 
-# Test folds, withdrawals, banked chips and meters (X-06).
+# Folds, withdrawals, banked chips and meters (X-06).
 
 
 @each_game(IDS, "number")
@@ -123,7 +123,7 @@ def test_void_round_returns_folded_and_banked_wagers_once(game: str, dealing: st
     pit.run(until=lambda state: isinstance(state.phase, Reveal | Settle), decisions=FOLDS[game])
     taken = [event for event in pit.of(ev.WagerSettled) if event.result == "lose"]
     withdrawn = [event for event in pit.of(ev.WagerSettled) if event.result == "returned"]
-    # in this game folded wagers are collected at the reveal (11.D.1)
+    # in this game, folded wagers are collected at the reveal (11.D.1)
     assert taken or withdrawn or game == "dragon"
     grown = pit.of(ev.MeterContributed)
     assert bool(grown) is (game in ("uth", "letitride"))
@@ -146,7 +146,7 @@ def test_void_round_returns_folded_and_banked_wagers_once(game: str, dealing: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_void_round_is_not_void_twice(game: str) -> None:
+def test_a_void_round_cannot_be_voided_again(game: str) -> None:
     pit = in_round(game, "automated")
     pit.run(until=lambda state: isinstance(state.phase, Reveal | Settle), decisions=FOLDS[game])
     pit.do(do.ReportWrongNumber(place="seat1", cards=1))
@@ -160,14 +160,14 @@ def test_a_void_round_is_not_void_twice(game: str) -> None:
         do.DeclareDefective(reason="a card twice", by="floor"),
     ):
         assert pit.refused(again).code == "too_late"
-    for device in ("shoe", "shuffler"):  # the device deals no more cards, so the round is not affected
+    for device in ("shoe", "shuffler"):  # there are no more cards to deal, so the round is not affected
         assert isinstance(pit.one(do.ReportDeviceFailure(device=device)), ev.DeviceFailed)
     assert worth(pit) == before == before_bets(game, "automated")
     play_another(pit)
 
 
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
-def test_a_void_gives_a_corrected_fold_back_once(game: str) -> None:
+def test_a_void_returns_the_wagers_of_a_corrected_fold_once(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: bool(state.round.settled), decisions=FOLDS[game])
     pit.do(do.CorrectSettlement(round=1, seat=1, wager="ante", returned=1000, reason="a raise", by="floor"))
@@ -175,12 +175,12 @@ def test_a_void_gives_a_corrected_fold_back_once(game: str) -> None:
     assert worth(pit) == before_bets(game, "hand")
 
 
-# Test cards found face up.
+# Cards found face up.
 
 
 @each_game(IDS, "one", games=("uth", "letitride", "dragon"))
 @pytest.mark.parametrize("dealing", METHODS)
-def test_one_card_found_face_up_is_thrown_away_and_play_goes_on(game: str, dealing: str) -> None:
+def test_one_card_found_face_up_is_discarded_and_play_continues(game: str, dealing: str) -> None:
     tried = 0
     for pit in moments(game, dealing):
         if not isinstance(pit.state.phase, Deal):
@@ -226,7 +226,7 @@ def test_several_cards_found_face_up_void_the_round(game: str, dealing: str, tog
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rejects_face_up_report_without_a_card_of_the_deck(game: str) -> None:
+def test_rejects_face_up_report_without_a_card_in_the_deck(game: str) -> None:
     pit = in_round(game)
     assert pit.refused(do.ReportFaceUp(cards=())).code == "nothing_wrong"
     assert pit.refused(do.ReportFaceUp(cards=("Zz",))).code == "card_impossible"  # type: ignore[arg-type]
@@ -248,7 +248,7 @@ def test_virtual_table_refuses_names_of_face_down_cards(game: str) -> None:
     for card in pit.state.game.deck.counts:
         guess = pit.refused(do.ReportExposed(place="seat1", index=0, card=card))
         told.add((guess.code, str(guess)))
-    assert len(told) == 1  # the right name gets the same answer as a wrong name
+    assert len(told) == 1  # the right name gets the same answer as any wrong name
     dealing = in_round(game)
     dealing.deal_next()
     before = dealing.state
@@ -259,9 +259,10 @@ def test_virtual_table_refuses_names_of_face_down_cards(game: str) -> None:
     assert dealing.state == before
 
 
-# Test that Ultimate Texas Hold 'Em settles Trips on a completed board (13.C, 13.G).
+# Ultimate Texas Hold 'Em settles Trips on a completed board (13.C, 13.G).
 
-# The cards go to the box, twice to seats 1 and 3 and the dealer, and then to burns and board.
+# Four cards go to the box, two each to seats 1 and 3 and the dealer, and the rest are burned or go to the
+# board.
 HOLES = "2c 3c 4c 5c As Kd 9h Ad Qd 8h"
 TRIPS_ONLY = {"paytables": {"blind": "A", "trips": "A", "six_card": "A"}}
 UP = {("shoe", "flop"): "7h 6h Ac 7d 6d 4s 3s", ("hand", "flop"): "7h 6h 7s Ac 7d 6d 5s 4s 3s"}
@@ -269,7 +270,7 @@ UP |= {("shoe", "river"): "Ac 7d 6d 7h 6h 4s 3s", ("hand", "river"): "7s Ac 7d 6
 
 
 def trips_settled(pit: Pit) -> None:
-    """Check that seat 1 is paid for three aces, seat 3 wins nothing, and other wagers are returned."""
+    """Check that seat 1 is paid for three aces, seat 3 loses Trips, and all other wagers are returned."""
     before = 1_000_000
     assert pit.state.round.number == 2
     assert dict(pit.state.seating.purses) == {"p1": before + 1500, "p3": before - 500}
@@ -279,7 +280,7 @@ def trips_settled(pit: Pit) -> None:
         (3, "lose", 0),
     }
     (voided,) = pit.of(ev.RoundVoided)
-    for settled in (one, three):  # this clause is cited with the clauses of the settlement
+    for settled in (one, three):  # the settlement cites the clauses of the void and its own
         assert set(voided.clauses) < set(settled.clauses)
         assert set(voided.readings) <= set(settled.readings)
     assert not pit.of(ev.DealerRevealed)
@@ -293,7 +294,7 @@ def trips_settled(pit: Pit) -> None:
 @pytest.mark.parametrize("dealing", ["shoe", "hand"])
 @pytest.mark.parametrize("when", ["flop", "river"])
 @pytest.mark.parametrize("together", [True, False])
-def test_uth_13_C_found_after_the_hole_cards_the_board_is_run_and_trips_settled(
+def test_uth_13_C_after_the_hole_cards_the_board_is_completed_and_trips_settled(
     dealing: str, when: str, together: bool
 ) -> None:
     pit = in_round("uth", dealing, deck=f"{HOLES} {UP[dealing, when]}")
@@ -320,7 +321,7 @@ def test_uth_13_C_found_after_the_hole_cards_the_board_is_run_and_trips_settled(
 
 
 @pytest.mark.clause("uth/13.C")
-def test_uth_13_C_before_the_hole_cards_are_out_trips_goes_back_too() -> None:
+def test_uth_13_C_before_the_hole_cards_are_dealt_trips_is_returned_too() -> None:
     pit = in_round("uth", "hand")
     pit.deal(4)
     pit.deal(3)
@@ -343,12 +344,12 @@ def test_uth_13_C_board_is_not_dealt_without_a_trips_wager() -> None:
 
 
 @pytest.mark.clause("uth/13.C", "uth/13.E")
-def test_uth_13_C_a_void_round_spoiled_again_returns_trips_as_well() -> None:
+def test_uth_13_C_a_second_fault_in_a_void_round_returns_trips_too() -> None:
     pit = in_round("uth", "hand")
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.run(until=lambda state: isinstance(state.phase, Deal))
     pit.do(do.ReportFaceUp(cards=(None,) * 2))
-    pit.do(do.ReportFaceUp(cards=(None,)))  # this card is discarded like the others
+    pit.do(do.ReportFaceUp(cards=(None,)))  # discarded like the others
     pit.run(until=lambda state: isinstance(state.phase, Stub))
     pit.do(do.ReportWrongNumber(place="board", cards=6))
     assert worth(pit) == before_bets("uth", "hand")
@@ -367,22 +368,24 @@ def test_uth_13_C_a_wrong_stub_count_of_a_void_round_returns_trips() -> None:
     assert worth(pit) == before_bets("uth", "hand")
 
 
-# Test exposed cards.
+# Exposed cards.
 
-GONE_ON = {  # the decisions up to each question
+GONE_ON = {  # decisions that lead to each question
     "before the Flop": {},
     "after the Flop": {1: ["check"], 3: ["4x"]},
     "after the last two cards": {1: ["check", "check"], 3: ["4x"]},
 }
 RUN_OUT = {"shoe": "Ac 7d 6d 4s 3s", "hand": "7s Ac 7d 6d 5s 4s 3s"}
-# automated dealing serves box, board, dealer and players
+# an automated shoe deals to box, board, dealer and players, in this order
 BOARD_FIRST = "2c 3c 4c 5c Ac 7d 6d 4s 3s 9h 8h As Ad Kd Qd"
 
 
 @pytest.mark.clause("uth/13.F", "uth/13.G")
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("question", GONE_ON)
-def test_uth_13_F_G_the_dealers_card_seen_early_voids_all_but_trips(dealing: str, question: str) -> None:
+def test_uth_13_F_G_a_dealer_card_seen_early_voids_everything_except_trips(
+    dealing: str, question: str
+) -> None:
     deck = BOARD_FIRST if dealing == "automated" else f"{HOLES} {RUN_OUT[dealing]}"
     pit = in_round("uth", dealing, deck=deck)
     pit.run(
@@ -399,7 +402,7 @@ def test_uth_13_F_G_the_dealers_card_seen_early_voids_all_but_trips(dealing: str
 
 
 @pytest.mark.clause("uth/13.F", "uth/13.G")
-def test_uth_13_F_a_folders_ante_and_blind_come_back_and_his_trips_is_settled() -> None:
+def test_uth_13_F_a_folders_ante_and_blind_are_returned_and_trips_is_settled() -> None:
     pit = in_round("uth", "hand", deck=f"{HOLES} {RUN_OUT['hand']}")
     pit.run(
         until=lambda state: 1 in state.round.folded,
@@ -412,7 +415,7 @@ def test_uth_13_F_a_folders_ante_and_blind_come_back_and_his_trips_is_settled() 
 
 @pytest.mark.clause("uth/13.F")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_uth_13_F_is_over_once_every_player_has_folded_or_placed_a_play_wager(dealing: str) -> None:
+def test_uth_13_F_ends_when_every_player_has_folded_or_placed_a_play_wager(dealing: str) -> None:
     pit = in_round("uth", dealing)
     pit.run(until=lambda state: isinstance(state.phase, Reveal))
     (fact,) = pit.do(do.ReportExposed(place="dealer", index=0))
@@ -427,9 +430,7 @@ def test_uth_13_F_is_over_once_every_player_has_folded_or_placed_a_play_wager(de
 @pytest.mark.clause("uth/13.F")
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("last", ["4x", "fold"])
-def test_uth_13_F_is_over_as_soon_as_the_last_player_has_decided_wherever_the_round_is(
-    dealing: str, last: str
-) -> None:
+def test_uth_13_F_ends_with_the_last_players_decision_at_any_question(dealing: str, last: str) -> None:
     said = {1: ["4x"] if last == "4x" else ["check", "check", "fold"], 3: ["4x"]}
     pit = in_round("uth", dealing)
     pit.run(
@@ -447,7 +448,7 @@ def test_uth_13_F_is_over_as_soon_as_the_last_player_has_decided_wherever_the_ro
 
 
 @pytest.mark.clause("uth/13.F")
-def test_uth_13_F_holds_while_one_player_has_only_checked() -> None:
+def test_uth_13_F_applies_while_one_player_has_only_checked() -> None:
     pit = in_round("uth", "hand")
     pit.run(
         until=lambda state: isinstance(state.phase, Deal) and state.phase.name == "Flop",
@@ -473,7 +474,7 @@ def test_uth_13_G_a_void_round_pays_no_envy_and_no_progressive() -> None:
     (won,) = [e for e in pit.of(ev.WagerSettled) if e.result == "win"]
     assert (won.seat, won.wager, won.returned) == (1, "trips", 500 * 41)  # a straight flush pays 40 to 1
     assert pit.meters == table("uth", "hand").meters
-    # Play the same cards without the mishap.
+    # The same cards without the mishap.
     other = in_round("uth", "hand", deck=deck)
     other.run()
     assert other.of(ev.EnvyPaid)
@@ -494,7 +495,7 @@ def test_dragon_13_E_a_dealers_card_seen_before_the_reveal_voids_the_round(game:
             pit.do(act)
             check_round_undone(pit, game, dealing, cited(IDS, game, "dealer"))
             voided += 1
-    assert voided > 2  # one of the moments is before the reveal, when all players have decided
+    assert voided > 2  # including a moment when all players have decided, before the reveal
 
 
 @each_game(IDS, "community", games=("letitride",))
@@ -517,7 +518,7 @@ def test_letitride_13_E_a_community_card_seen_early_voids_the_round(game: str, d
     assert voided > 2
 
 
-# Test matters that no clause covers. A floorperson rules, and X-15 gives a default.
+# Matters that no clause covers. A floorperson rules, and X-15 gives a default.
 
 UNCOVERED = [
     ("uth", "automated", do.ReportExposed(place="board", index=4), "community_exposed", "void"),
@@ -598,7 +599,7 @@ def test_x15_pending_ruling_blocks_other_commands(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_x15_a_matter_for_a_ruling_is_named_described_and_of_a_round(game: str) -> None:
+def test_x15_a_ruling_request_needs_a_matter_a_description_and_a_round(game: str) -> None:
     pit = first_question(game, "hand")
     for matter in ("wrong_count", "no such matter", ""):
         assert pit.refused(do.ReportOther(matter=matter, detail="x")).code == "no_such_outcome"
@@ -611,7 +612,7 @@ def test_x15_a_matter_for_a_ruling_is_named_described_and_of_a_round(game: str) 
     assert pit.refused(do.ReportExposed(place="seat1", index=-1)).code == "no_such_place"
 
 
-def test_x15_a_burn_too_few_or_seen_is_a_matter_for_a_ruling() -> None:
+def test_x15_a_missing_or_exposed_burn_card_needs_a_ruling() -> None:
     pit = in_round("uth", "hand")
     pit.run(
         until=lambda state: isinstance(state.phase, Ask) and state.phase.name == "after the Flop",
@@ -626,7 +627,7 @@ def test_x15_a_burn_too_few_or_seen_is_a_matter_for_a_ruling() -> None:
     assert (asked.matter, asked.default) == ("other", "play_on")
 
 
-def test_x15_uth_premature_board_ruled_void_runs_the_board_for_trips() -> None:
+def test_x15_uth_premature_board_ruled_void_completes_the_board_for_trips() -> None:
     pit = first_question("uth", "automated", deck=BOARD_FIRST)
     pit.do(do.ReportExposed(place="board", index=3))
     pit.do(do.RuleOnIncident(outcome="void", reason="the turn was seen", by="floor"))
@@ -636,7 +637,7 @@ def test_x15_uth_premature_board_ruled_void_runs_the_board_for_trips() -> None:
 
 @pytest.mark.parametrize("dealing", ["shoe", "hand"])
 @pytest.mark.parametrize("outcome", ["void", "play_on"])
-def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settled(
+def test_x15_the_floor_rules_on_a_board_card_seen_early_and_trips_is_settled(
     dealing: str, outcome: str
 ) -> None:
     pit = first_question("uth", dealing, deck=f"{HOLES} {RUN_OUT[dealing]}")
@@ -661,7 +662,7 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
         assert not pit.of(ev.RoundVoided)
         return
     (voided,) = pit.of(ev.RoundVoided)
-    assert voided.clauses == ("uth/13.F", "uth/13.G")  # the table follows this clause by analogy
+    assert voided.clauses == ("uth/13.F", "uth/13.G")  # applied by analogy
     assert voided.readings == ("X-15", "X-05")
     for back in pit.of(ev.WagerSettled):
         if back.result == "returned":
@@ -670,14 +671,14 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
     play_another(pit)
 
 
-def test_x15_no_board_card_is_premature_before_the_first_cards_are_out() -> None:
+def test_x15_no_board_card_is_premature_before_the_first_cards_are_dealt() -> None:
     pit = in_round("uth", "hand")
     pit.deal(4)
     early = do.ReportExposed(place="board", index=0, card="Ac")  # type: ignore[arg-type]
     assert pit.refused(early).code == "no_such_place"
 
 
-# Test a card drawn in error.
+# A card drawn in error.
 
 
 @each_game(IDS, "drawn")

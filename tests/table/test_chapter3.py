@@ -1,4 +1,4 @@
-"""Test chapter 3 with one deck or two alternating decks, and the life of a deck."""
+"""Test chapter 3: one deck or two alternating decks, and how long a deck may be used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOURS = {"hand": 4, "shoe": 8, "automated": 8}
 
 
 @each_game(IDS, "one")
-def test_3_A_one_deck_is_played_with(game: str) -> None:
+def test_3_A_the_game_uses_one_deck(game: str) -> None:
     pit = bare(game)
     assert pit.one(do.ReceiveDecks(backs=("red",))).backs == ("red",)
     second = pit.refused(do.ReceiveDecks(backs=("blue",)))
@@ -44,7 +44,7 @@ def test_3_A_one_deck_is_played_with(game: str) -> None:
 
 
 @each_game(IDS, "one")
-def test_3_A_a_table_without_a_deck_deals_nothing(game: str) -> None:
+def test_3_A_a_table_without_a_deck_cannot_deal(game: str) -> None:
     pit = bare(game, submission={})
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
@@ -80,7 +80,7 @@ def deal_some(game: str, dealing: str) -> Pit:
 
 @each_game(IDS, "stored")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_3_B_one_deck_is_shuffled_and_stored_while_the_other_is_played(game: str, dealing: str) -> None:
+def test_3_B_one_deck_is_shuffled_while_the_other_is_in_play(game: str, dealing: str) -> None:
     pit = table(game, dealing, decks=2, submission={})
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
@@ -99,7 +99,7 @@ def test_3_B_one_deck_is_shuffled_and_stored_while_the_other_is_played(game: str
     pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
     assert pit.state.layout.cards == dealt
     assert pit.state.care.packs["red"].stage == "ready"
-    pit.run()  # the deck in play continues
+    pit.run()  # the deck in play stays in use
     assert pit.state.round.number == 3
     loaded = pit.of(ev.DeckLoaded)[-1]
     assert loaded.deck == "red"
@@ -122,7 +122,7 @@ def test_3_B_each_deck_is_used_every_other_round(game: str, dealing: str) -> Non
 
 
 @each_game(IDS, "turns", "rack")
-def test_3_B_the_same_deck_again_or_two_in_the_rack_is_refused(game: str) -> None:
+def test_3_B_refuses_the_same_deck_twice_and_two_decks_in_the_rack(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
@@ -141,7 +141,7 @@ def test_3_B_the_same_deck_again_or_two_in_the_rack_is_refused(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_3_B_when_one_of_two_decks_is_taken_away_the_other_goes_on(game: str) -> None:
+def test_3_B_after_one_of_two_decks_is_removed_the_other_stays_in_use(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")
     pit.do(do.RemoveDeck(deck="red", reason="a torn card"))
@@ -185,7 +185,7 @@ def test_3_C_a_deck_is_changed_after_four_hours_in_the_hand_or_eight_in_a_shoe(
         assert due.clauses == cited(IDS, game, dealing)
     assert pit.one(do.CloseBetting(at=start + life - 1))
     pit.run()  # a round that began in time may be finished
-    # After the next shuffle the deck is still the same, and its time is over.
+    # A shuffle does not renew the deck, whose time is now over.
     pit.bet(1, MAIN[game])
     assert pit.refused(do.CloseBetting(at=start + life)).code == "deck_change_due"
     gone = pit.one(do.RemoveDeck(deck="red", reason="its time is up", at=start + life))
@@ -193,7 +193,7 @@ def test_3_C_a_deck_is_changed_after_four_hours_in_the_hand_or_eight_in_a_shoe(
     pit.do(do.ReceiveDecks(backs=("blue",)))
     pit.prepare("blue")
     pit.do(do.Shuffle(deck="blue", counted=len(pit.state.game.deck.order)))
-    pit.do(do.Load(deck="blue"))  # if a command has no time, the time of the last act counts
+    pit.do(do.Load(deck="blue"))  # for a command without a time, the time of the last act counts
     pit.do(do.CloseBetting(at=start + 2 * life - 1))
 
 
@@ -206,7 +206,7 @@ def test_3_C_time_of_any_command_counts(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_3_C_bets_are_not_closed_over_an_old_deck_that_is_still_in_the_rack(game: str) -> None:
+def test_3_C_bets_cannot_close_while_the_next_deck_is_too_old(game: str) -> None:
     pit = timed(game, "hand", 0)
     pit.do(do.CloseBetting(at=4 * 3600 - 1))
     pit.run(until=lambda state: state.round.number == 2)
@@ -218,10 +218,10 @@ def test_3_C_bets_are_not_closed_over_an_old_deck_that_is_still_in_the_rack(game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
+def test_3_C_each_of_two_decks_has_its_own_time_limit(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")
-    day = 1_700_000_000  # the times are those of a real clock, which does not start with the table
+    day = 1_700_000_000  # a real clock, which does not start at zero with the table
     for hours in (0, 1):  # red, then blue
         pit.bet(1, MAIN[game])
         pit.do(do.CloseBetting(at=day + hours * 3600))
@@ -231,7 +231,7 @@ def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
     pit.do(do.Shuffle(deck="green", counted=len(pit.state.game.deck.order)))
     pit.do(do.Load(deck="green", at=day + 2 * 3600))
     pit.bet(1, MAIN[game])
-    # the green deck has been in use for two hours, the blue deck for four
+    # green has been in use for two hours, and blue's four hours are over
     pit.do(do.CloseBetting(at=day + 4 * 3600))
     pit.run()
     pit.bet(1, MAIN[game])
@@ -241,7 +241,7 @@ def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
 
 
 @each_game(IDS, "hand")
-def test_3_C_an_old_deck_is_not_loaded_after_bets_were_closed_over_a_new_one(game: str) -> None:
+def test_3_C_an_old_deck_cannot_be_loaded_after_bets_close(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")
     for _ in range(2):  # red, then blue
@@ -284,13 +284,13 @@ def test_3_B_a_deck_is_not_loaded_before_the_other_is_shuffled_and_stored(game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_deck_taken_away_before_its_hours_are_over_cites_no_clause_on_hours(game: str) -> None:
+def test_removing_a_deck_early_cites_no_clause_on_hours(game: str) -> None:
     pit = timed(game, "hand", 0)
     assert pit.one(do.RemoveDeck(deck="red", reason="a card is bent")).clauses == ()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_decks_stay_while_cards_are_out_and_leave_with_a_reason(game: str) -> None:
+def test_decks_cannot_be_removed_while_cards_are_out_or_without_a_reason(game: str) -> None:
     pit = deal_some(game, "hand")
     for act in (
         do.ReceiveDecks(backs=("green",)),

@@ -1,4 +1,4 @@
-"""Test chapter 4, in which new cards are inspected, verified, spread, washed, stacked and shuffled."""
+"""Test chapter 4: new cards are inspected, verified, spread, washed, stacked and shuffled."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def received(game: str, dealing: str = "hand", **choices: object) -> Pit:
 
 
 @each_game(IDS, *OPENING, "shuffle")
-def test_4_A_to_D_the_steps_follow_one_another_each_with_its_clause(game: str) -> None:
+def test_4_A_to_D_preparation_steps_are_in_order_and_cite_their_clauses(game: str) -> None:
     pit = received(game)
     for step in OPENING:
         done = pit.one(do.Prepare(deck="red", step=step, by=WORD.get(step, "dealer")))
@@ -75,12 +75,12 @@ def test_4_A_inspector_may_not_verify_the_same_deck(game: str) -> None:
     pit.do(do.Prepare(deck="red", step="inspect", by="dealer:ann"))
     alone = pit.refused(do.Prepare(deck="red", step="verify", by="floor:ann"))
     assert (alone.code, alone.clauses) == ("not_your_role", cited(IDS, game, "verify"))
-    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # the staff of this table have no ids
+    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # at this table, staff have no ids
     pit.do(do.Prepare(deck="red", step="verify", by="floor:meg"))
 
 
 @each_game(IDS, "spread", "view")
-def test_4_B_the_cards_lie_spread_until_the_first_player_arrives(game: str) -> None:
+def test_4_B_the_cards_stay_spread_until_the_first_player_arrives(game: str) -> None:
     pit = bare(game, submission={})
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.prepare("red", OPENING[:3])
@@ -92,8 +92,8 @@ def test_4_B_the_cards_lie_spread_until_the_first_player_arrives(game: str) -> N
     pit.prepare("red", ["view"])
 
 
-# Acts allowed at each stage of a deck. Other acts are out of order. "cut" after a stage means that the deck
-# was cut.
+# Acts allowed at each stage of a deck. All others are out of order. "cut" after a stage means that the deck
+# has been cut.
 ALLOWED: dict[str, set[str]] = {
     "received": {"inspect"},
     "inspected": {"verify"},
@@ -163,7 +163,7 @@ def test_4_rejects_unknown_step_and_missing_deck(game: str) -> None:
 
 
 @each_game(IDS, "each")
-def test_4_E_each_of_two_decks_is_prepared_for_itself(game: str) -> None:
+def test_4_E_each_of_two_decks_is_prepared_separately(game: str) -> None:
     pit = received(game, decks=2)
     assert pit.of(ev.DecksReceived)[0].clauses == cited(IDS, game, "each")
     pit.prepare("red")

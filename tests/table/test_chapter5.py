@@ -1,4 +1,4 @@
-"""Test chapter 5 with shuffles, cuts, counting devices and idle tables."""
+"""Test chapter 5: shuffles, cuts, counting devices and idle tables."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SIZE = {"uth": 52, "letitride": 52, "dragon": 53, "topfive": 52}
 
 
 def stacked(game: str, dealing: str = "shoe", **choices: object) -> Pit:
-    """Return a table with a bettor and a new deck before its first shuffle."""
+    """Return a table with one bettor and a new deck before its first shuffle."""
     pit = bare(game, dealing, submission={}, **choices)
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.seat(1, "ann")
@@ -79,7 +79,7 @@ def test_5_A_1_cards_are_shuffled_before_play(game: str, dealing: str) -> None:
 
 @each_game(IDS, "after")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_5_A_2_and_after_every_round(game: str, dealing: str) -> None:
+def test_5_A_2_cards_are_shuffled_after_every_round(game: str, dealing: str) -> None:
     pit = table(game, dealing, submission={})
     pit.seat(1, "ann")
     for number in (1, 2, 3):
@@ -94,7 +94,7 @@ def test_5_A_2_and_after_every_round(game: str, dealing: str) -> None:
 
 
 @each_game(IDS, "ordered")
-def test_5_A_3_and_when_a_floorperson_orders_it(game: str) -> None:
+def test_5_A_3_cards_are_shuffled_when_a_floorperson_orders_it(game: str) -> None:
     pit = table(game, "shoe", submission={})
     order = do.OrderShuffle(deck="red", reason="the shoe was knocked over", by="floor:meg")
     assert pit.refused(do.OrderShuffle(deck="red", reason="x", by="dealer")).code == "not_your_role"
@@ -161,7 +161,7 @@ def test_5_E_a_counting_shuffler_that_finds_a_wrong_number_removes_the_deck(game
     assert isinstance(removed, ev.DeckRemoved)
     assert shows(removed, game, "counts", "wrong")
     assert not pit.state.care.packs
-    # The game continues with another deck.
+    # The game continues with a different deck.
     pit.do(do.ReceiveDecks(backs=("blue",)))
     pit.prepare("blue")
     pit.run()
@@ -204,7 +204,7 @@ RECUT = do.OrderRecut(deck="red", reason="the cover card slipped", by="floor:meg
     ],
     ids=["cut", "loaded", "bets closed"],
 )
-def test_5_G_a_floorperson_may_have_the_cards_cut_again_before_any_is_dealt(
+def test_5_G_a_floorperson_may_order_a_second_cut_before_the_deal(
     game: str, then: Callable[[Pit], None]
 ) -> None:
     pit = cut_deck(game)
@@ -221,7 +221,7 @@ def test_5_G_a_floorperson_may_have_the_cards_cut_again_before_any_is_dealt(
     pit.do(do.Cut(deck="red", depth=20), do.Load(deck="red"))
     if not isinstance(pit.state.phase, Deal):
         pit.do(do.CloseBetting())
-    # After the first card on the layout, another cut comes too late.
+    # Once a card is on the layout, it is too late for a second cut.
     pit.run(until=lambda state: isinstance(state.phase, Deal))
     pit.deal(1)
     late = pit.refused(RECUT)
@@ -243,7 +243,7 @@ def test_5_G_refuses_second_cut_of_uncut_cards(game: str) -> None:
 @each_game(IDS, "idle", "idle view")
 @pytest.mark.parametrize("face_up", [False, True])
 @pytest.mark.parametrize("when", ["loaded", "in the rack"])
-def test_5_H_at_an_idle_table_the_cards_lie_spread_and_the_next_player_looks_at_them(
+def test_5_H_an_idle_table_spreads_the_cards_and_the_next_player_views_them(
     game: str, face_up: bool, when: str
 ) -> None:
     pit = table(game, decks=2, submission={})
@@ -300,7 +300,7 @@ def test_rejects_cards_face_up_where_no_player_is_seated(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_5_H_a_table_with_wagers_or_a_round_is_not_idle_and_new_cards_are_inspected_first(game: str) -> None:
+def test_5_H_a_table_with_wagers_is_not_idle_and_new_cards_are_inspected_first(game: str) -> None:
     pit = table(game, submission={})
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
@@ -318,13 +318,13 @@ def test_5_H_a_table_with_wagers_or_a_round_is_not_idle_and_new_cards_are_inspec
 
 @each_game(IDS, "by itself")
 @pytest.mark.parametrize("more", [-1, 1])
-def test_5_I_a_wrong_count_of_a_device_that_reshuffles_removes_the_deck_too(game: str, more: int) -> None:
+def test_5_I_a_wrong_count_by_a_reshuffling_device_removes_the_deck_too(game: str, more: int) -> None:
     pit = stacked(game, shuffler="reshuffling")
     assert set(cited(IDS, game, "by itself")) <= set(pit.refused(do.Shuffle(deck="red")).clauses)
     shuffled, removed = pit.do(do.Shuffle(deck="red", counted=SIZE[game] + more))
     assert isinstance(removed, ev.DeckRemoved)
     assert "X-18" in removed.readings
-    # the clause exempts the device by name from the section on counting
+    # these games' clause explicitly exempts the device from the section on counting
     excused = game in ("uth", "letitride")
     assert shows(removed, game, "by itself") is excused
     for event in (shuffled, removed):
@@ -334,7 +334,7 @@ def test_5_I_a_wrong_count_of_a_device_that_reshuffles_removes_the_deck_too(game
 
 @each_game(IDS, "by itself")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_5_I_a_device_that_reshuffles_and_counts_by_itself_needs_no_cut(game: str, dealing: str) -> None:
+def test_5_I_cards_from_a_reshuffling_and_counting_device_are_not_cut(game: str, dealing: str) -> None:
     pit = stacked(game, dealing, shuffler="reshuffling")
     shuffled = pit.one(do.Shuffle(deck="red", counted=SIZE[game]))
     assert shows(shuffled, game, "by itself")
@@ -352,7 +352,7 @@ def test_5_I_a_device_that_reshuffles_and_counts_by_itself_needs_no_cut(game: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_deck_is_not_loaded_into_a_round_that_has_begun(game: str) -> None:
+def test_a_deck_cannot_be_loaded_during_a_round(game: str) -> None:
     pit = in_round(game, decks=2)
     pit.run(until=lambda state: bool(state.layout.cards))
     assert pit.refused(do.Load(deck="blue")).code == "step_out_of_order"

@@ -1,4 +1,4 @@
-"""Test the canonical JSON of every event, command and state, and that other JSON is rejected."""
+"""Test the canonical JSON of every event, command and state, and that any other JSON is rejected."""
 
 from __future__ import annotations
 
@@ -128,11 +128,8 @@ def test_every_event_states_its_audience() -> None:
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test invents two old versions.
-
-    Version -1 had no audience, and version 0 called the round a number.
-    """
+def test_an_older_version_is_upcast_when_read(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test invents two old versions: -1 without an audience, and 0 with `number` instead of `round`."""
     upcasts = {
         "round_ended@-1": lambda old: {**old, "type": "round_ended@0", "audience": ["everyone"]},
         "round_ended@0": lambda old: {
@@ -154,13 +151,13 @@ def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: p
         else:
             assert decode_event(json.dumps(old).encode()) == today
     with pytest.raises(BadInput):
-        decode_event(b'{"type":"round_ended@0","number":3}')  # the decoder still requires a missing field
+        decode_event(b'{"type":"round_ended@0","number":3}')  # the decoder still requires the missing field
     upcasts["round_ended@0"] = lambda old: {**old, "type": "round_ended@-1"}
     with pytest.raises(BadInput, match="form a loop"):
         decode_event(b'{"type":"round_ended@0","number":3}')
 
 
-def test_keys_are_sorted_all_the_way_down_so_equal_values_are_equal_bytes() -> None:
+def test_keys_are_sorted_at_every_level_so_equal_values_have_equal_bytes() -> None:
     one = do.Bet(seat=1, round=1, wagers={"trips": 5, "ante": 10, "blind": 10})
     two = do.Bet(seat=1, round=1, wagers={"blind": 10, "ante": 10, "trips": 5})
     assert encode_command(one) == encode_command(two)
@@ -187,7 +184,7 @@ def test_keys_are_sorted_all_the_way_down_so_equal_values_are_equal_bytes() -> N
         b"[" * 5000,
     ],
 )
-def test_rejects_other_json_in_one_line(data: bytes) -> None:
+def test_rejects_other_json_with_a_one_line_message(data: bytes) -> None:
     for decode in (decode_event, decode_command, decode_state, decode_events):
         with pytest.raises(BadInput) as refused:
             decode(data)

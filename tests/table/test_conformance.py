@@ -1,4 +1,4 @@
-"""Test properties of every game with any dealing method, number of seats and wagers."""
+"""Test properties that every game has with any dealing method, number of seats and wagers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from tests.helpers.table_help import (
 )
 from tests.independent.dealing import new_deck
 
-ROUNDS = 3  # the number of random rounds for each kind of table
+ROUNDS = 3  # random rounds per kind of table
 
 
 def random_round(game: str, dealing: str, full: bool, sides: bool, number: int) -> Mapped:
@@ -203,17 +203,17 @@ def test_decoded_table_decides_the_same(rounds: list[Played]) -> None:
 
 
 def test_events_cite_existing_clauses(rounds: list[Played]) -> None:
-    money = (ev.BoughtIn, ev.CashedOut, ev.RoundEnded)  # no clause covers the cage and the round count
+    money = (ev.BoughtIn, ev.CashedOut, ev.RoundEnded)  # no clause covers the cage or the round count
     for played in rounds:
         for event in played.events:
             assert all(cited in clauses() for cited in event.clauses), event
             assert all(cited in readings() for cited in event.readings), event
-            # the clauses of the deal cover the name of a card
+            # naming a card is covered by the clauses of the deal
             if not isinstance(event, (*money, ev.CardsNamed)):
                 assert event.clauses, event
 
 
-# Acts allowed in each phase of the script. Other acts are out of order.
+# Acts allowed in each phase of the script. All others are out of order.
 OPEN_TO: dict[type | None, set[type[do.TableCommand]]] = {
     None: {do.Bet, do.TakeBack, do.CloseBetting},
     Collect: {do.LockProgressive, do.CollectChips, do.BankChips},
@@ -229,7 +229,7 @@ ORDERED = set().union(*OPEN_TO.values())
 
 
 def wrong_acts(state: TableState, rng: random.Random) -> list[do.TableCommand]:
-    """Return various commands, most of which are illegal at any given moment."""
+    """Return various commands. At any given moment, most of them are illegal."""
     last = state.game.seats
     somebody = rng.choice(list(state.seating.seats.values()) or ["nobody"])
     wagers = {rule.name: 500 for rule in state.game.wagers}
@@ -287,7 +287,7 @@ def wrong_acts(state: TableState, rng: random.Random) -> list[do.TableCommand]:
 
 
 def must_be_refused(state: TableState, act: do.TableCommand) -> bool:
-    """Return whether an act is certainly illegal, without asking the machine."""
+    """Return whether an act is certainly illegal, without asking the state machine."""
     phase, round_ = state.phase, state.round
     kind = type(act)
     role = act.by.partition(":")[0]
@@ -351,7 +351,7 @@ def test_the_routine_act_is_always_legal(rounds: list[Played]) -> None:
 
 
 def test_the_deal_may_come_card_by_card(rounds: list[Played]) -> None:
-    """Check that dealing one delivery at a time gives the same state as dealing all cards at once."""
+    """Dealing one delivery at a time gives the same state as dealing all cards at once."""
     for step in rounds[0].steps:
         if not isinstance(step.command, do.DealCards):
             continue
@@ -377,7 +377,7 @@ def test_refuses_bets_after_no_more_bets(rounds: list[Played]) -> None:
 
 
 def test_the_house_wins_what_the_players_lose(rounds: list[Played]) -> None:
-    """Check that tray, meters and house change by the opposite of the players' result in a round."""
+    """In every round, tray, meters and house gain exactly what the players lose."""
     for played in rounds:
         balances: Counter[str] = Counter()
         bought = 0

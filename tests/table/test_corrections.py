@@ -1,4 +1,4 @@
-"""Test that after a correction every meter and purse is as after the right payment."""
+"""Test that a correction leaves every meter and purse as if the payment had been right."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tests.helpers.table_help import EVERYTHING
 
 replace = msgspec.structs.replace
 
-# Ultimate Texas Hold 'Em by hand deals a box of four, seats 1 and 3 and the dealer twice, a burn, and the
-# Flop.
+# Hand-dealt Ultimate Texas Hold 'Em: four cards to the box, two each to seats 1 and 3 and the dealer, a burn,
+# and the Flop.
 ROYAL = "2c 3c 4c 5c As 8d 2h Ks 9d 2d 3h Qs Js Ts 3d 6h 7h"
 STRAIGHT = "2c 3c 4c 5c Ah 8d 2h Ks 9d 2d 3h Qs Js Ts 3d 6h 7h"
 STRAIGHT_FLUSH = "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad"
@@ -93,7 +93,7 @@ def test_correction_moves_a_wrong_meter_payment_to_the_tray() -> None:
 
 
 @pytest.mark.clause("uth/12.D.4", "uth/12.D.1.a.i", "uth/12.D.3.b.i")
-def test_x12_a_royal_read_as_a_straight_is_paid_by_the_meter_which_starts_again() -> None:
+def test_x12_a_royal_misread_as_a_straight_is_paid_by_the_meter_and_the_meter_resets() -> None:
     right, wrong = played(ROYAL), played(STRAIGHT)
     assert paid(wrong).from_meter is None
     tray = wrong.balances["inventory"] + paid(wrong).returned
@@ -134,7 +134,7 @@ def test_12_D_4_only_accounting_corrects_a_payment_before_a_later_winner() -> No
         assert (late.clauses, late.readings) == (("uth/12.D.4",), ("X-12",))
         assert "ccounting" in late.remedy
     first = paid(pit, 3).returned
-    pit.do(fix(0))  # payments can be corrected from the last winner back to the first
+    pit.do(fix(0))  # payments can be corrected backward from the last winner
     pit.do(fix(0, seat=3))
     pit.do(fix(row=METER["straight_flush"], seat=3), fix(row=METER["straight_flush"]))
     settled = {s.seat: s.returned for s in pit.state.round.settled if s.wager == "progressive"}
@@ -143,8 +143,8 @@ def test_12_D_4_only_accounting_corrects_a_payment_before_a_later_winner() -> No
     play_another(pit)
 
 
-def test_the_last_round_is_corrected_while_the_next_one_counts_on_the_meter() -> None:
-    """Check that a void takes back exactly the contribution of the open round."""
+def test_the_last_round_can_be_corrected_after_the_next_rounds_contributions() -> None:
+    """A void takes back exactly the open round's contribution."""
     right, pit = played(ROYAL), played(STRAIGHT_FLUSH)
     pit.run()
     for seat in (1, 3):
@@ -190,7 +190,7 @@ def test_leaves_payments_under_other_rules_to_accounting() -> None:
     pit.do(fix(1000, wager="ante"))
 
 
-# Test corrections of Envy.
+# Corrections of Envy Bonuses.
 
 
 def envy(cents: int, seat: int = 3, holder: int = 1, **more: Any) -> do.CorrectEnvy:
@@ -200,7 +200,7 @@ def envy(cents: int, seat: int = 3, holder: int = 1, **more: Any) -> do.CorrectE
 
 @pytest.mark.clause("uth/11.J.2.e.i", "uth/12.D.6.a.i", "uth/12.D.6.a.ii")
 @pytest.mark.parametrize("after", ["this round", "the next"])
-def test_an_envy_bonus_is_corrected_by_a_reversal_and_the_right_entry(after: str) -> None:
+def test_an_envy_bonus_is_corrected_by_a_reversal_and_a_new_entry(after: str) -> None:
     pit = played(STRAIGHT_FLUSH)
     (was,) = pit.of(ev.EnvyPaid)
     if after == "the next":
@@ -221,7 +221,7 @@ def test_an_envy_bonus_is_corrected_by_a_reversal_and_the_right_entry(after: str
 
 @pytest.mark.clause("uth/11.J.2.e.i", "uth/12.D.6.a.ii")
 def test_rejects_an_envy_bonus_that_the_holders_hand_does_not_earn() -> None:
-    """Guard against a fault in which a floorperson paid $1,000 of Envy for a hand that earns none."""
+    """Regression test: a floorperson could pay $1,000 of Envy for a hand that earns none."""
     pit = played(STRAIGHT)
     for after in ("this round", "the next"):
         for cents in (30_000, 100_000):
@@ -262,7 +262,7 @@ def test_an_envy_bonus_goes_only_to_a_bettor_for_another_players_hand() -> None:
     assert pit.refused(envy(30_000, by="dealer")).code == "not_your_role"
 
 
-def test_an_envy_bonus_is_not_corrected_before_it_was_due_nor_in_a_round_without_one() -> None:
+def test_an_envy_bonus_cannot_be_corrected_before_it_is_due_or_in_a_round_without_one() -> None:
     pit = in_round("uth", deck=STRAIGHT)
     pit.run(until=lambda state: isinstance(state.phase, Settle))
     assert pit.refused(envy(30_000)).code == "no_such_settlement"
@@ -320,7 +320,7 @@ def test_corrected_amount_sets_the_result_of_the_wager(returned: int, result: st
     pit = played(STRAIGHT_FLUSH)
     _, right = pit.do(fix(returned))
     assert right.result == result  # type: ignore[attr-defined]
-    pit.do(envy(0), envy(30_000))  # the player still made the bet
+    pit.do(envy(0), envy(30_000))  # the player has still made the bet
     pit.do(fix(row=METER["straight_flush"]))
 
 
@@ -332,8 +332,8 @@ def test_correction_keeps_the_returned_wager_returned() -> None:
     assert pit.refused(fix(row=METER["royal"])).code == "no_such_outcome"
 
 
-def test_only_buy_ins_pay_a_debt_in_parts() -> None:
-    """Guard against a fault in which a purse below zero took no buy-in smaller than the debt."""
+def test_only_buy_ins_may_pay_part_of_a_debt() -> None:
+    """Regression test: a negative purse accepted no buy-in smaller than the debt."""
     pit = played(STRAIGHT_FLUSH)
     pit.run()
     pit.do(do.CashOut(player="p3"))
@@ -343,7 +343,7 @@ def test_only_buy_ins_pay_a_debt_in_parts() -> None:
     assert pit.state.seating.purses["p3"] == -20_000 == pit.balances["player:p3"]
     assert pit.refused(do.CashOut(player="p3")).code == "bad_amount"
     pit.do(do.GetUp(seat=3))
-    assert pit.state.seating.purses["p3"] == -20_000  # a player who leaves still owes the debt
+    assert pit.state.seating.purses["p3"] == -20_000  # a player who leaves still has the debt
     pit.do(do.BuyIn(player="p3", cents=25_000))
     pit.do(do.CashOut(player="p3"))
     assert "p3" not in pit.state.seating.purses
@@ -351,10 +351,7 @@ def test_only_buy_ins_pay_a_debt_in_parts() -> None:
 
 @pytest.mark.parametrize("then", ["empty", "taken"])
 def test_progressive_win_belongs_to_a_player_who_left(then: str) -> None:
-    """Under U-21 R2 the wager of a void round stays open.
-
-    Its player had given it up and left, and the void returned it.
-    """
+    """U-21 R2 still settles the progressive of a void round. Its player has abandoned it and left."""
     pit = in_round("uth", deck=ROYAL, submission={**EVERYTHING["uth"], "readings": {"U-21": "R2"}})
     while not isinstance(pit.state.phase, Ask):
         pit.routine()
@@ -370,8 +367,8 @@ def test_progressive_win_belongs_to_a_player_who_left(then: str) -> None:
 
 
 @pytest.mark.parametrize("returned", [0])
-def test_a_void_gives_back_a_withdrawn_bet_that_was_corrected(returned: int) -> None:
-    """Check that a void undoes the round (X-06), including corrections of a withdrawn bet."""
+def test_a_void_undoes_the_correction_of_a_withdrawn_bet(returned: int) -> None:
+    """X-06: a void undoes the whole round, including corrections of a withdrawn bet."""
     pit = in_round("letitride", seats=(1, 2))
     while not isinstance(pit.state.phase, Ask):
         pit.routine()
@@ -389,7 +386,7 @@ def test_a_void_gives_back_a_withdrawn_bet_that_was_corrected(returned: int) -> 
     assert pit.balances["inventory"] == pit.balances["layout"] == 0
 
 
-# Test that corrections are limited to possible results.
+# Corrections are limited to possible results.
 
 QUADS = "2c 3c 4c 5c 9s 8d 2h 9d 7d Kd 3h 9c 9h Ts 3d 6h 7h"
 
@@ -407,8 +404,8 @@ def ladder(pit: Pit, wager: str, stake: int) -> set[int]:
 
 
 @pytest.mark.clause("uth/12.A", "uth/12.B.1", "uth/12.C.1")
-def test_a_correction_is_a_result_of_its_wager() -> None:
-    """Guard against a fault in which a floorperson corrected a $10 push to $60,000."""
+def test_a_corrected_amount_must_be_a_possible_result() -> None:
+    """Regression test: a floorperson could correct a $10 push to $60,000."""
     pit = played(QUADS)
     stakes = {s.wager: s.staked for s in pit.state.round.settled if s.seat == 1}
     assert ladder(pit, "ante", stakes["ante"]) == {0, 1000, 2000}
@@ -420,7 +417,7 @@ def test_a_correction_is_a_result_of_its_wager() -> None:
     assert "Possible results near it" in refused.remedy
 
 
-def test_a_journal_of_version_1_keeps_its_corrections() -> None:
+def test_a_version_1_journal_keeps_its_corrections() -> None:
     pit = played(QUADS)
     command = fix(6_000_000, wager="blind")
     assert pit.refused(command).code == "bad_amount"
@@ -472,7 +469,7 @@ def test_offers_limit_corrections_to_the_largest_result() -> None:
     assert (blank.field, blank.least, blank.most) == ("returned", 0, 501_000)
 
 
-# Test a misread card: the ace of spades was called the ace of hearts.
+# A misread card: the ace of spades was called the ace of hearts.
 
 
 def misread(card: str = "As", **more: Any) -> do.CorrectNaming:
@@ -486,7 +483,7 @@ def brought(pit: Pit, settled: tuple[ev.WagerSettled, ...]) -> dict[tuple[int, s
 
 @pytest.mark.clause("uth/11.K")
 def test_n32_card_correction_after_the_round_corrects_its_payments() -> None:
-    """Guard against a fault in which the act said that no chips move although Trips now wins more."""
+    """Regression test: the act said that no chips move although Trips now won more."""
     right, wrong = played(ROYAL), played(STRAIGHT)
     right.run()
     wrong.run()
@@ -504,7 +501,7 @@ def test_n32_card_correction_after_the_round_corrects_its_payments() -> None:
     assert envy_paid == 100_000 == wrong.state.previous_envy[0].cents
     assert wrong.state.seating.purses["p1"] == purse + more
     assert wrong.balances["inventory"] == tray - more - envy_paid
-    # A meter pays the progressive, so a floorperson corrects the wager by its row.
+    # The progressive is paid from a meter, so a floorperson corrects it by its paytable row.
     wrong.do(fix(row=METER["royal"]))
     assert wrong.meters == right.meters
     assert wrong.state.seating.purses == right.state.seating.purses
@@ -513,7 +510,7 @@ def test_n32_card_correction_after_the_round_corrects_its_payments() -> None:
     play_another(wrong)
 
 
-def test_a_journal_of_version_1_only_names_the_card_after_the_round() -> None:
+def test_a_version_1_journal_corrects_only_the_card_name_after_the_round() -> None:
     pit = played(STRAIGHT)
     pit.run()
     old = json.loads(encode_command(misread())) | {"type": "correct_naming@1"}
@@ -523,7 +520,7 @@ def test_a_journal_of_version_1_only_names_the_card_after_the_round() -> None:
 
 @pytest.mark.parametrize("deck", [ROYAL, STRAIGHT])
 def test_card_correction_in_the_round_pays_the_difference(deck: str) -> None:
-    """Guard against a fault in which the dealer was told to pay the whole win a second time."""
+    """Regression test: the dealer was instructed to pay the whole win a second time."""
     pit = in_round("uth", deck=deck)
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     was = {s.wager: s for s in pit.state.round.settled if s.seat == 1}

@@ -1,6 +1,7 @@
-"""The dealer alone voids a round only where chapter 13 says so. A floorperson rules on everything else.
+"""Test that a dealer's report voids a round only where chapter 13 says so. A floorperson rules on everything
+else.
 
-The table below is written from chapter 13 of each game, and not from the declarations that the table uses.
+The list below was written from chapter 13 of each game, not from the declarations that the table uses.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ VOIDED_BY = {
         "two cards face up": "letitride/13.B",
         "wrong number, player": "letitride/13.D",
         "wrong number, board": "letitride/13.D",
-        "wrong number, box": "letitride/13.D",  # the box is a place of community cards (L-19)
+        "wrong number, box": "letitride/13.D",  # the box counts as community cards (L-19)
         "exposed, board": "letitride/13.E",
         "shoe failed": "letitride/13.G",
     },
@@ -54,7 +55,7 @@ VOIDED_BY = {
         "shoe failed": "topfive/13.D",
     },
 }
-# Reports that no clause answers with a void. Where a game has no such card, the table refuses the report.
+# Every report that a dealer can make. If a game has no such card, the table refuses the report.
 REPORTS: dict[str, TableCommand] = {
     "one card face up": do.ReportFaceUp(cards=("2c",), by=DEALER),
     "two cards face up": do.ReportFaceUp(cards=("2c", "2d"), by=DEALER),
@@ -90,7 +91,7 @@ FLOOR_ONLY: tuple[TableCommand, ...] = (
 
 
 def while_dealing(game: str, dealing: str) -> Pit:
-    """Return a round whose first cards are out, with more cards to come."""
+    """Return a round in which the first cards have been dealt and more are to come."""
     pit = in_round(game, dealing)
     pit.deal_next()
     return pit
@@ -104,7 +105,7 @@ def moments(game: str, dealing: str) -> list[tuple[str, TableState]]:
 
 
 def fitting(state: TableState, command: TableCommand) -> TableCommand:
-    """Name cards that are still in the deck."""
+    """Replace the report's cards by cards that are still in the deck."""
     if not isinstance(command, do.ReportFaceUp):
         return command
     seen = {card for cards in state.layout.cards.values() for card in cards}
@@ -122,7 +123,7 @@ def test_dealer_voids_only_what_chapter_13_voids(game: str, dealing: str) -> Non
             try:
                 done = step(state, now.filled(state, fitting(state, command)))
             except Refused:
-                continue  # the report is not possible now, and nothing is voided
+                continue  # the report is not possible now, so nothing is voided
             voided = [event for event in done.events if isinstance(event, ev.RoundVoided)]
             asked = [event for event in done.events if isinstance(event, ev.RulingAsked)]
             where = f"{game} by {dealing}, {moment}: {report}"
@@ -156,7 +157,7 @@ def test_dealer_voids_nothing_after_the_first_payment(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", VOIDED_BY)
-def test_acts_of_the_floor_are_refused_to_the_dealer(game: str) -> None:
+def test_the_dealer_cannot_perform_floor_acts(game: str) -> None:
     state = while_dealing(game, "hand").state
     for command in FLOOR_ONLY:
         with pytest.raises(Refused) as refused:
@@ -165,7 +166,7 @@ def test_acts_of_the_floor_are_refused_to_the_dealer(game: str) -> None:
 
 
 def test_table_covers_every_report_that_may_void() -> None:
-    """A report that a later version adds must be in the table above."""
+    """If a later version adds a report, it must be listed above."""
     from croupier.server.tables.correction_reviews import MAY_VOID
 
     known = {type(command) for command in (*REPORTS.values(), *FLOOR_ONLY)} | {do.Recount}

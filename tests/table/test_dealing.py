@@ -1,6 +1,6 @@
-"""Test the place of each card of a known deck by chapters 8 to 10, for each dealing method.
+"""Test where each card of a known deck is dealt by chapters 8 to 10, for each dealing method.
 
-The decks are listed in dealing order, and the places are those of the chapter.
+The decks are in dealing order, and the positions are those of the chapter.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ clause = pytest.mark.clause
 
 
 def deal(game: str, dealing: str, deck: str, submission: Mapped | None = None) -> dict[str, str]:
-    """Deal to seats 2 and 5 and return the cards at each place."""
+    """Deal to seats 2 and 5 and return the cards at each position."""
     decisions = {
         "uth": ["check", "check", "1x"],
         "letitride": ["ride", "ride"],
@@ -57,7 +57,7 @@ def test_uth_8_D_singles_clockwise_dealer_last_twice_then_the_board() -> None:
 
 
 @clause("uth/9.B.2", "uth/9.B.3", "uth/11.C.1", "uth/11.C.2", "uth/11.E.1", "uth/11.E.2")
-def test_uth_9_B_by_hand_a_card_is_burned_before_the_flop_and_before_the_last_two() -> None:
+def test_uth_9_B_hand_dealing_burns_before_the_flop_and_the_last_two_cards() -> None:
     assert deal("uth", "hand", "2c 3c 4c 2d 3d 4d 9s Ah Kh Qh 8s Jh Th") == {
         "seat2": "2c 2d",
         "seat5": "3c 3d",
@@ -69,7 +69,7 @@ def test_uth_9_B_by_hand_a_card_is_burned_before_the_flop_and_before_the_last_tw
 
 @clause("uth/10.F")
 @pytest.mark.parametrize("shuffler", ["none", "plain", "counting", "reshuffling"])
-def test_uth_10_F_a_shoe_that_reshuffles_by_itself_may_give_the_board_first(shuffler: str) -> None:
+def test_uth_10_F_a_reshuffling_shoe_may_deal_the_board_first(shuffler: str) -> None:
     pit = in_round("uth", "automated", shuffler=shuffler)
     pit.run(until=lambda state: bool(state.layout.cards))
     (dealt,) = pit.of(ev.CardsDealt)
@@ -79,7 +79,7 @@ def test_uth_10_F_a_shoe_that_reshuffles_by_itself_may_give_the_board_first(shuf
 
 
 @clause("uth/10.B.2", "uth/10.B.3")
-def test_uth_10_B_3_the_machine_gives_the_board_then_the_dealers_pair_then_the_players() -> None:
+def test_uth_10_B_3_the_machine_deals_board_then_dealer_then_players() -> None:
     assert deal("uth", "automated", "Ah Kh Qh Jh Th 4c 4d 2c 2d 3c 3d") == {
         "board": "Ah Kh Qh Jh Th",
         "dealer": "4c 4d",
@@ -89,7 +89,7 @@ def test_uth_10_B_3_the_machine_gives_the_board_then_the_dealers_pair_then_the_p
 
 
 @clause("uth/10.B.4")
-def test_uth_10_B_4_the_dealers_pair_may_wait_in_the_shuffler_until_last() -> None:
+def test_uth_10_B_4_the_dealers_cards_may_stay_in_the_shuffler_until_last() -> None:
     held = {"dealer_cards": "held"}
     assert deal("uth", "automated", "Ah Kh Qh Jh Th 2c 2d 3c 3d 4c 4d", held) == {
         "board": "Ah Kh Qh Jh Th",
@@ -146,7 +146,7 @@ def test_letitride_10_B_stacks_box_board_then_each_player_from_the_left() -> Non
 
 
 @clause("letitride/10.H")
-def test_letitride_10_H_of_a_community_stack_of_three_the_last_card_is_thrown_away() -> None:
+def test_letitride_10_H_the_last_card_of_a_three_card_community_stack_is_discarded() -> None:
     dealt = deal("letitride", "automated", "Ah Kh Qh 2c 2d 2h 3c 3d 3h", {"community_stack": 3})
     assert dealt["board"] == "Ah Kh"
     assert dealt["aside"] == "Qh"
@@ -154,7 +154,7 @@ def test_letitride_10_H_of_a_community_stack_of_three_the_last_card_is_thrown_aw
 
 
 @pytest.mark.parametrize("dealing", METHODS)
-def test_letitride_no_box_is_dealt_unless_it_is_offered_or_the_strict_reading_is_taken(dealing: str) -> None:
+def test_letitride_deals_a_box_only_if_offered_or_under_the_strict_reading(dealing: str) -> None:
     assert "box" not in deal("letitride", dealing, "")
     assert deal("letitride", dealing, "6s 7s 8s", {"readings": {"L-05": "R2"}})["box"] == "6s 7s 8s"
 
@@ -231,7 +231,7 @@ def test_topfive_seven_cards_each_dealer_last_singly_or_in_stacks(dealing: str, 
         pytest.param("topfive", "automated", 52 - 21, marks=clause("topfive/10.B.2.a", "topfive/10.B.2.b")),
     ],
 )
-def test_the_stub_goes_to_the_rack_unseen_after_the_last_card(game: str, dealing: str, left: int) -> None:
+def test_the_unseen_stub_goes_to_the_rack_after_the_last_card(game: str, dealing: str, left: int) -> None:
     decisions = {
         "uth": ["check", "check", "1x"],
         "letitride": ["ride", "ride"],
@@ -247,7 +247,7 @@ def test_the_stub_goes_to_the_rack_unseen_after_the_last_card(game: str, dealing
     assert dealt + left == len(played.opening.game.deck.order)
     named = [card for event in played.events if isinstance(event, ev.CardsNamed) for card in event.cards]
     turned = [card for event in played.events if isinstance(event, ev.CardsTurned) for card in event.cards]
-    # the dealer may name board cards face down and turn them later
+    # a dealer may name face-down board cards and turn them later
     assert len(named) + len(turned) <= dealt + 5
     after = played.events[played.events.index(racked[0]) :]
     assert not [event for event in after if isinstance(event, ev.CardsDealt | ev.CardsNamed)]
@@ -290,10 +290,8 @@ def test_only_seats_with_wagers_are_dealt_in(dealing: str) -> None:
         ]
     ],
 )
-def test_the_prepared_deck_goes_into_the_shoe_or_the_machine_before_a_card_is_dealt(
-    game: str, dealing: str, own: str
-) -> None:
-    """Check from its arrival that a new deck must be shuffled before loading, and loaded before dealing."""
+def test_the_prepared_deck_is_loaded_before_a_card_is_dealt(game: str, dealing: str, own: str) -> None:
+    """A new deck must be shuffled before it is loaded, and loaded before a card is dealt."""
     rules = partial({}, game, dealing)
     source = StackedDeck(game_of(game).deck)
     table = now.AskingDriver(bare_table(rules), source, AUTOMATIONS - {"shuffle", "cut", "load"})

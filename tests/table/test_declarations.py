@@ -1,4 +1,4 @@
-"""Test that each command and event has one complete declaration, and wording without hidden cards."""
+"""Test that each command and event has one complete declaration and that sentences reveal no hidden cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_dispatch_follows_the_declarations() -> None:
 
 
 def test_every_decider_and_applier_is_registered() -> None:
-    """The table would never run a function named decide_ or apply_ that is not registered."""
+    """The table never runs a decide_ or apply_ function that is not registered."""
     known = {*DECIDERS.values(), *APPLIERS.values()}
     for found in pkgutil.iter_modules(acts.__path__):
         module = importlib.import_module(f"{acts.__name__}.{found.name}")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from croupier.games.game import Ask, Rack, Settle
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.readers.next_act import next_act
+from croupier.table.readers.offers import offers
 from croupier.table.state import BETTING
 from tests.helpers import now
 from tests.helpers.mishaps import IDS, before_bets, check_round_undone, moments, shown, worth
@@ -38,7 +42,7 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
 
 
 def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
-    """N-33: from the settlement on the results are kept, and a dead device is covered or marked."""
+    """Check N-33: once settlement has begun, the results stand, and a dead device is covered or marked."""
     alive = pit.fork().one(failure)
     assert (alive.dead, alive.clauses, alive.readings) == (False, (), ("N-33",))
     failed = pit.one(replace(failure, dead=True))
@@ -53,10 +57,10 @@ def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
 
 @each_game(IDS, "covered", "marked")
 @pytest.mark.parametrize("device", ["shoe", "shuffler"])
-def test_a_device_that_dies_during_settlement_is_put_aside_and_every_hand_is_settled(
+def test_a_device_that_fails_during_settlement_is_set_aside_and_every_hand_is_settled(
     game: str, device: str
 ) -> None:
-    """Check topfive/13.E and equal clauses. The device has no more cards to deal in this round."""
+    """topfive/13.E and the corresponding clauses: the device has no more cards to deal in this round."""
     pit = in_round(game, "automated")
     pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
     pit.one(do.ReportDeviceFailure(device=device, dead=True))
@@ -72,7 +76,7 @@ def test_a_device_that_dies_during_settlement_is_put_aside_and_every_hand_is_set
 
 @pytest.mark.clause("uth/13.I", "letitride/13.G", "dragon/13.G", "topfive/13.D")
 @pytest.mark.parametrize("game", GAMES)
-def test_n33_a_shoe_voids_the_round_until_the_hands_are_settled_in_every_phase_and_game(game: str) -> None:
+def test_n33_a_failed_shoe_voids_the_round_in_every_phase_before_the_settlement(game: str) -> None:
     for pit in moments(game, "automated"):
         late = isinstance(pit.state.phase, Settle | Rack)
         told = pit.do(do.ReportDeviceFailure(device="shoe"))
@@ -101,7 +105,7 @@ def test_uth_13_H_a_jam_of_the_deck_in_play_returns_all_wagers(game: str, dealin
 
 
 @each_game(IDS, "shuffler", games=("uth",))
-def test_uth_13_H_a_jam_before_the_deal_gives_chips_back_and_the_cards_are_shuffled_again(game: str) -> None:
+def test_uth_13_H_a_jam_before_the_deal_returns_chips_and_the_cards_are_reshuffled(game: str) -> None:
     pit = bets_down(game)
     told = pit.do(do.ReportDeviceFailure(device="shuffler"))
     assert {type(event) for event in told} == {ev.DeviceFailed, ev.WagerTakenBack}
@@ -131,7 +135,7 @@ def test_jam_in_other_games_reshuffles_and_keeps_the_round(game: str, dealing: s
         failed = pit.one(failure)
         assert failed.decks == (() if dealt else ("red",))
         assert (pit.state.care.loaded is None) is not dealt
-        pit.run()  # the deck is shuffled again first, if no card was dealt
+        pit.run()  # if no card was dealt, the deck is shuffled again first
         assert not pit.of(ev.RoundVoided)
         assert pit.state.round.number == 2
 
@@ -165,7 +169,7 @@ def test_x16_the_only_deck_is_never_idle(game: str) -> None:
 
 @each_game(IDS, "shuffler", games=("uth",))
 @pytest.mark.parametrize("closed", [False, True])
-def test_x16_while_no_card_is_out_a_jam_of_the_idle_deck_returns_the_wagers_too(
+def test_x16_before_the_first_card_a_jam_of_the_idle_deck_returns_the_wagers_too(
     game: str, closed: bool
 ) -> None:
     pit = in_round(game, decks=2) if closed else bets_down(game, decks=2)
@@ -277,7 +281,7 @@ def test_shoe_that_fails_between_rounds_is_removed_before_another_method(
     before = worth(pit)
     failed = pit.one(do.ReportDeviceFailure(device="shoe", dead=True))
     assert {*cited(IDS, game, "covered"), *cited(IDS, game, "marked")} <= set(failed.clauses)
-    assert worth(pit) == before  # no round is in play, so nothing is void and no wager moves
+    assert worth(pit) == before  # no round is in play, so nothing is voided and no wager moves
     assert pit.state.care.loaded is None
     closing = pit.refused(do.CloseBetting())
     assert closing.code == "device_out_of_order"
@@ -292,7 +296,7 @@ def test_shoe_that_fails_between_rounds_is_removed_before_another_method(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_dealing_shoe_that_jams_between_rounds_and_works_again_is_loaded_again(game: str) -> None:
+def test_a_dealing_shoe_repaired_between_rounds_is_loaded_again(game: str) -> None:
     pit = bets_down(game, "automated")
     pit.one(do.ReportDeviceFailure(device="shoe"))
     assert pit.state.care.packs["red"].stage == "ready"
@@ -310,7 +314,7 @@ def test_repair_cites_no_clause(game: str) -> None:
 
 
 @each_game(IDS, "covered")
-def test_hand_dealing_and_two_decks_cannot_go_on_without_the_shuffler(game: str) -> None:
+def test_hand_dealing_and_two_decks_require_the_shuffler(game: str) -> None:
     pit = table(game, "hand", decks=2)
     for seat in (1, 3):
         pit.seat(seat, f"p{seat}")
@@ -328,6 +332,27 @@ def test_hand_dealing_and_two_decks_cannot_go_on_without_the_shuffler(game: str)
     pit.do(do.SwitchMethod(dealing="shoe", shuffler="none", by="floor"))
     play_another(pit)
     assert pit.refused(do.ReceiveDecks(backs=("blue",))).code == "too_many_decks"
+
+
+@pytest.mark.parametrize("moment", [bets_down, in_round])
+@pytest.mark.parametrize("game", ["letitride", "dragon"])
+def test_round_without_cards_goes_on_by_another_method(game: str, moment: Callable[..., Pit]) -> None:
+    """If a shuffler fails before the first card, the round goes on from the shoe with its wagers."""
+    pit = moment(game, "hand", decks=2)
+    wagers, number = pit.state.bets.wagers, pit.state.round.number
+    to_shoe = do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
+    assert pit.refused(to_shoe).code == "round_open"  # the method of the table still works
+    pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
+    for act in ("put_aside", "change_deck", "switch"):
+        offered = [offer for offer in offers(pit.state, "floor:flo") if offer.due]
+        assert (str(next_act(pit.state).act), bool(offered)) == (act, True)
+        pit.do(to_shoe if act == "switch" else offered[0].sample)
+    (switched,) = pit.of(ev.MethodSwitched)
+    assert switched.readings == ("X-16",) and pit.state.bets.wagers == wagers
+    if pit.state.phase is None:
+        pit.do(do.CloseBetting())
+    pit.run()
+    assert pit.state.round.number == number + 1 and not pit.of(ev.RoundVoided)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -348,7 +373,7 @@ def test_method_change_requires_a_clear_layout_and_a_known_method(game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_cards_shuffled_and_cut_by_a_person_are_not_dealt_by_hand_after_a_switch(game: str) -> None:
+def test_after_a_switch_to_hand_dealing_manually_shuffled_cards_are_not_dealt(game: str) -> None:
     pit = table(game, "shoe", shuffler="none", submission={})
     pit.seat(1, "ann")
     pit.do(do.OrderShuffle(deck="red", reason="x", by="floor"), do.Shuffle(deck="red", by_machine=False))

@@ -1,4 +1,4 @@
-"""Test the due act, and the offers and view of each person, at every step of many rounds."""
+"""Test the due act and each person's offers and view at every step of many rounds."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def shuffled(game: str, seed: str) -> list[str]:
 def follow_due_acts(
     game: str, dealing: str, deck: list[str], folds: bool = False
 ) -> Iterator[tuple[TableState, TableCommand, tuple[TableEvent, ...]]]:
-    """Play a round by doing the due act each time, without the driver's routine."""
+    """Play a round by performing the due act each time, without the driver's routine."""
     table = seated(game, dealing, StackedDeck(game_of(game).deck, deck))
     while True:
         state = table.state
@@ -80,7 +80,7 @@ def test_following_due_acts_completes_a_round(game: str, dealing: str, folds: bo
 
 
 def test_due_texts_name_chips_cards_and_lammers() -> None:
-    """Check that the texts of due acts name every step (letitride/8.C.1.b, 8.D.1)."""
+    """The texts of due acts name every step (letitride/8.C.1.b, 8.D.1)."""
     steps = follow_due_acts("letitride", "shoe", shuffled("letitride", "words"))
     said = {}
     for state, _, _ in steps:
@@ -101,7 +101,7 @@ def test_distinguishes_waiting_not_automated_and_nothing_due(game: str) -> None:
     assert due(empty).act is ActKind.WAIT and due(empty).idle and due(empty).command is None
     table = seated(game, "shoe", StackedDeck(game_of(game).deck))
     closing = due(table.state)
-    assert closing.act is ActKind.CLOSE and closing.ready  # no table does this routine act by itself
+    assert closing.act is ActKind.CLOSE and closing.ready  # no table performs this routine act by itself
     table.do(do.CloseBetting())
     table.run()
     asked = due(table.state)
@@ -247,7 +247,7 @@ def test_void_round_is_announced_until_bets_close_again(game: str) -> None:
     table.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
     events = table.do(do.RuleOnIncident(outcome="void", reason="the cards are wet", by="floor"))
     (void,) = (event for event in events if isinstance(event, RoundVoided))
-    for _ in range(2):  # these moments are while the round is cleared and while bets are open again
+    for _ in range(2):  # while the round is being cleared, and while bets are open again
         voided = watch("everyone", table.state, live=False).sight().voided
         assert voided is not None
         assert voided.round == 1 and voided.words.startswith("Round 1 is void: ")
@@ -262,7 +262,7 @@ def test_void_round_is_announced_until_bets_close_again(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hidden_cards_do_not_change_a_persons_view(game: str) -> None:
-    """Swap the unseen last cards of the deck with the other player's mucked hand."""
+    """The test swaps the other player's mucked hand with unseen cards at the end of the deck."""
     deck = shuffled(game, f"leak {game}")
     other = [*deck[:-8], *reversed(deck[-8:])]
     one = [canonical(seen) for seen in sights(game, "hand", deck, PEOPLE)]

@@ -1,4 +1,4 @@
-"""Test that refusals by role cite the clause that assigns the act to another role."""
+"""Test that a refusal by role cites the clause that assigns the act to a different role."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTED = Path(__file__).parent / "duties.txt"
 
 
 def lines(state: TableState) -> list[str]:
-    """Return one line per act: game, method, act and the citations of a refusal."""
+    """Return one line per act: game, method, act, and what its refusal cites."""
     game, dealing = state.rules.game, state.rules.dealing
     told = []
     for kind in sorted(DECIDE, key=lambda kind: str(kind.__struct_config__.tag)):
@@ -39,7 +39,7 @@ def test_every_act_has_a_duty() -> None:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_role_refusal_cites_the_listed_clauses(game: str, dealing: str) -> None:
-    """Compare with duties.txt; `python -m tests.table.test_duties` rewrites it."""
+    """duties.txt has the expected lines. `python -m tests.table.test_duties` rewrites it."""
     listed = LISTED.read_text(encoding="utf-8").splitlines()
     wanted = [line for line in listed if line.startswith(f"{game} {dealing} ")]
     assert lines(open_table(rules_for(game, dealing))) == wanted
@@ -66,7 +66,7 @@ def test_floorperson_or_above_means_floor_and_pit_manager() -> None:
 
 
 @pytest.mark.clause("uth/11.J.2.c", "uth/4.A")
-def test_a_pit_manager_may_do_what_a_floorperson_may() -> None:
+def test_a_pit_manager_may_do_everything_that_a_floorperson_may() -> None:
     pit = in_round("uth")
     for command in any_command(pit.state):
         as_floor = verify(pit.state, replace(command, by="floor:ida"))
@@ -79,7 +79,7 @@ REPORTS = (do.ReportFaceUp, do.ReportExposed, do.ReportWrongNumber, do.ReportDra
 
 
 @pytest.mark.parametrize("kind", REPORTS, ids=lambda kind: kind.__name__)
-def test_a_floorperson_may_report_what_a_dealer_may(kind: type[do.TableCommand]) -> None:
+def test_a_floorperson_may_report_everything_that_a_dealer_may(kind: type[do.TableCommand]) -> None:
     assert {"dealer", "floor", "pit_manager"} == {*or_above(kind.roles)}
 
 

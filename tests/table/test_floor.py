@@ -78,7 +78,7 @@ def test_role_refusals_cite_exactly_the_assigning_clause() -> None:
         assert (refused.code, {*refused.clauses, *refused.readings}) == ("not_your_role", wanted)
 
 
-def test_surveillance_may_do_nothing() -> None:
+def test_surveillance_may_send_no_command() -> None:
     for kind in do.TableCommand.__subclasses__():
         assert "surveillance" not in kind.roles
         assert kind.roles, kind
@@ -120,7 +120,7 @@ def test_players_act_only_for_themselves(game: str) -> None:
     pit.do(now.decide(seat=1, choice=choice, by="player:ann"))
 
 
-# Test wagers that were abandoned (X-14), or forfeited at Top Five.
+# Wagers that are abandoned (X-14), or forfeited at Top Five.
 
 
 def wagers_of(pit: Pit, seat: int) -> dict[str, int]:
@@ -170,7 +170,7 @@ def test_x14_wagers_may_be_abandoned_at_any_moment_of_a_round(game: str, phase: 
     pit.run()
     staked = 100 * sum(full_bets(game).values())
     raised = sum(event.cents for event in pit.of(ev.WagerPlaced) if event.wager == "play") // 2
-    # in Let It Ride the players may have withdrawn bets before
+    # in Let It Ride, players may have withdrawn bets before
     withdrawn = sum(event.returned for event in pit.of(ev.WagerSettled)) // 2
     left = 1_000_000 - staked - raised + withdrawn
     assert pit.state.seating.purses == {"p1": left, "p3": left}
@@ -178,7 +178,7 @@ def test_x14_wagers_may_be_abandoned_at_any_moment_of_a_round(game: str, phase: 
 
 
 @each_game(IDS, "left")
-def test_x14_only_the_floor_with_a_reason_in_a_round_and_never_by_itself(game: str) -> None:
+def test_x14_only_the_floor_declares_wagers_abandoned_during_a_round_with_a_reason(game: str) -> None:
     pit = bets_down(game)
     left = do.DeclareAbandoned(seat=1, reason="left", by="floor")
     early = pit.refused(left)
@@ -193,7 +193,7 @@ def test_x14_only_the_floor_with_a_reason_in_a_round_and_never_by_itself(game: s
 
 
 @each_game(IDS, "left")
-def test_x06_wagers_given_up_in_a_round_that_is_void_come_back_too(game: str) -> None:
+def test_x06_a_void_round_returns_abandoned_wagers_too(game: str) -> None:
     pit = in_round(game)
     before = {f"p{seat}": 1_000_000 for seat in (1, 3)}
     pit.run(until=lambda state: isinstance(state.phase, Ask))
@@ -206,7 +206,7 @@ def test_x06_wagers_given_up_in_a_round_that_is_void_come_back_too(game: str) ->
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_forfeited_progressive_earns_no_envy_bonus(game: str) -> None:
     decks = {"uth": "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad", "letitride": ""}
-    # The cards go to a box of three, and then to seat 1, seat 3 and the board in turn.
+    # Three cards go to the box. Then seat 1, seat 3 and the board get cards in turn.
     if game == "letitride":
         decks[game] = "2c 3c 4c 9s Kd 6s 8s Qd 5s 7s Jd"
     plain = in_round(game, deck=decks[game])
@@ -248,7 +248,7 @@ def test_topfive_11_A_5_a_breach_of_conduct_forfeits_every_wager_of_the_round(
 
 @pytest.mark.clause("topfive/11.A.5")
 @pytest.mark.parametrize("seat", [1, 2])
-def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int) -> None:
+def test_topfive_11_A_5_forfeits_the_wagers_on_all_of_the_players_spots(seat: int) -> None:
     pit = table("topfive", adjacent_boxes=2)
     for number, player in ((1, "ann"), (2, "ann"), (3, "bob")):
         pit.seat(number, player)
@@ -258,7 +258,7 @@ def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int
     purse = pit.state.seating.purses["ann"]
     left = pit.fork()
     left.do(do.DeclareAbandoned(seat=seat, reason="left one box", by="floor"))
-    # only the box that the floorperson names is abandoned
+    # only the spot that the floorperson names is abandoned
     assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}
     told = pit.do(do.DeclareForfeit(seat=seat, clause="topfive/11.A.4", reason="told", by="floor"))
     assert [e.seat for e in told if isinstance(e, ev.SeatForfeited)] == [seat, 3 - seat]
@@ -269,7 +269,7 @@ def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int
 
 
 @pytest.mark.clause("topfive/11.A.5")
-def test_topfive_11_A_5_until_the_dealers_hand_is_revealed() -> None:
+def test_topfive_11_A_5_forfeits_end_when_the_dealers_hand_is_revealed() -> None:
     breach = do.DeclareForfeit(seat=1, clause="topfive/11.A.4", reason="told his cards", by="floor")
     pit = in_round("topfive")
     pit.run(until=lambda state: isinstance(state.phase, Reveal))
@@ -292,7 +292,7 @@ def test_no_other_game_forfeits_wagers_for_conduct(game: str) -> None:
         assert (refused.code, refused.clauses, refused.readings) == ("no_such_outcome", (), ())
 
 
-# Test players who do not act (X-25).
+# Players who do not act (X-25).
 
 DEFAULTS = {
     "uth": ["check", "check", "fold"],
@@ -304,7 +304,7 @@ DEFAULTS = {
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", METHODS)
-def test_x25_a_player_who_does_not_act_checks_or_folds_and_his_bets_ride(game: str, dealing: str) -> None:
+def test_x25_an_inactive_player_checks_or_folds_and_their_bets_ride(game: str, dealing: str) -> None:
     pit = in_round(game, dealing)
     words = {3: [DECISIONS[game][0][0]] * 2}
     asked = 0
@@ -328,7 +328,7 @@ def test_x25_a_player_who_does_not_act_checks_or_folds_and_his_bets_ride(game: s
     play_another(pit)
 
 
-# Test corrections by reversing entries.
+# Corrections by reversing entries.
 
 
 def settled(pit: Pit, seat: int, wager: str) -> Any:
@@ -346,12 +346,12 @@ def correct(game: str, returned: int, number: int = 1, seat: int = 1) -> do.Corr
 
 
 def most(pit: Pit, was: Any) -> int:
-    """Return the largest possible result of a wager other than the actual one."""
+    """Return the largest possible result of a wager that differs from the actual one."""
     return max(bounds.results(pit.state, was, pit.state.previous) - {was.returned})
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_settlement_is_corrected_by_a_reversal_and_the_right_entry(game: str) -> None:
+def test_a_settlement_is_corrected_by_a_reversal_and_a_new_entry(game: str) -> None:
     pit = in_round(game)
     pit.run()
     was = settled(pit, 1, wager_of(game))
@@ -365,7 +365,7 @@ def test_a_settlement_is_corrected_by_a_reversal_and_the_right_entry(game: str) 
     assert reversed_.reason == right.reason == "misread"
     assert reversed_.by == right.by == "floor:meg"
     assert reversed_.clauses == was.clauses
-    same = right.result == was.result  # the clauses of the loss do not apply to the win
+    same = right.result == was.result  # the clauses of a loss do not apply to a win
     assert right.clauses == (was.clauses if same else ())
     assert "N-32" in right.readings and "N-32" not in reversed_.readings
     assert pit.state.seating.purses["p1"] == purse + won - was.returned
@@ -378,14 +378,14 @@ def test_a_settlement_is_corrected_by_a_reversal_and_the_right_entry(game: str) 
 
 
 def another(pit: Pit, game: str, number: int = 1) -> do.CorrectSettlement:
-    """Return a correction to the stake, or to nothing if the stake had been returned."""
+    """Return a correction to a push, or to a loss if the wager had been a push."""
     table = pit.state.round.settled if number == pit.state.round.number else pit.state.previous
     now = next(one for one in reversed(table) if (one.seat, one.wager) == (1, wager_of(game)))
     return correct(game, 0 if now.returned == now.staked else now.staked, number)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_this_round_and_the_last_one_can_be_corrected_and_no_older_one(game: str) -> None:
+def test_only_the_current_and_the_last_round_can_be_corrected(game: str) -> None:
     pit = in_round(game)
     none = pit.refused(correct(game, 500))
     assert none.code == "no_such_settlement"
@@ -413,7 +413,7 @@ def test_this_round_and_the_last_one_can_be_corrected_and_no_older_one(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_correction_says_why_changes_something_and_is_the_floors(game: str) -> None:
+def test_only_the_floor_corrects_with_a_reason_and_a_change(game: str) -> None:
     pit = in_round(game)
     pit.run()
     was = settled(pit, 1, wager_of(game))
@@ -438,7 +438,7 @@ def test_reversal_beyond_the_purse_leaves_a_debt(game: str) -> None:
     assert isinstance(more, ev.PlayerOwes)
     assert more.cents == 2000
     pit.do(do.BuyIn(player="p1", cents=1000))
-    # the player has left, so the table keeps the amount for them, minus debts
+    # the player has left, so the table holds the amount for them, minus debts
     told = pit.do(correct(game, 2000))
     assert not [event for event in told if isinstance(event, ev.PlayerOwes)]
     assert pit.state.seating.purses["p1"] == 1000
@@ -461,7 +461,7 @@ def test_a_wager_returned_in_a_void_round_is_corrected_once(game: str) -> None:
     assert pit.state.seating.purses["p1"] == purse
 
 
-# Test changes of the rules.
+# Changes of the rules.
 
 
 def changed(pit: Pit, **choices: Any) -> do.ChangeRules:
@@ -525,7 +525,7 @@ def test_continuing_meters_keep_their_amount() -> None:
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
     assert pit.meters["main"] == shown
     unexplained = changed(pit, progressive=None)
-    assert pit.refused(unexplained).code == "reason_missing", "a meter closes only by an event"
+    assert pit.refused(unexplained).code == "reason_missing", "a meter may close only with a reason"
     pit.do(replace(unexplained, reason="the link is withdrawn"))
     assert pit.meters == {}
     pit.do(changed(pit, progressive=progressive))
@@ -573,6 +573,6 @@ def test_rejects_change_to_unlawful_rules(change: dict[str, object]) -> None:
 
 
 def test_rule_change_replaces_all_choices() -> None:
-    """Check that a rule change replaces all choices, so that no old choice stays unnoticed."""
+    """A rule change replaces all choices, so no old choice stays by accident."""
     assert set(do.ChangeRules.__struct_fields__) == {"choices", "reason", "by", "at"}
     assert OperatorChoices.__struct_config__.forbid_unknown_fields

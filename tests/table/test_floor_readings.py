@@ -1,4 +1,4 @@
-"""Test floor decisions under each option of a reading, with the cited reading."""
+"""Test floor decisions under each option of a reading, and that they cite the reading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ replace = msgspec.structs.replace
 
 
 def reading(game: str, **chosen: str) -> dict[str, Any]:
-    """Return a submission with all wagers and the chosen readings, where N_07 means N-07."""
+    """Return a submission with all wagers and the chosen readings. The keyword N_07 stands for N-07."""
     return {**EVERYTHING[game], "readings": {name.replace("_", "-"): word for name, word in chosen.items()}}
 
 
@@ -43,7 +43,7 @@ def test_u29_trips_during_the_first_deal(dealing: str, chosen: str, saved: tuple
     settled = {e.wager for e in pit.of(ev.WagerSettled) if e.result != "returned"}
     assert settled == {*saved}
     board = dict(pit.state.layout.rack).get("board", ())
-    assert len(board) == (5 if saved else 0)  # the dealer deals the remaining hole cards and the board
+    assert len(board) == (5 if saved else 0)  # the remaining hole cards and the board are still dealt
     play_another(pit)
 
 
@@ -56,14 +56,14 @@ def test_uth_13_G_once_all_have_two_cards_both_readings_settle_trips(chosen: str
     assert pit.of(ev.RoundVoided)[0].settles == ("trips",)
 
 
-# Test N-07, with the dealer's cards held in the shuffler.
+# N-07: the dealer's cards held in the shuffler.
 
 
 @pytest.mark.clause("uth/13.B", "uth/13.C")
 @pytest.mark.parametrize(("chosen", "saved"), [("R1", ("trips",)), ("R2", ())])
 def test_n07_cards_waiting_in_the_shuffler_count_by_reading(chosen: str, saved: tuple[str, ...]) -> None:
     submission = {**reading("uth", N_07=chosen), "dealer_cards": "held"}
-    # the moments before the last delivery and the delivery before it
+    # one and two deliveries before the end of the deal
     for short, wanted in ((1, saved), (2, ())):
         pit = in_round("uth", "automated", submission=submission)
         phase = pit.state.phase
@@ -76,7 +76,7 @@ def test_n07_cards_waiting_in_the_shuffler_count_by_reading(chosen: str, saved: 
         assert pit.of(ev.RoundVoided)[0].settles == wanted
 
 
-# Test N-08, with a face-up card inside a stack that the machine deals.
+# N-08: a face-up card inside a stack that the machine deals.
 
 
 @pytest.mark.clause("uth/13.A", "letitride/13.A", "dragon/13.A", "uth/13.E", "letitride/13.D", "dragon/13.D")
@@ -96,7 +96,7 @@ def test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round(game: str,
     assert "N-08" not in by_hand.one(do.ReportFaceUp(cards=(None,))).readings
 
 
-# Test N-23, with a card that was drawn in error and seen.
+# N-23: a card that was drawn in error and seen.
 
 
 @pytest.mark.clause("uth/13.D", "letitride/13.C", "dragon/13.C", "topfive/13.B")
@@ -104,9 +104,9 @@ def test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round(game: str,
     ("game", "default"),
     [("uth", "play_on"), ("letitride", "play_on"), ("dragon", "play_on"), ("topfive", "void")],
 )
-def test_n23_a_card_drawn_in_error_and_seen_is_thrown_out_and_ruled_on(game: str, default: str) -> None:
+def test_n23_a_seen_card_drawn_in_error_is_discarded_and_needs_a_ruling(game: str, default: str) -> None:
     pit = in_round(game, "hand")
-    unseen = pit.fork().one(do.ReportDrawnInError())  # a card that was not seen is used as the next card
+    unseen = pit.fork().one(do.ReportDrawnInError())  # an unseen card is used as the next card
     assert isinstance(unseen, ev.DrawnInError)
     asked: Any
     found, asked = pit.do(do.ReportFaceUp(cards=(None,), drawn=True))
@@ -120,7 +120,7 @@ def test_n23_a_card_drawn_in_error_and_seen_is_thrown_out_and_ruled_on(game: str
     assert ruled.clauses == (f"{game}/13.A", f"{game}/{drawn}")
 
 
-# Test N-25, with void rounds, and with two decks of which one was removed.
+# N-25: void rounds, and two decks of which one was removed.
 
 
 def void_now(pit: Pit) -> None:
@@ -135,7 +135,8 @@ def test_n25_void_round_counts_for_the_stub_by_reading(chosen: str, counted: int
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     void_now(pit)
     assert pit.state.care.uncounted == counted
-    assert pit.state.care.packs["red"].stage == "used"  # the cards of the void round are shuffled in any case
+    # the void round's cards are shuffled under both options
+    assert pit.state.care.packs["red"].stage == "used"
 
 
 @pytest.mark.clause("dragon/3.B.3", "topfive/3.B.4", "uth/3.B.4", "letitride/3.B.4")
@@ -158,7 +159,7 @@ def test_decks_take_turns_but_not_after_a_void_round(game: str) -> None:
 
 @pytest.mark.clause("dragon/3.B.3", "topfive/3.B.4")
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
-def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> None:
+def test_after_a_defective_deck_is_removed_the_other_deck_is_dealt(game: str) -> None:
     pit = in_round(game, "hand", decks=2)
     pit.run()  # the red deck was used, the blue deck is loaded
     for seat in (1, 3):
@@ -169,10 +170,10 @@ def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> 
     assert [*pit.state.care.packs] == ["red"]
     pit.do(do.ReceiveDecks(backs=("green",), prepared=True))
     pit.run(until=lambda state: state.care.packs["green"].stage == "ready")
-    pit.do(do.Load(deck="red"))  # the red deck was not in play when the other deck proved defective
+    pit.do(do.Load(deck="red"))  # the red deck was not in play when the blue deck turned out to be defective
 
 
-# Test N-04, with a self-reshuffling shoe.
+# N-04: a self-reshuffling shoe.
 
 
 @pytest.mark.clause("uth/10.F", "letitride/10.H")
@@ -196,7 +197,7 @@ def test_n04_reshuffling_shoe_needs_the_count_by_reading(game: str, chosen: str)
         pit.do(do.RackStub())
 
 
-# Test X-16, with a jam of the idle deck.
+# X-16: a jam of the idle deck.
 
 
 @pytest.mark.clause("uth/13.H.1", "uth/13.H.2", "uth/13.H.3")
@@ -221,7 +222,7 @@ def test_x16_wagers_returned_after_a_jam_cite_their_clauses() -> None:
         assert event.readings == ("X-16",)
 
 
-# Test that self-reshuffling devices need approval (5.G, 5.I).
+# Self-reshuffling devices need approval (5.G, 5.I).
 
 APPROVED = {"uth": "5.I", "letitride": "5.I", "dragon": "5.I", "topfive": "5.G"}
 
@@ -229,7 +230,7 @@ APPROVED = {"uth": "5.I", "letitride": "5.I", "dragon": "5.I", "topfive": "5.G"}
 @pytest.mark.parametrize(
     "game", [pytest.param(g, marks=pytest.mark.clause(f"{g}/{n}")) for g, n in APPROVED.items()]
 )
-def test_a_reshuffling_device_comes_only_with_its_approval(game: str) -> None:
+def test_a_reshuffling_device_requires_its_approval(game: str) -> None:
     pit = table(game, "shoe")
     switch = do.SwitchMethod(dealing="automated", shuffler="reshuffling", by="floor")
     refused = pit.refused(switch)
@@ -243,7 +244,7 @@ def test_a_reshuffling_device_comes_only_with_its_approval(game: str) -> None:
     with_it.do(do.SwitchMethod(dealing="shoe", shuffler="counting", by="floor"))
 
 
-# Test that the discard rack of an idle table is empty (5.H.1, 5.F.1).
+# The discard rack of an idle table is empty (5.H.1, 5.F.1).
 
 IDLE = {"uth": "5.H.1", "letitride": "5.H.1", "dragon": "5.H.1", "topfive": "5.F.1"}
 
@@ -261,7 +262,7 @@ def test_an_idle_table_has_no_cards_in_the_discard_rack(game: str) -> None:
     play_another(pit)
 
 
-# Test forfeits for a breach in Top Five, and their time limit (T-08).
+# Forfeits for a breach of conduct in Top Five, and until when they are possible (T-08).
 
 
 @pytest.mark.clause("topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.5")
@@ -293,7 +294,7 @@ def test_t08_a4_cannot_be_breached_after_the_reveal() -> None:
     assert late.remedy
 
 
-def test_forfeit_applies_to_every_box_of_the_player() -> None:
+def test_forfeit_applies_to_all_of_the_players_spots() -> None:
     pit = table("topfive", adjacent_boxes=2)
     pit.seat(1, "ann")
     pit.do(do.SitDown(seat=2, player="ann"))
@@ -303,12 +304,12 @@ def test_forfeit_applies_to_every_box_of_the_player() -> None:
     assert {e.seat for e in told if isinstance(e, ev.WagerSettled)} == {2}
 
 
-# Test that the recount names the misdealt hand.
+# The recount names the misdealt hand.
 
 
 @pytest.mark.clause("topfive/9.D.4", "uth/9.E.1")
 @pytest.mark.parametrize(("game", "clause"), [("topfive", "topfive/9.D.4"), ("uth", "uth/9.E.1")])
-def test_a_recount_names_the_hand_that_was_misdealt(game: str, clause: str) -> None:
+def test_a_recount_names_the_misdealt_hand(game: str, clause: str) -> None:
     from croupier.rulebook import Stub
 
     pit = in_round(game, shuffler="plain")
@@ -327,7 +328,7 @@ def test_a_recount_names_the_hand_that_was_misdealt(game: str, clause: str) -> N
     assert voided.readings == ("X-08", "X-05")
 
 
-# Test that acts refused during a round cite their own clause, not the later shuffle.
+# Acts that are refused during a round cite their own clause, not the clause of the later shuffle.
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
@@ -349,7 +350,7 @@ def test_acts_deferred_to_the_end_of_the_round_cite_their_clauses(game: str) -> 
         assert waits.remedy
 
 
-# Test that decisive readings are cited.
+# Decisive readings are cited.
 
 
 def test_decisive_readings_are_cited() -> None:
@@ -376,7 +377,7 @@ def test_decisive_readings_are_cited() -> None:
     ("game", "device", "by_r1"),
     [("uth", "shuffler", True), ("uth", "shoe", False), ("topfive", "shuffler", False)],
 )
-def test_x16_r1_reaches_settlement_only_where_a_jam_of_the_shuffler_voids_the_round(
+def test_x16_r1_extends_to_settlement_only_where_a_shuffler_jam_voids_the_round(
     game: str, device: str, by_r1: bool, chosen: str
 ) -> None:
     """The device has no more cards to deal, so a failure has no other effect on the round."""

@@ -1,4 +1,4 @@
-"""Test that verify, can and do raise only refusals, for any field values of a command."""
+"""Test that verify, can and do raise nothing but refusals, whatever values a command's fields have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from croupier import Refused
 from croupier.table import commands as do
-from croupier.table.fields import PLACE, compile_tests, find_malformed, seat_of
+from croupier.table.fields import PLACE, PatternCache, compile_tests, find_malformed, seat_of
 from croupier.table.machine import DECIDE, can, decide, step, verify
 from croupier.table.state import TableState
 from tests.helpers.mishaps import moments
@@ -105,7 +105,7 @@ def test_rejects_unknown_command(thing: Any) -> None:
 
 @pytest.mark.parametrize("kind", DECIDE, ids=lambda kind: kind.__name__)
 def test_every_field_of_a_command_is_bounded(kind: type[do.TableCommand]) -> None:
-    whole, each = compile_tests(kind)  # an unbounded field would not compile
+    whole, each = compile_tests(kind)  # a field without bounds would not compile
     assert {*each} == {*kind.__struct_fields__}
     assert callable(whole)
 
@@ -138,3 +138,10 @@ def test_refusal_names_the_invalid_field() -> None:
 def test_seat_of_a_place(place: str, seat: int) -> None:
     assert seat_of(place) == seat
     assert bool(PLACE.fullmatch(place)) is bool(seat)
+
+
+def test_a_pattern_cache_stores_at_most_256_texts() -> None:
+    cache = PatternCache(3, "^[0-9]+$")
+    assert [cache[str(number)] for number in range(300)] == [True] * 300
+    assert len(cache) == 256
+    assert [cache[text] for text in ("1000", "a", "1\n", "299")] == [False, False, False, True]

@@ -1,4 +1,4 @@
-"""Test the cards that make a hand in a person's view. Pages raise them and dim the others."""
+"""Test which cards of a view make the hand. Pages raise these cards and dim the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.table_handle import TableHandle
 
 
 def played(game: str, deck: str, answers: str, **wagers: int) -> tuple[Sight, Sight]:
-    """Play one hand-dealt seat, and return the views before the reveal and at the end."""
+    """Play one hand-dealt seat. Return the views before the reveal and at the end."""
     rules = game_rules(partial({}, game, "hand"))
     table = TableHandle(rules, deck)
     watching = watch("player:p", open_table(rules), live=False)
@@ -28,8 +28,7 @@ def played(game: str, deck: str, answers: str, **wagers: int) -> tuple[Sight, Si
 
 
 def test_five_of_seven() -> None:
-    # Seat 1 and the dealer get two cards each. Then come a burn card, the Flop, another burn card and the
-    # last two cards.
+    # Two cards each to seat 1 and the dealer, a burn, the Flop, a burn, and the last two cards.
     deck = "Qs Kd 5s Ah 2c Ks 9s 4d 3c 7h 2s"
     asked, over = played("uth", deck, "check check 1x", ante=10, blind=10)
     assert asked.seats[0].hand is None

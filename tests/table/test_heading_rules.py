@@ -1,4 +1,4 @@
-"""Test rules in headings and in the definitions of chapter 1 that affect the table."""
+"""Test the rules that headings and the definitions of chapter 1 contain and that affect the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ clause = pytest.mark.clause
 
 
 def per_game(**ids: str) -> pytest.MarkDecorator:
-    """Parametrize by game, marking each with its clauses."""
+    """Parametrize a test by game, and mark each case with the game's clauses."""
     params = [
         pytest.param(game, marks=clause(*(f"{game}/{each}" for each in numbers.split())))
         for game, numbers in ids.items()

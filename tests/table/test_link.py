@@ -90,7 +90,7 @@ def test_a_game_without_meters_has_no_link(game: str) -> None:
     assert table(game).refused(LOST).code == "nothing_wrong"
 
 
-# Test a group.
+# A group of tables.
 
 
 def test_rejects_progressive_change_at_one_table_of_a_group() -> None:

@@ -1,4 +1,4 @@
-"""Test live cards, which are dealt unseen and named by people when they are turned up (U-25)."""
+"""Test live cards: dealt unseen, and named by people when they are turned up (U-25)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from croupier.table.acts.dealing import plan_of
 from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.driving.sources import LiveCards, SealedShoe, StackedDeck
+from croupier.table.readers.due import due
 from croupier.table.readers.views import view
 from croupier.table.state import TableState, open_table
 from tests.helpers import now
@@ -81,7 +82,7 @@ def seated(pit: Pit, bets: dict[int, dict[str, int]]) -> Pit:
 
 @pytest.mark.parametrize(("game", "dealing", "choices"), TABLES)
 @pytest.mark.parametrize("number", range(3))
-def test_a_live_round_pays_what_the_same_cards_pay_when_they_are_known(
+def test_a_live_round_pays_the_same_as_a_round_with_known_cards(
     game: str, dealing: str, choices: dict[str, Any], number: int
 ) -> None:
     deck = shuffled(game, f"{game} {dealing} {choices} {number}")
@@ -110,9 +111,9 @@ def test_a_live_round_pays_what_the_same_cards_pay_when_they_are_known(
     assert racked.keys() == seen.keys()
     for place, cards in racked.items():
         if place in ("burn", "aside"):
-            assert set(cards) == {None}  # these cards were discarded unseen
+            assert set(cards) == {None}  # discarded unseen
         elif place == "seat2" and game != "letitride":
-            assert set(cards) == {None}  # this is a mucked hand that was never named
+            assert set(cards) == {None}  # a mucked hand that was never named
         else:
             assert cards == seen[place] == tuple(felt.places[place])
 
@@ -212,7 +213,7 @@ def test_turned_cards_must_be_named_completely_and_plausibly(game: str, dealing:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rejects_a_card_named_at_another_place(game: str) -> None:
+def test_rejects_a_card_already_named_at_a_different_position(game: str) -> None:
     pit, felt = waiting(game, "hand", Settle)
     if game == "dragon":
         felt.places["seat3"][0] = Card("Dg")
@@ -233,7 +234,7 @@ def test_refuses_early_names_of_dealer_and_board_cards(game: str, dealing: str) 
     for place, cards in felt.places.items():
         act = do.NameCards(place=place, cards=tuple(cards))
         if place.startswith("seat"):
-            pit.fork().do(act)  # the dealer may see a hand laid on the table
+            pit.fork().do(act)  # a hand that was laid on the table
         else:
             assert pit.refused(act).code == "out_of_order", place
     assert pit.refused(do.NameCards(place="nowhere", cards=(Card("As"),))).code == "nothing_to_name"
@@ -264,7 +265,7 @@ def unseen_card(pit: Pit) -> Card:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlement(game: str) -> None:
+def test_the_floor_corrects_a_wrong_name_before_settlement_with_a_reason(game: str) -> None:
     pit, felt = waiting(game, "hand", Settle)
     pit.do(do.NameCards(place="seat3", cards=tuple(felt.places["seat3"])))
     was = felt.places["seat3"][0]
@@ -285,16 +286,16 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     assert corrected.audience == ("player:p3",)
     assert not rest
     assert pit.state.layout.cards["seat3"][0] == right
-    # the first entry does not change
+    # the original entry is unchanged
     assert [event for event in pit.of(ev.CardsNamed) if event.place == "seat3"]
     pit.do(do.SettleSeat(seat=3))
     again = pit.do(correction("seat3", 0, was))
-    assert isinstance(again[-1], ev.HandReopened)  # a hand settled by a wrong name is settled again
+    assert isinstance(again[-1], ev.HandReopened)  # a hand settled with a wrong name is settled again
     pit.do(do.SettleSeat(seat=3))
 
 
 def jackpot_misnamed(right: str, told: str) -> Pit:
-    """Settle seat 1 with hand `right` named as `told`, at an electronic table."""
+    """At an electronic table, settle seat 1, whose hand `right` is named as `told`."""
     laid = f"2c 3c 4c 5c {right[:2]} 8d 2h {right[3:]} 9d 2d 3h Qs Js Ts 3d 6h 7h"
     pit = in_round("uth", source=LiveCards(), electronic=True)
     felt = Felt([card for card in parse_cards(laid, game_of("uth").deck) if card is not None])
@@ -326,7 +327,7 @@ def test_u25_corrects_and_resettles_a_hand_awaiting_its_jackpot(validated: bool)
         wrong.do(do.ValidateProgressive(seat=1, by="floor"))
     told = wrong.do(correction("seat1", 0, "Ad"))
     assert told[0].audience == ev.EVERYONE
-    assert not wrong.state.round.awaiting  # the validation was for another hand
+    assert not wrong.state.round.awaiting  # the validation was for a different hand
     reopened = {e.wager for e in told if isinstance(e, ev.WagerReopened)}
     assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # the win is not paid yet
     shown = wrong.do(do.SettleSeat(seat=1))[0]
@@ -368,7 +369,7 @@ def test_u25_resettles_a_hand_that_is_not_a_jackpot() -> None:
 @pytest.mark.parametrize(
     ("game", "place"), [("uth", "dealer"), ("uth", "board"), ("dragon", "dealer"), ("topfive", "dealer")]
 )
-def test_a_hand_already_announced_is_announced_again(game: str, place: str) -> None:
+def test_a_corrected_hand_is_announced_again(game: str, place: str) -> None:
     pit, felt = waiting(game, "hand", Settle)
     corrected, again = pit.do(correction(place, 0, unseen_card(pit)))
     assert isinstance(corrected, ev.NamingCorrected)
@@ -381,8 +382,8 @@ def test_a_hand_already_announced_is_announced_again(game: str, place: str) -> N
     pit.do(do.SettleSeat(seat=3))
 
 
-def test_a_correction_changes_what_is_paid() -> None:
-    """The dealer's pair of kings was misread, so after the correction the Ante pushes instead of losing."""
+def test_a_correction_changes_the_payments() -> None:
+    """The dealer's pair of kings was misread. After the correction, the Ante pushes instead of losing."""
     bets = {1: {"ante": 10, "blind": 10}}
     deck = parse_cards("7c Kd 2s Kh 3c 4d 8h Td Jh Qs 5s 6c", game_of("uth").deck)
     results = []
@@ -397,7 +398,7 @@ def test_a_correction_changes_what_is_paid() -> None:
     assert results == [("lose", 0), ("push", 1000)]
 
 
-def test_a_turned_card_is_corrected_for_everybody_and_an_unturned_one_for_its_player() -> None:
+def test_correction_of_a_turned_card_is_shown_to_everyone() -> None:
     pit, felt = waiting("uth", "automated", Turn)
     felt.turn(pit)
     new = unseen_card(pit)
@@ -406,7 +407,7 @@ def test_a_turned_card_is_corrected_for_everybody_and_an_unturned_one_for_its_pl
     assert corrected.audience == ev.EVERYONE
 
 
-def test_a_card_that_all_have_seen_too_early_is_corrected_for_everybody() -> None:
+def test_correction_of_a_card_exposed_early_is_shown_to_everyone() -> None:
     pit, felt = waiting("uth", "automated", Ask)
     pit.do(do.NameCards(place="seat1", cards=tuple(felt.places["seat1"])))
     pit.do(do.ReportExposed(place="seat1", index=1))
@@ -417,7 +418,7 @@ def test_a_card_that_all_have_seen_too_early_is_corrected_for_everybody() -> Non
     assert own.audience == ("player:p1",)
 
 
-def test_a_card_exposed_early_is_named_once_and_turned_with_the_rest() -> None:
+def test_a_card_exposed_early_is_named_once_and_turned_up_with_the_others() -> None:
     pit, felt = waiting("uth", "automated", Ask)
     assert pit.refused(do.ReportExposed(place="board", index=1)).code == "cards_not_named"
     seen = felt.places["board"][1]
@@ -455,12 +456,43 @@ def test_trips_of_a_void_live_round_is_settled_without_the_dealer_or_the_box() -
     assert racked["dealer"][1] is None
 
 
-# Test that the electronic version of Ultimate Texas Hold 'Em has no random path (uth/11.L, U-25).
+@pytest.mark.clause("uth/11.G.1")
+@pytest.mark.parametrize(
+    ("game", "wager", "named"), [("uth", "six_card", ["dealer"]), ("letitride", "six_card", [])]
+)
+def test_uth_11_G_1_box_is_named_only_if_a_wager_needs_it(game: str, wager: str, named: list[str]) -> None:
+    """The rules turn up the dealer's two cards. The box is for the players who bet on it."""
+    for bets_on_it in (False, True):
+        bets = {name: cents for name, cents in full_bets(game).items() if bets_on_it or name != wager}
+        pit = seated(
+            table(game, "shoe", source=LiveCards()), {1: bets, 3: full_bets(game) if bets_on_it else bets}
+        )
+        felt, words = Felt(shuffled(game, "box")), {seat: list(DECISIONS[game][0]) for seat in (1, 3)}
+        for state in by_hand(pit, felt, words):
+            if isinstance(state.phase, Reveal):
+                break
+        asked = []
+        while (act := due(pit.state)).act == "name":
+            assert act.place is not None
+            asked.append(act.place)
+            felt.name(pit, act.place)
+        assert asked == ([*named, "box"] if bets_on_it else named)
+        pit.do(do.RevealDealer())
+        shown = pit.of(ev.DealerRevealed)[-1]
+        assert list(shown.cards) == asked
+        for seat in pit.state.round.order:
+            felt.name(pit, seat_place(seat))
+            pit.do(do.SettleSeat(seat=seat))
+        assert pit.routine()
+        assert (None in dict(pit.state.layout.rack)["box"]) is not bets_on_it
+
+
+# The electronic version of Ultimate Texas Hold 'Em uses no randomness (uth/11.L, U-25).
 
 
 @pytest.mark.clause("uth/11.L.1", "uth/11.L.2")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_uth_11_L_the_electronic_version_is_dealt_two_and_five_with_live_cards(dealing: str) -> None:
+def test_uth_11_L_the_electronic_version_deals_two_and_five_live_cards(dealing: str) -> None:
     pit, _ = waiting("uth", dealing, Settle, electronic=True)
     assert len(pit.state.layout.cards["dealer"]) == 2
     assert len(pit.state.layout.cards["board"]) == 5
@@ -484,7 +516,7 @@ def test_uth_11_L_takes_no_cards_from_a_generator_or_a_list(dealing: str) -> Non
 
 
 @pytest.mark.parametrize("dealing", METHODS)
-def test_uth_11_L_no_face_down_card_is_known_to_the_machine(dealing: str) -> None:
+def test_uth_11_L_the_state_machine_knows_no_face_down_card(dealing: str) -> None:
     pit = in_round("uth", dealing, source=LiveCards(), electronic=True)
     phase = pit.state.phase
     assert isinstance(phase, Deal)
@@ -527,7 +559,7 @@ CHANCE_NAMES = {
 
 
 def chances(path: Path) -> list[str]:
-    """List every use of a random generator in a module, by line."""
+    """List every use of a random number generator in a module, by line."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: set[str] = set()
@@ -549,20 +581,20 @@ def chances(path: Path) -> list[str]:
     return found
 
 
-# These modules use randomness not for cards, but for file names, ids, tokens, keys, bots, retry delays, pings
+# These modules use randomness, but not for cards: file names, ids, tokens, keys, bots, retry delays, pings
 # and samples.
 NO_CARDS = {
     "files.py",
-    "server/http/regulator.py",  # random names of answers
-    "server/socket_hardening.py",  # random payloads of pings
+    "server/http/regulator.py",  # random names for answers
+    "server/socket_hardening.py",  # random ping payloads
     "private_files.py",
     "journal/journal.py",
     "client/deals.py",  # the player's random number, not a card
     "client/table.py",
     "server/house.py",
     "server/tables/bots.py",
-    "server/tables/device_inspection.py",  # this module tests the source itself
-    "server/tables/training.py",  # the cards of training tables without money
+    "server/tables/device_inspection.py",  # tests the random source itself
+    "server/tables/training.py",  # cards of training tables, which have no money
     "server/sessions/tokens.py",
     "maths/protection/collusion.py",
     "maths/risk/combined.py",
@@ -586,7 +618,7 @@ def test_uth_11_L_only_the_sealed_shoe_uses_randomness() -> None:
         and any(isinstance(n, ast.Name) and n.id == "SYSTEM" for n in ast.walk(node))
     }
     assert users == {"SealedShoe"}  # the verifiable source is a sealed shoe too
-    # The machine creates no source. The code that opens a table provides the source.
+    # The state machine creates no source. The code that opens a table provides it.
     makers = set()
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Guard against faults that once remained unnoticed."""
+"""Regression tests for faults that tests once missed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ def two_at(pit: Pit, first: dict[str, int], second: dict[str, int]) -> Pit:
 
 
 @pytest.mark.clause("uth/11.J.2.e.i")
-def test_a_mucked_cards_corrected_name_reaches_the_rack_and_earns_the_envy_bonus() -> None:
-    """Seat 2 folds a straight flush with one misread card. After the correction, seat 1 wins $300 of Envy."""
+def test_correcting_a_mucked_card_renames_it_in_the_rack_and_earns_the_envy_bonus() -> None:
+    """Seat 2 folds a straight flush of which one card was misread. The correction earns seat 1 $300 of
+    Envy.
+    """
     pit = table(
         "uth",
         submission={"paytables": {"blind": "A"}, "progressive": {"paytable": "A", "stake": 1}},
@@ -43,7 +45,7 @@ def test_a_mucked_cards_corrected_name_reaches_the_rack_and_earns_the_envy_bonus
 
 @pytest.mark.clause("topfive/3.A.1")
 def test_a_card_in_the_discard_rack_is_not_named_again() -> None:
-    """Cards of a folded hand were named before it was mucked, so the dealer cannot have them."""
+    """A folded hand was named before it was mucked, so the dealer cannot have its cards."""
     pit = two_at(table("topfive", source=LiveCards()), MAIN["topfive"], MAIN["topfive"])
     felt = Felt([Card(rank + suit) for rank in "AKQJT98765432" for suit in "shdc"])
     felt.deal(pit)

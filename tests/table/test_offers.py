@@ -22,7 +22,7 @@ AMOUNTS = (0, 500, 7_500, 10_000, 30_000, 100_000, 150_000, 300_000, 500_000)
 
 
 def offered(state: TableState, kind: type[do.TableCommand], field: str) -> set[tuple[Any, ...]]:
-    """Return round, seats and blank values over all offers of one act."""
+    """Return the rounds, seats and blank values of all offers for one act."""
     return {
         (sample.round, sample.seat, getattr(sample, "holder", getattr(sample, "question", "")), option.value)  # type: ignore[attr-defined]
         for offer in offers(state, "floor")
@@ -47,7 +47,7 @@ def envy_accepted(state: TableState) -> set[tuple[Any, ...]]:
 
 
 def royal_at_seat_1(game: str) -> str:
-    """Return a deck that gives seat 1 of three a royal flush, in games with an Envy Bonus."""
+    """Return a deck for three seats that gives seat 1 a royal flush, for a game with an Envy Bonus."""
     hands = {
         "uth": {"seat1": ("As", "Ks"), "board": ("Qs", "Js", "Ts", "2d", "7h")},
         "letitride": {"seat1": ("As", "Ks", "Qs"), "board": ("Js", "Ts")},
@@ -76,7 +76,7 @@ def test_every_envy_bonus_that_can_be_corrected_is_offered_with_its_amounts(game
 
 
 @pytest.mark.clause("uth/12.D.5.b")
-def test_a_missed_envy_bonus_is_offered_once_the_holder_is_settled_and_in_the_next_round() -> None:
+def test_a_missed_envy_bonus_is_offered_after_the_holder_is_settled_and_in_the_next_round() -> None:
     pit = in_round("uth", seats=(1, 3, 4), deck=royal_at_seat_1("uth"))
     pit.run(until=lambda state: isinstance(state.phase, Settle))
     assert not offered(pit.state, do.CorrectEnvy, "cents")
@@ -112,7 +112,7 @@ def decisions_accepted(state: TableState) -> set[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("spare", [10_000, 1_000, 0])
 @pytest.mark.parametrize("game", GAMES)
-def test_x15_every_decision_that_can_be_corrected_is_offered_also_when_some_cannot_be_afforded(
+def test_x15_every_correctable_decision_is_offered_even_if_some_are_unaffordable(
     game: str, spare: int
 ) -> None:
     pit, seen = table(game), set[str]()
@@ -153,8 +153,24 @@ def test_x15_both_rulings_are_offered_and_accepted(game: str, by: str) -> None:
 
 
 @pytest.mark.parametrize("by", ["dealer", "floor", "cage"])
-def test_x28_chips_are_cashed_in_by_staff_for_anybody_who_has_some_and_by_no_player(by: str) -> None:
+def test_x28_only_staff_can_cash_out_chips_for_any_player_who_has_some(by: str) -> None:
     state = in_round("uth").state
     cashing = [offer for offer in offers(state, by) if isinstance(offer.sample, do.CashOut)]
     assert [offer.sample for offer in cashing] == [do.CashOut(player=one, by=by) for one in ("p1", "p3")]
     assert not [offer for offer in offers(state, "player:p1") if isinstance(offer.sample, do.CashOut)]
+
+
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        (do.ReportExposed(place="dealer"), "Dealer's card exposed"),
+        (do.ReportExposed(place="seat2"), "Player's card exposed"),
+        (do.ReportExposed(place="board"), "Board card exposed"),
+        (do.ReportDeviceFailure(device="shuffler"), "Shuffler failed"),
+        (do.ReportDeviceFailure(device="shuffler", idle_deck=True), "Shuffler failed on the idle deck"),
+        (do.HandleDevice(device="shoe", how="covered"), "Handle the failed shoe"),
+        (do.ReportDrawnInError(), "Card drawn in error, unseen"),
+    ],
+)
+def test_the_title_of_an_offer_names_the_place_or_device(command: do.TableCommand, title: str) -> None:
+    assert command.offered_as() == title

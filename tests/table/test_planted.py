@@ -1,4 +1,4 @@
-"""Test behavior in which planted faults were once not detected."""
+"""Test behavior where planted faults once went undetected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ replace = msgspec.structs.replace
 
 @pytest.mark.clause("uth/12.D.4")
 def test_x12_rejects_correction_by_a_meter_not_read_in_that_round() -> None:
-    """The progressive was played for one meter. Since then the table plays for two other meters."""
+    """The progressive was played for one meter. Since then, the table has switched to two different
+    meters.
+    """
     pit = in_round("uth")
     pit.run()
     other: Mapped = {**EVERYTHING["uth"], "progressive": {"paytable": "B", "stake": 1, "rate": "0.1"}}
@@ -51,7 +53,7 @@ def test_x12_rejects_correction_by_a_meter_not_read_in_that_round() -> None:
 
 
 @pytest.mark.clause("uth/2.A")
-def test_rules_with_fewer_seats_wait_until_the_player_on_the_last_one_has_moved() -> None:
+def test_rules_with_fewer_seats_wait_until_the_last_seat_is_free() -> None:
     pit = table("uth")
     pit.seat(6, "ann")
     fewer = replace(pit.state.rules.choices, seats=5)
@@ -83,7 +85,7 @@ def test_refuses_defective_deck_when_no_deck_is_in_play(game: str, clause: str) 
 
 
 @pytest.mark.parametrize("cents", [-1, 0])
-def test_a_meter_does_not_begin_below_zero(cents: int) -> None:
+def test_a_meter_cannot_open_below_zero(cents: int) -> None:
     command = OpenMeter(meter="main", amount=Exact(cents), by="accounting")
     if cents == 0:
         assert decide_meters(Meters(), command)
@@ -122,7 +124,7 @@ def carrying(carry: Any) -> Mapped:
 
 
 @pytest.mark.parametrize(("carry", "shown"), [("0", 1_000_015), ("1/2", 1_000_016), ("49/100", 1_000_015)])
-def test_a_meter_goes_on_with_the_part_of_a_cent_that_it_carried(carry: str, shown: int) -> None:
+def test_a_meter_keeps_its_fraction_of_a_cent(carry: str, shown: int) -> None:
     assert play_record(carrying({"main": carry}))["meters"] == {"main": shown}
 
 
@@ -159,7 +161,7 @@ def test_x08_act_due_at_the_stub_cites_its_reading() -> None:
 
 
 @pytest.mark.clause("uth/7.A", "uth/7.B")
-def test_x28_a_transfer_that_is_sent_twice_moves_money_once() -> None:
+def test_x28_a_repeated_transfer_moves_money_once() -> None:
     pit = table("uth")
     pit.do(do.SitDown(seat=1, player="ann"))
     buy_in = do.BuyIn(player="ann", cents=5_000, transfer="t-1", by="cage")
@@ -181,7 +183,7 @@ def test_x12_cited_when_settlement_lacks_meter_readings() -> None:
 
 
 @pytest.mark.clause("uth/12.D.1.a.ii")
-def test_x12_r2_a_share_that_the_house_makes_good_is_a_reset_by_that_reading() -> None:
+def test_x12_r2_a_share_replaced_by_the_house_is_a_reset_under_that_reading() -> None:
     submission = {**EVERYTHING["uth"], "readings": {"X-12": "R2"}}
     flush = "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad"  # seat 1 has a straight flush on the Flop
     pit = in_round("uth", deck=flush, submission=submission)
@@ -199,7 +201,7 @@ def test_ruling_request_is_public() -> None:
 
 @pytest.mark.clause("topfive/11.C.5.a")
 def test_x06_resettled_loser_gets_the_racked_cards_back_face_up() -> None:
-    """Seat 2 lost and its cards were racked. One card was misread, and with its true name the seat wins."""
+    """Seat 2 loses and its cards are racked. One card was misread, and with the right name the seat wins."""
     cards = "2c 2d As 3c 3d Ks 4c 4d 5h 5c 5d 6h 6c 6d 7h 7c 7d 8h 8c Jd 9h"  # seat 1, seat 2, dealer
     pit = two_at(table("topfive", submission={}, deck=cards), MAIN["topfive"], MAIN["topfive"])
     pit.run(until=lambda state: isinstance(state.phase, Settle) and len(state.round.settled) == 2)
@@ -237,7 +239,7 @@ def test_due_and_offered_cut_is_in_the_middle(game: str) -> None:
     assert cut.depth == middle == 26
 
 
-def test_offered_amounts_default_to_one_dollar_or_another_result() -> None:
+def test_offered_amounts_default_to_one_dollar_or_a_different_result() -> None:
     pit = in_round("uth")
     (bought, _) = [offer.sample for offer in offers(pit.state, "floor") if isinstance(offer.sample, do.BuyIn)]
     assert bought.cents == 100
@@ -322,7 +324,7 @@ def test_x12_lost_link_refusal_cites_wager_and_meter(game: str, clauses: tuple[s
 
 @pytest.mark.clause("topfive/3.B.3", "uth/3.B.3", "letitride/3.B.3", "dragon/3.B.2")
 @pytest.mark.parametrize("game", GAMES)
-def test_x16_the_idle_deck_that_jammed_is_due_to_be_shuffled_while_the_other_is_loaded(game: str) -> None:
+def test_x16_a_jammed_idle_deck_is_due_for_a_shuffle_while_the_other_is_loaded(game: str) -> None:
     pit = table(game, decks=2)
     loaded = pit.state.care.loaded
     pit.do(do.ReportDeviceFailure(device="shuffler", idle_deck=True))
@@ -339,7 +341,7 @@ def test_x16_the_idle_deck_that_jammed_is_due_to_be_shuffled_while_the_other_is_
 
 @pytest.mark.clause("topfive/11.B.2.a")
 def test_x06_folded_wagers_stay_collected_when_the_showdown_is_reopened() -> None:
-    """Seat 1 folds its Ante and keeps a bonus. A card of seat 3 is corrected twice."""
+    """Seat 1 folds its Ante and keeps a bonus wager. One of seat 3's cards is corrected twice."""
     pit = in_round("topfive")
     pit.run(
         until=lambda state: isinstance(state.phase, Settle) and len(state.round.settled) > 1,
@@ -392,7 +394,7 @@ def test_t08_forfeits_during_settlement_survive_reopening() -> None:
 
 @pytest.mark.parametrize("dealing", ["shoe", "automated"])
 @pytest.mark.parametrize("game", GAMES)
-def test_3_B_two_decks_are_shuffled_by_machine_in_every_way_of_dealing(game: str, dealing: str) -> None:
+def test_3_B_two_decks_are_shuffled_by_machine_for_every_dealing_method(game: str, dealing: str) -> None:
     pit = table(game, dealing, decks=2)
     care = pit.state.game.care
     pit.do(do.OrderShuffle(deck="red", reason="so", by="floor"))
@@ -408,8 +410,8 @@ def test_3_B_two_decks_are_shuffled_by_machine_in_every_way_of_dealing(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_offers_another_way_after_a_shuffler_of_two_decks_has_died(game: str) -> None:
-    """Cards dealt by hand need a machine shuffle, so the table offers the floor another method."""
+def test_offers_a_different_dealing_method_after_the_shuffler_of_two_decks_fails(game: str) -> None:
+    """Hand-dealt cards must be shuffled by machine, so the table offers the floor a different method."""
     pit = table(game, "hand", decks=2)
     pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
     pit.do(do.HandleDevice(device="shuffler", how="covered"))

@@ -1,4 +1,4 @@
-"""Test verifiable dealing in the machine with commitments, mixes and discards."""
+"""Test verifiable dealing in the state machine: commitments, mixes and discards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def commit(round_: int = 1, **changes: Any) -> do.CommitDeal:
 
 
 def act(pit: Pit, command: do.TableCommand) -> Any:
-    """Do an act of the shoe, which the driver accepts from no person."""
+    """Perform an act of the shoe. The driver accepts it from no person."""
     (event,) = pit.driver._carry_out(command, step)
     return event
 
@@ -61,7 +61,7 @@ def test_order_of_commitment_closing_mix_and_deal(game: str) -> None:
     assert mixed.seed == commitment.seed(ctx, bytes.fromhex("cc" * 32), numbers).hex()
     pit.run()
     assert pit.state.round.number == 2 and pit.state.round.proof is None
-    play_another(pit)  # the round began without a commitment
+    play_another(pit)  # a round that began without a commitment
 
 
 def test_table_without_commitment_needs_no_mix() -> None:
@@ -137,7 +137,7 @@ def test_a_discarded_deal_is_shuffled_again_and_counted(game: str) -> None:
     assert [type(one) for one in pit.events[-2:]] == [ev.DeckShuffled, ev.DeckLoaded]
     assert act(pit, commit(fixed={})).deal == 2
     assert (pit.state.discarded, pit.state.round.deals) == (1, 2)
-    act(pit, do.MixDeal(round=1))  # the deal is mixed only with the root, because no player fixed a number
+    act(pit, do.MixDeal(round=1))  # no player fixed a number, so the deal is mixed with only the root
     pit.run()
     assert pit.state.round.number == 2
     play_another(pit)
@@ -175,12 +175,12 @@ def test_refuses_commitment_after_the_deal() -> None:
     assert pit.refused(commit()).code == "out_of_order"
 
 
-def test_a_table_with_real_cards_commits_to_nothing() -> None:
+def test_a_live_table_makes_no_commitments() -> None:
     pit = Pit(open_table(rules_for("uth"), PEOPLE), LiveCards())
     assert pit.refused(commit(fixed={})).code == "no_random_cards"
 
 
-def test_an_electronic_table_commits_to_nothing() -> None:
+def test_an_electronic_table_makes_no_commitments() -> None:
     pit = table("uth", "automated", electronic=True, source=LiveCards())
     refused = pit.refused(commit(fixed={}))
     assert refused.code == "no_random_cards" and refused.readings == ("U-25",)

@@ -1,4 +1,4 @@
-"""Test automatic acts of the driver, and the checks that the driver may skip."""
+"""Test the driver's automatic acts and the checks that it may skip."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.shift.audit import MOVES_THE_DECK
 
 
 def rounds(game: str, dealing: str, count: int) -> tuple[list[TableStep], Driver]:
-    """Play rounds with every wager from a sealed shoe, and return each step and the driver."""
+    """Play rounds with every wager from a sealed shoe. Return all steps and the driver."""
     rng = random.Random(f"{game} {dealing}")
     steps: list[TableStep] = []
     source = SealedShoe(game_of(game).deck, rng.randbytes)
@@ -53,7 +53,7 @@ def test_commands_skipped_by_card_sources_never_move_a_card(game: str, dealing: 
     assert len(quiet) > 40
     assert not [event for one in quiet for event in one.events if isinstance(event, MOVES_THE_DECK)]
     assert isinstance(table.source, SealedShoe)
-    # Following every step gives the same shoes as the source, which follows only some steps.
+    # A shoe that follows every step is the same as the source's, which follows only some steps.
     shoes = table.source.shoes
     for one in quiet:
         assert follow(shoes, table.state.care.loaded, one.events, None) is shoes
@@ -61,7 +61,7 @@ def test_commands_skipped_by_card_sources_never_move_a_card(game: str, dealing: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_routine_act_is_decided_as_if_a_person_had_sent_it(game: str) -> None:
+def test_a_routine_act_is_decided_like_a_persons_command(game: str) -> None:
     steps, table = rounds(game, "shoe", 3)
     before = open_table(partial(EVERYTHING[game], game, "shoe"))
     routine = 0
@@ -76,10 +76,10 @@ def test_a_routine_act_is_decided_as_if_a_person_had_sent_it(game: str) -> None:
     assert routine >= 24
 
 
-def test_commands_that_name_cards_are_understood_before_they_are_carried_out() -> None:
+def test_every_command_with_card_fields_is_listed_as_about_cards() -> None:
     named = {"cards", "card", "others", "first"}
     kinds = {kind for kind in DECIDE if named & {*kind.__struct_fields__}}
-    # CountStub and ReportWrongNumber only give numbers of cards. At a live table people may name cards.
+    # CountStub and ReportWrongNumber contain only numbers of cards.
     assert kinds - {do.CountStub, do.ReportWrongNumber} == ABOUT_CARDS - {*OF_THE_SHOE}
 
 

@@ -1,4 +1,4 @@
-"""Compare every clause, reading, code and audience in events and refusals with golden lines.
+"""Compare the clauses, readings, codes and audiences of all events and refusals with golden lines.
 
 The lines in `said/` were reviewed against the rule book. After an intended change, rewrite them with
 `python -m tests.walk.said` and review the diff.
@@ -34,5 +34,5 @@ def test_house_rule_citations_match_the_golden_lines(game: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_citations_match_the_golden_lines(game: str) -> None:
-    """Check that every stored line still occurs and that there are no new lines."""
+    """Every stored line still occurs, and there are no new lines."""
     assert not [*unified_diff(kept_lines(game), lines(game), "kept", "now", n=0, lineterm="")]

@@ -1,4 +1,4 @@
-"""Test that the machine refuses to reveal or change hidden cards of a virtual table."""
+"""Test that the state machine refuses to reveal or change a virtual table's hidden cards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def moments(game: str) -> Iterator[TableState]:
 
 
 def guesses(state: TableState, by: str) -> Iterator[TableCommand]:
-    """Yield all commands that could name or reveal a card, at every place and with two names."""
+    """Yield all commands that could name or reveal a card, for every position and with two names."""
     order = state.game.deck.order
     for place, cards in state.layout.cards.items():
         for index in range(len(cards)):
@@ -58,7 +58,7 @@ def guesses(state: TableState, by: str) -> Iterator[TableCommand]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_refuses_names_and_reports_whatever_the_hidden_cards(game: str) -> None:
+def test_refuses_names_and_reports_regardless_of_the_hidden_cards(game: str) -> None:
     tried = 0
     for state in moments(game):
         for by in PEOPLE:

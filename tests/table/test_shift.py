@@ -15,13 +15,13 @@ from tests.shift.table import Failure, Table
 
 SEED = 2026
 TABLES = 60  # enough for every game, method and kind of shuffler to occur more than once
-MOST = 150  # the number of further tables until the rarest event has happened
+MOST = 150  # at most this many more tables until the rarest event has happened
 ROUNDS = 24
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_table_keeps_every_invariant(number: int) -> None:
-    """Play a few tables of the same shift. The long test continues until every event has happened."""
+    """This test plays a few tables of the shift. The long test goes on until every event has happened."""
     seen = run_table(SEED, number, 6)
     assert seen.totals["rounds"] >= 6
     assert len(seen.events) > 20
@@ -29,7 +29,7 @@ def test_table_keeps_every_invariant(number: int) -> None:
 
 @pytest.mark.long
 def test_shift_keeps_every_invariant_and_covers_everything() -> None:
-    """Check every invariant after every event. A failure shows the seed, the table and its commands."""
+    """A failure shows the seed, the table and its commands."""
     seen = Coverage()
     for number in range(MOST):
         if number >= TABLES and not seen.missing():
@@ -44,7 +44,7 @@ def test_shift_keeps_every_invariant_and_covers_everything() -> None:
 
 @pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3, 5))])
 def test_three_tables_share_one_meter_exactly(number: int) -> None:
-    """Check that the books of meters and tables agree after voids, corrections, wins and resets."""
+    """The books of meters and tables agree after voids, corrections, wins and resets."""
     seen = run_shared(SEED, number, 12)
     assert seen.totals["transfers to meters"] > 10
 

@@ -1,4 +1,4 @@
-"""Test shuffling, cutting, dealing and restoring the shoe."""
+"""Test shuffling, cutting, dealing from and restoring the shoe."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STANDARD = game_of("uth").deck
 
 
 class StoredEntries:
-    """Keeps entries as a journal stores them."""
+    """Keep entries as a journal stores them."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[TableStep, bytes | None]] = []
@@ -83,7 +83,7 @@ def test_random_bytes_determine_the_order_of_a_shoe() -> None:
 
 
 @pytest.mark.clause("uth/5.F.1")
-def test_5_F_the_cut_moves_the_cards_and_each_keeps_the_salt_of_an_older_journal() -> None:
+def test_5_F_in_an_older_journal_each_card_keeps_its_salt_when_the_deck_is_cut() -> None:
     shoe = Shoe(seal_shoe(STANDARD, Random(5).randbytes).order, 0, tuple(bytes([n]) * 16 for n in range(52)))
     moved = shoe.cut(20)
     assert moved.order == shoe.order[20:] + shoe.order[:20]
@@ -102,7 +102,7 @@ def test_unseal_restores_only_sealed_shoes() -> None:
 @pytest.mark.clause("uth/5.F.1", "letitride/5.F.1", "dragon/5.F.1")
 @pytest.mark.parametrize("game", GAMES)
 def test_5_F_the_card_dealt_first_is_the_one_under_the_cut(game: str) -> None:
-    """At a table that is shuffled by hand from the beginning, the cut decides the first card."""
+    """If the deck is shuffled by hand, the cut determines the first card."""
     first = {}
     for depth in (10, 26):
         table, kept, _ = virtual(game, bare=True, shuffler="none")
@@ -136,7 +136,7 @@ def test_after_every_entry_a_restart_would_deal_the_same_next_cards(
         loaded = state.care.loaded
         if isinstance(done.command, do.DealCards):
             assert loaded is not None
-            if loaded in shoes:  # the table deals the sealed order
+            if loaded in shoes:  # an automatic table deals the sealed order
                 again = SealedShoe(game_of(game).deck, random, shoes)
                 assert again.next_cards(loaded, len(done.command.cards)) == done.command.cards
             drawn[loaded] = drawn.get(loaded, 0) + len(done.command.cards)
@@ -147,7 +147,7 @@ def test_after_every_entry_a_restart_would_deal_the_same_next_cards(
 
 
 def test_a_card_source_moves_only_when_the_entry_is_stored() -> None:
-    """Check that a full disk changes neither the table nor the next card."""
+    """A full disk changes neither the table nor the next card."""
     rules = partial({}, "uth", "shoe")
     broken = [False]
 
@@ -182,7 +182,7 @@ def act(table: Driver) -> None:
         )
 
 
-def test_step_is_the_command_its_events_and_the_table_after_it() -> None:
+def test_a_step_contains_the_command_its_events_and_the_resulting_table() -> None:
     state = open_table(partial({}, "uth", "hand"))
     done = step(state, do.SitDown(seat=2, player="ann"))
     assert isinstance(done.events[0], ev.SeatTaken)
@@ -214,10 +214,10 @@ def test_routine_acts_terminate_or_report() -> None:
     assert isinstance(table.state.phase, Ask)
 
 
-# Test the clock.
+# The clock.
 
 
-def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_bring_one() -> None:
+def test_the_drivers_clock_sets_missing_times_and_bounds_given_ones() -> None:
     kept, clock = StoredEntries(), [1_000_000]
     table = Driver(
         open_table(partial({}, "uth", "hand")), SealedShoe(STANDARD), sink=kept, clock=lambda: clock[0]
@@ -231,17 +231,17 @@ def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_br
         with pytest.raises(Refused) as refused:
             table.do(do.BuyIn(player="ann", cents=1000, at=astray))
         assert refused.value.code == "clock_astray"
-    clock[0] = 5  # the clock is set back, but the time at the table does not run back
+    clock[0] = 5  # the clock is set back, but the table's time does not run backward
     table.do(do.BuyIn(player="ann", cents=1000))
     assert table.state.clock == 1_000_030
 
 
-# Test that hidden cards of a virtual table cannot be revealed or changed.
+# Hidden cards of a virtual table cannot be revealed or changed.
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_of_a_virtual_table_cannot_be_named(game: str) -> None:
-    """Check that right and wrong guesses get the same answer, for every person and at every moment."""
+    """Right and wrong guesses get the same answer, for every person and at every moment."""
     table, _, _ = virtual(game, "shoe")
     seat_and_bet(table, game)
     table.do(do.CloseBetting())
@@ -276,7 +276,7 @@ def test_cards_of_a_virtual_table_cannot_be_named(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_reports_never_reveal_cards_of_a_virtual_table(game: str) -> None:
-    """Otherwise a floorperson could see a card by reporting it as exposed and ruling to play on."""
+    """Otherwise, a floorperson could see a card by reporting it as exposed and then ruling to play on."""
     table, _, _ = virtual(game, "shoe")
     seat_and_bet(table, game)
     table.do(do.CloseBetting())
@@ -311,9 +311,9 @@ def dealt_out(game: str, dealing: str, order: tuple[Card, ...]) -> Driver:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_staff_offers_do_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
-    """Samples must not name unseen cards, because the skipped cards would be on the table."""
+    """Samples must not depend on unseen cards: a card missing from the sample would be on the table."""
     order = game_of(game).deck.order
-    orders = (order, order[::-1])  # the sample contains all or none of the first cards still to come
+    orders = (order, order[::-1])  # the cards still to come begin or end the order
     tables = [dealt_out(game, dealing, order) for order in orders]
     compared = 0
     while (phase := tables[0].state.phase) is not None:

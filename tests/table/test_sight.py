@@ -59,3 +59,33 @@ def test_x25_the_view_says_whether_time_ran_out_or_the_floor_acted(by: str, why:
     pit.do(now.decide(seat=3, choice="play"))
     shown = seats_of(watcher.see(pit.events).sight())
     assert {number: seat.acted_for for number, seat in shown.items()} == {1: why, 3: ""}
+
+
+def test_x25_a_players_next_own_decision_ends_the_note_at_their_seat() -> None:
+    pit = table("uth")
+    watcher = watch("everyone", pit.state, live=False)
+    for seat, name in PEOPLE.items():
+        pit.seat(seat, name)
+        pit.bet(seat, MAIN["uth"])
+    pit.do(do.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    for seat in PEOPLE:
+        pit.do(do.ActFor(seat=seat, reason="asleep", by="floor:meg"))
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    assert {seat.acted_for for seat in watcher.see(pit.events).sight().seats} == {"floor"}
+    pit.do(now.decide(seat=1, choice="check"))
+    shown = seats_of(watcher.see(pit.events).sight())
+    assert {number: seat.acted_for for number, seat in shown.items()} == {1: "", 3: "floor"}
+
+
+def test_only_the_dealers_place_has_the_dealers_hand() -> None:
+    pit = table("uth")
+    watcher = watch("everyone", pit.state, live=False)
+    pit.seat(1, "ann")
+    pit.bet(1, MAIN["uth"])
+    pit.do(do.CloseBetting())
+    pit.run()
+    places = {place.place: place for place in watcher.see(pit.events).sight().places}
+    assert places["dealer"].hand is not None
+    assert (places["dealer"].face_up, places["board"].face_up) == (2, 5)
+    assert [place for place, shown in places.items() if shown.hand is not None] == ["dealer"]

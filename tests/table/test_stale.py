@@ -1,4 +1,4 @@
-"""Test that late answers and bets are refused and never apply to the next question or round."""
+"""Test that late answers and bets are refused and never apply to the next question or the next round."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_question_names_are_unique_in_a_script(game: str, dealing: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_repeated_answer_counts_once(game: str) -> None:
-    """Check that a repeated click has no effect at any moment until the next round is over."""
+def test_repeated_answer_has_no_effect(game: str) -> None:
+    """A repeated click has no effect at any moment until the next round is over."""
     table = asking(game)
     answers: list[do.Decide] = []
     for _ in range(2):
@@ -74,7 +74,7 @@ def test_repeated_answer_counts_once(game: str) -> None:
 
 
 @pytest.mark.clause("uth/11.D", "uth/11.B")
-def test_a_late_check_does_not_check_the_next_street() -> None:
+def test_a_late_check_does_not_answer_the_next_question() -> None:
     table = asking("uth")
     before_flop = now.filled(table.state, now.decide(1, "check"))
     table.do(before_flop)
@@ -92,7 +92,7 @@ def test_a_late_check_does_not_check_the_next_street() -> None:
     )
 
 
-def test_an_answer_for_the_round_before_is_stale_whatever_the_table_does() -> None:
+def test_an_answer_for_the_previous_round_is_always_stale() -> None:
     table = asking("uth")
     answer = now.filled(table.state, now.decide(1, "check"))
     finish(table)
@@ -101,7 +101,7 @@ def test_an_answer_for_the_round_before_is_stale_whatever_the_table_does() -> No
     table.do(now.bet(1, {"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
-    assert refusal(table, answer).code == "stale"  # this is the same question of another round
+    assert refusal(table, answer).code == "stale"  # the same question, but in a different round
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -120,7 +120,7 @@ def test_bets_and_take_backs_apply_only_to_their_round(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_single_side_wager_is_taken_back_before_no_more_bets(game: str) -> None:
+def test_a_single_side_wager_can_be_taken_back_before_no_more_bets(game: str) -> None:
     table = betting(game)
     side = next(iter(SIDES[game]))
     purse = table.state.seating.purses["ann"]
@@ -133,13 +133,13 @@ def test_a_single_side_wager_is_taken_back_before_no_more_bets(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if len(MAIN[game]) > 1])
-def test_a_required_wager_is_not_taken_back_from_under_the_others(game: str) -> None:
+def test_a_required_wager_cannot_be_taken_back_while_others_depend_on_it(game: str) -> None:
     table = betting(game)
     assert refusal(table, now.take_back(1, [*MAIN[game]][-1])).code == "wager_missing"
 
 
 @pytest.mark.clause("uth/7.F.4.b")
-def test_a_prerequisite_is_not_taken_back_from_under_its_side_wager() -> None:
+def test_a_prerequisite_cannot_be_taken_back_before_its_side_wager() -> None:
     table = at_table("uth", seated={1: "ann"})
     table.do(now.bet(1, {"ante": 1000, "blind": 1000, "trips": 500, "six_card": 500}))
     needed = refusal(table, now.take_back(1, "trips"))

@@ -1,4 +1,4 @@
-"""Test racking and counting the stub (chapters 8 to 10), and wrong counts (X-08)."""
+"""Test racking and counting the stub (chapters 8 to 10) and wrong counts (X-08)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from croupier.table import events as ev
 from tests.helpers.pit import Pit, bets_down, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
-# The clauses by game and method: rack the stub unseen, count it, a right count, a misdeal, a defective deck,
-# a wrong count.
+# By game and method, the clauses for racking the stub unseen, counting it, a right count, a misdeal, a
+# defective deck and a wrong count.
 IDS = {
     ("uth", "shoe"): ("8.D.4", "8.E", "8.F", "8.G.1", "8.G.2", "8.G"),
     ("uth", "hand"): ("9.B.4", "9.C", "9.D", "9.E.1", "9.E.2", "9.E"),
@@ -87,7 +87,7 @@ def test_without_a_counting_shuffler_the_stub_is_counted_at_least_once_in_five_r
 
 
 @each_method(COUNT)
-def test_a_count_before_its_time_starts_the_five_rounds_again(game: str, dealing: str) -> None:
+def test_an_early_count_restarts_the_five_rounds(game: str, dealing: str) -> None:
     pit = seated(game, dealing, "plain")
     for number in range(1, 9):
         next_stub(pit)
@@ -120,14 +120,14 @@ def test_a_counting_shuffler_counts_only_the_decks_that_it_shuffles(game: str) -
     for _ in range(4):
         next_stub(pit)
         pit.do(do.RackStub())
-    next_stub(pit)  # this is the fifth round with a deck shuffled by hand
+    next_stub(pit)  # the fifth round with a hand-shuffled deck
     assert pit.refused(do.RackStub()).code == "count_due"
     pit.run()  # the driver counts the stub
     assert pit.of(ev.StubCounted)
 
 
 @each_method(COUNT, RIGHT)
-def test_a_right_count_sends_the_stub_to_the_rack_unseen(game: str, dealing: str) -> None:
+def test_after_a_right_count_the_stub_goes_to_the_rack_unseen(game: str, dealing: str) -> None:
     pit = at_stub(game, dealing, shuffler="plain")
     stub = pit.state.layout.stub
     counted, racked = pit.do(do.CountStub(cards=stub))
@@ -143,7 +143,7 @@ def test_a_right_count_sends_the_stub_to_the_rack_unseen(game: str, dealing: str
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon"])
-def test_a_card_thrown_away_face_up_is_not_in_the_stub(game: str) -> None:
+def test_a_discarded_face_up_card_is_not_in_the_stub(game: str) -> None:
     pit = in_round(game, "shoe", shuffler="plain")
     pit.do(do.ReportFaceUp(cards=(None,)))
     pit.run(until=lambda state: isinstance(state.phase, Stub))
@@ -170,7 +170,7 @@ def test_wrong_count_blocks_play_until_the_recount(game: str, dealing: str) -> N
     for other in (do.RevealDealer(), do.RackCards(), do.TurnUp(), do.DealCards(cards=(None,))):
         assert pit.refused(other).code == "out_of_order"
     assert pit.refused(do.Recount(total=52, misdealt=False, by="player:p1")).code == "not_your_role"
-    assert not pit.routine()  # the driver never does a recount
+    assert not pit.routine()  # the driver never recounts
 
 
 def purses(pit: Pit) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Test behavior in which no fast test detected planted faults."""
+"""Test behavior where no fast test detected planted faults."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.helpers.pit import Pit, in_round, table
 
 replace = msgspec.structs.replace
 
-# the cards go to seats 1, 3 and 4, the dealer, a burn and the Flop
+# cards for seats 1, 3 and 4 and the dealer, a burn, and the Flop
 ROYAL = "As 8d 4c 2h Ks 9d 5c 2d 3h Qs Js Ts 3d 6h 7h"
 
 
@@ -51,7 +51,7 @@ def test_only_a_progressive_bettor_has_an_envy_correction() -> None:
 
 
 @pytest.mark.clause("uth/11.J.2.e.i")
-def test_a_new_progressive_wager_is_not_one_of_the_round_before() -> None:
+def test_a_new_progressive_wager_does_not_belong_to_the_previous_round() -> None:
     pit = table("uth", deck=ROYAL, submission={"progressive": {"paytable": "A", "rate": "0.1"}})
     for seat in (1, 3, 4):
         pit.seat(seat, f"p{seat}")
@@ -90,7 +90,7 @@ def test_method_change_unloads_the_deck_and_keeps_its_stage() -> None:
 
 
 @pytest.mark.clause("uth/13.F")
-def test_only_the_dealers_cards_are_too_late_to_be_exposed_once_they_are_revealed() -> None:
+def test_after_the_reveal_only_the_dealers_cards_can_no_longer_be_reported_exposed() -> None:
     pit = in_round("uth")
     pit.run(until=lambda state: isinstance(state.phase, Settle))
     last = pit.state.round.order[-1]
@@ -149,7 +149,7 @@ def test_the_digest_pairs_the_defaults_of_limits_and_progressive_with_their_fiel
 
 
 def test_offered_counts_start_at_zero() -> None:
-    """Check that counts of the stub, a recount, a shuffler and a place may be 0."""
+    """The counts of a stub, a recount, a shuffler and a position may be 0."""
     found: dict[tuple[type[do.TableCommand], str], int | None] = {}
 
     def look(state: Any) -> bool:

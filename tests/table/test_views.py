@@ -38,7 +38,7 @@ Entry = tuple[TableState, tuple[ev.TableEvent, ...]]  # the table after a comman
 
 
 def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
-    """Play rounds at one table with new players each time, and return the entries of each round."""
+    """Play rounds at one table, each with new players. Return the entries of each round."""
     first = read_record(rounds[0])
     deck = game_of(first.rules.game).deck
     table = Driver(open_table(first.rules), StackedDeck(deck), AUTOMATIONS)
@@ -60,7 +60,7 @@ def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
 
 
 def hide(written: Mapped, at: TableState, person: str, rng: random.Random) -> Mapped:
-    """Shuffle all cards that the person has not seen."""
+    """Return the record with all cards that the person has not seen in a different order."""
     deck = written["deck"].split()
     owned = {f"seat {one['seat']}" for one in written["seats"] if f"player:{one['player']}" == person}
     met: dict[str, int] = {}
@@ -97,7 +97,7 @@ ASKED = {"uth": "before the Flop", "letitride": "Bet 1", "dragon": "Play or fold
 
 
 def mishap(rng: random.Random, game: str, one: int) -> Mapped:
-    """Return an incident that ends a hand or the round without showing a card."""
+    """Return an incident that ends a hand or the round without revealing a card."""
     return {
         "when": ASKED[game],
         **rng.choice(
@@ -132,14 +132,16 @@ def seen(entries: list[Entry], person: str, opening: TableState) -> list[tuple[b
 def test_view_does_not_depend_on_hidden_cards(
     game: str, rng: random.Random, dealing: str, sides: bool, whose: str
 ) -> None:
-    """In two rounds with different players, the second occupant of a seat learns nothing of the first."""
+    """In two rounds with different players, a seat's second occupant learns nothing about the first one's
+    cards.
+    """
     first = random_round(rng, game, dealing, sides, "a")
     second = random_round(rng, game, dealing, sides, "b")
     one, two = sit_through([first, second])
     person = {"onlooker": "everyone", "dealer": "role:dealer"}.get(whose, "")
     if not person:
         person = f"player:{rng.choice((first if whose == 'first' else second)['seats'])['player']}"
-    # the number of commands during which the person was at the table
+    # how many commands the person is at the table for
     cut = rng.randrange(1, len(one) + len(two) + 1)
     in_first, in_second = min(cut, len(one)), max(cut - len(one), 0)
     like = [hide(first, one[in_first - 1][0], person, rng)]
@@ -171,7 +173,7 @@ def test_face_down_cards_stay_hidden() -> None:
 
 
 def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
-    """The folded hand had no side bets and was mucked, but the Envy Bonus reveals the hand."""
+    """The folded hand had no side wagers and was mucked, but it is revealed for the Envy Bonus."""
     submission = {"progressive": {"paytable": "A", "stake": 1}}
     written = record(
         "uth",
@@ -196,7 +198,7 @@ def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
 def test_discloses_hidden_cards_to_surveillance_and_regulator_after_the_round(
     game: str, dealing: str, void: bool
 ) -> None:
-    """Check that both know every dealt card at the end of the round and no hidden card before."""
+    """Both learn every dealt card at the end of the round, and no hidden card before."""
     fold = next(choice for choice in DECISIONS[game] if choice[-1] in ("fold", "withdraw"))
     written = record(
         game,

@@ -1,4 +1,4 @@
-"""Test chapter 7 with wagers, amounts, deadlines and chips banked before the deal."""
+"""Test chapter 7: wagers, amounts, deadlines and chips banked before the deal."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_7_B_verbal_and_cash_bets_need_chips(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", every({"uth": (), "letitride": (), "dragon": (), "topfive": ("7.B.1",)}))
-def test_7_only_a_seated_player_wagers_and_only_at_his_own_place(game: str) -> None:
+def test_7_only_a_seated_player_wagers_and_only_at_their_own_seat(game: str) -> None:
     table = at_table(game, seated={1: "ann"})
     table.do(do.BuyIn(player="bob", cents=100_000))
     bet = cents(MAIN[game])
@@ -150,7 +150,7 @@ def test_7_abandoned_wagers_lose_only_by_floor_ruling(game: str) -> None:
         assert (event.returned, event.result) == (0, "forfeit")
         assert event.clauses == (f"{game}/{ids[game]}",)
         assert event.readings == ("X-14",)
-    assert table.state.bets.wagers[2] == cents(MAIN[game])  # the round of bob continues
+    assert table.state.bets.wagers[2] == cents(MAIN[game])  # bob's round continues
 
 
 # --- "No more bets" -----------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_7_abandoned_wagers_lose_only_by_floor_ruling(game: str) -> None:
     ),
 )
 @pytest.mark.parametrize("dealing", METHODS)
-def test_7_nothing_is_made_increased_or_withdrawn_after_no_more_bets(game: str, dealing: str) -> None:
+def test_7_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(game: str, dealing: str) -> None:
     table = at_table(game, dealing=dealing, seated={1: "ann", 2: "bob"})
     bet = cents(MAIN[game])
     table.do(now.bet(seat=1, wagers=bet))
@@ -239,7 +239,7 @@ def test_7_required_wagers_must_be_complete_and_equal(game: str) -> None:
 
 @clause("topfive/7.E.1", "dragon/7.F.1", "uth/7.F.1")
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
-def test_7_play_comes_after_the_cards_and_not_before(game: str) -> None:
+def test_7_play_is_wagered_only_after_the_deal(game: str) -> None:
     table = at_table(game)
     early = refusal(table, now.bet(seat=1, wagers={**cents(MAIN[game]), "play": 1000}))
     assert early.code == "wager_not_offered"
@@ -274,9 +274,7 @@ ALWAYS_OFFERED = {("uth", "trips"), ("dragon", "three_card"), ("dragon", "dragon
 
 
 @pytest.mark.parametrize(("game", "wager", "own"), SIDE_WAGERS)
-def test_7_a_side_wager_goes_with_the_main_wagers_and_only_where_it_is_offered(
-    game: str, wager: str, own: str
-) -> None:
+def test_7_a_side_wager_requires_the_main_wagers_and_must_be_offered(game: str, wager: str, own: str) -> None:
     table = at_table(game)
     stake = 100 * SIDES[game][wager]
     alone = refusal(table, now.bet(seat=1, wagers={wager: stake}))
@@ -300,7 +298,7 @@ def test_uth_7_F_2_trips_is_not_compulsory() -> None:
 
 
 @clause("uth/7.F.4.b")
-def test_uth_7_F_4_b_six_card_needs_trips_unless_the_operator_reads_u_06_otherwise() -> None:
+def test_uth_7_F_4_b_six_card_needs_trips_except_under_a_different_u_06_reading() -> None:
     wagers = {**cents(MAIN["uth"]), "six_card": 500}
     refused = refusal(at_table("uth"), now.bet(seat=1, wagers=wagers))
     assert (refused.code, refused.clauses, refused.readings) == (
@@ -388,7 +386,7 @@ def test_letitride_7_E_7_bonuses_and_other_bets_are_independent(
         assert with_sides[bet] == without[bet]
     paid = {name: with_sides[name]["returned"] for name in SIDES["letitride"]}
     # Three of a kind pays $4 on the Five Card Bonus, 30 to 1 on the Three Card Bonus and 10 for 1 on the
-    # Progressive. Quads with the box pay 50 to 1.
+    # Progressive. Four of a kind with the box pays 50 to 1 on the Six Card Bonus.
     assert paid == {"five_card": 400, "three_card": 15500, "six_card": 25500, "progressive": 1000}
 
 
@@ -423,7 +421,7 @@ def test_posted_limits_are_exact_to_the_cent(game: str) -> None:
 
 
 @clause("uth/7.G")
-def test_uth_7_G_one_position_a_player() -> None:
+def test_uth_7_G_each_player_has_one_position() -> None:
     table = at_table("uth", seated={3: "ann"})
     for other in (1, 2, 4):
         refused = refusal(table, do.SitDown(seat=other, player="ann"))
@@ -444,7 +442,7 @@ def test_uth_7_G_one_position_a_player() -> None:
     ],
 )
 def test_7_submission_limits_adjacent_positions(game: str, boxes: int | None, own: str) -> None:
-    most = boxes or (1 if game == "dragon" else 2)  # this is the default of a record
+    most = boxes or (1 if game == "dragon" else 2)  # the default of round records
     table = at_table(game, {} if boxes is None else {"adjacent_boxes": boxes}, seated={3: "ann"})
     if most > 1:
         apart = refusal(table, do.SitDown(seat=5, player="ann"))
@@ -457,7 +455,7 @@ def test_7_submission_limits_adjacent_positions(game: str, boxes: int | None, ow
 
 
 @clause("letitride/7.F")
-def test_letitride_7_F_boxes_stay_adjacent_when_one_is_left() -> None:
+def test_letitride_7_F_the_remaining_spots_stay_adjacent() -> None:
     table = at_table("letitride", {"adjacent_boxes": 3}, seated={2: "ann", 3: "ann", 4: "ann", 6: "bob"})
     inner = refusal(table, do.GetUp(seat=3))
     assert (inner.code, inner.clauses, inner.readings) == ("not_adjacent", ("letitride/7.F",), ("X-24",))
@@ -475,7 +473,7 @@ def test_letitride_7_F_boxes_stay_adjacent_when_one_is_left() -> None:
         pytest.param("topfive", "topfive/7.F", marks=clause("topfive/7.F")),
     ],
 )
-def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
+def test_7_F_a_player_bets_on_adjacent_spots(game: str, own: str) -> None:
     table = at_table(game, {"adjacent_boxes": 3}, seated={2: "ann", 3: "ann", 4: "ann", 6: "bob"})
     wagers = dict.fromkeys(MAIN[game], 1000)
     for box in (2, 4, 6):
@@ -489,8 +487,8 @@ def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
 
 
 @clause("uth/7.E")
-def test_chips_may_be_bought_in_a_round_and_are_wagered_only_as_chapter_11_allows() -> None:
-    """No clause prohibits buying chips (X-33). 7.E restricts only the wagers."""
+def test_chips_bought_during_a_round_are_wagered_only_as_chapter_11_allows() -> None:
+    """No clause prohibits buying chips (X-33). 7.E restricts only wagers."""
     table = at_table("uth", {}, seated={1: "ann"}, purse=2000)
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -505,7 +503,7 @@ def test_chips_may_be_bought_in_a_round_and_are_wagered_only_as_chapter_11_allow
 
 
 @clause("dragon/7.G")
-def test_dragon_7_G_never_more_than_two_areas() -> None:
+def test_dragon_7_G_at_most_two_adjacent_spots() -> None:
     with pytest.raises(Refused) as refused:
         play_record(record("dragon", submission={"adjacent_boxes": 3}))
     assert "dragon/7.G" in refused.value.clauses
@@ -515,7 +513,7 @@ def test_dragon_7_G_never_more_than_two_areas() -> None:
 
 
 class Steps:
-    """The clauses for the chips of one wager in one dealing method."""
+    """The clauses for one wager's chips under one dealing method."""
 
     def __init__(self, wager: str, lock: str, gather: str, tally: str, bank: str, lammer: str = "") -> None:
         self.wager, self.lock, self.gather = wager, lock, gather
@@ -546,7 +544,7 @@ LAMMERS = {
 
 
 def closed_table(game: str, dealing: str, wager: str, submission: Mapped, bettors: int = 2) -> Driver:
-    """Return a table of three players, some with the wager, just after betting closed."""
+    """Return a table with three players, some with the wager, just after betting closes."""
     table = at_table(game, submission, dealing=dealing, seated={1: "ann", 3: "bob", 5: "cy"})
     for index, number in enumerate((1, 3, 5)):
         extra = {wager: 100} if index < bettors else {}
@@ -586,7 +584,7 @@ def test_progressive_chips_are_locked_collected_counted_and_banked(
     assert f"{game}/{steps.lock}" in locked.clauses
     assert refusal(table, do.LockProgressive()).code == "out_of_order"
     assert refusal(table, do.BankChips(wager="progressive")).code == "out_of_order"
-    for counted in (1, 3):  # one chip less and one more than the two that the system accepted
+    for counted in (1, 3):  # one chip less and one chip more than the system accepted
         mismatch = refusal(table, do.CollectChips(wager="progressive", chips=counted))
         assert mismatch.code == "chips_mismatch"
         assert f"{game}/{steps.tally}" in mismatch.clauses
@@ -637,8 +635,8 @@ def test_locks_the_system_even_without_progressive_bets(game: str, dealing: str)
     assert not isinstance(table.state.phase, Collect)
 
 
-def test_a_banked_stake_that_pushes_or_wins_to_one_comes_back_out_of_the_tray() -> None:
-    """uth/12.D.1.a pays "to", so the stake that was banked before the deal is returned (X-02)."""
+def test_a_banked_stake_is_returned_from_the_tray_on_a_push_or_a_to_one_win() -> None:
+    """uth/12.D.1.a pays "to" odds, so the stake that was banked before the deal is returned (X-02)."""
     laid = {"seat 1": "Js Jh", "board": "Jd 2c 7h 9s Kc"}
     bets = {**MAIN["uth"], "progressive": 1}
     written = record("uth", [seat(1, bets, ["4x"])], submission={"progressive": {"paytable": "A"}}, laid=laid)

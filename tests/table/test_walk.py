@@ -1,4 +1,4 @@
-"""Test that a round of each game with one mishap at any moment has no dead end.
+"""Test that a round of each game has no dead end, even with one mishap at any moment.
 
 `make proof` walks further.
 """
@@ -26,7 +26,7 @@ def test_walk_covers_every_game() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("scene", SMALL, ids=str)
 def test_no_dead_ends(scene: Scene) -> None:
-    """Check that the people present can end the round lawfully from every state, only by honest acts."""
+    """From every state, the people present can end the round lawfully by honest acts alone."""
     walked = walk(scene)
     assert not walked.stuck, "\n".join(walked.path(walked.stuck[0]))
     assert not walked.last, "\n".join(walked.path(walked.last[0]))

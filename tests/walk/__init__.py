@@ -1,1 +1,1 @@
-"""Walk exhaustively over the states of the procedure, to find dead ends and lost money or cards."""
+"""Walk exhaustively through the states of the dealing procedure to find dead ends and lost money or cards."""

@@ -1,8 +1,8 @@
-"""Yield the commands that people at a table may try at any moment, which are proper acts and mishaps.
+"""Yield the commands that people at a table may try at any moment: proper acts and mishaps.
 
-An *act* is a true statement or a duty of a person who is present. Acts must be enough to end a round. A
-*mishap* is an error, a failure or a whim. It may happen at any moment and the walk follows it, but no end may
-depend on it.
+An *act* is a true statement or a duty of someone who is present. Acts alone must suffice to end a round. A
+*mishap* is an error, a failure or a whim. It may happen at any moment, and the walk follows it, but no end of
+a round may depend on it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ replace = msgspec.structs.replace
 
 Change = Callable[[World], World]
 WHY = "as it was"
-NUMBER = "07" * 32  # the number of a player for a mix
+NUMBER = "07" * 32  # a player's number for a mix
 FIXED = commitment.commit_number(bytes.fromhex(NUMBER)).hex()
 
 
 def due_seat(world: World) -> int:
-    """Return the seat to ask or settle next, or 0."""
+    """Return the seat to be asked or settled next, or 0."""
     state, phase = world.state, world.state.phase
     order = state.round.in_play if isinstance(phase, Ask) else state.round.order
     turn = isinstance(phase, Ask | Settle) and state.round.cursor < len(order)
@@ -41,7 +41,7 @@ def due_seat(world: World) -> int:
 
 
 def acts(world: World) -> Iterator[TableCommand]:
-    """Yield all proper acts. The machine decides which acts are possible now."""
+    """Yield all proper acts. The state machine decides which of them are possible now."""
     state = world.state
     for player, purse in state.seating.purses.items():
         if purse < PURSE // 2:
@@ -86,7 +86,7 @@ def mixing(world: World) -> TableCommand:
 
 
 def proving(world: World) -> Iterator[TableCommand]:
-    """Yield commitments of a verifiable table, and discards when a player does not reveal."""
+    """Yield a verifiable table's commitments, and discards for players who do not reveal."""
     state = world.state
     fixed = dict.fromkeys([*state.seating.seats.values()][:1], FIXED)
     for deck in filter(None, (state.care.loaded,)):
@@ -158,9 +158,9 @@ def showing(world: World) -> Iterator[TableCommand]:
 
 
 def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[TableCommand]:
-    """Yield commands that name every unseen card at a place."""
+    """Yield commands that name every unseen card at a position."""
     if isinstance(world.state.phase, Deal):
-        return  # people do not look at cards during the deal, so a seen card is exposed
+        return  # nobody looks at cards during the deal; a card seen then counts as exposed
     lying = world.state.layout.cards.get(place, ())
     unseen = [index for index, card in enumerate(lying) if card is None]
     if not unseen:
@@ -186,7 +186,7 @@ def corrections(world: World) -> Iterator[TableCommand]:
             by="floor",
         )
     number = world.state.round.number - world.over
-    for seat, wager, cents, row in islice(unpaid(world), 1):  # correct the names in a fixed order
+    for seat, wager, cents, row in islice(unpaid(world), 1):  # in a fixed order
         amount = {"row": row} if row else {"returned": cents}
         yield do.CorrectSettlement(round=number, seat=seat, wager=wager, reason=WHY, by="floor", **amount)  # type: ignore[arg-type]
     for seat, holder, cents in islice(unpaid_envy(world), 1):
@@ -206,7 +206,7 @@ def ruling(world: World) -> Iterator[TableCommand]:
 
 
 def caring(world: World) -> Iterator[TableCommand]:
-    """Yield acts on cards and devices. People at the table do not repair devices."""
+    """Yield acts with decks and devices. People at the table do not repair devices."""
     state = world.state
     size = len(state.game.deck.order)
     for device in state.care.devices:
@@ -250,7 +250,7 @@ def routine(world: World, give_up: bool = False) -> Iterator[TableCommand]:
 
 
 def opening_acts(scene: Scene) -> Iterator[TableCommand]:
-    """Yield the acts that bring new decks into the shoe, with a first player present."""
+    """Yield the acts that prepare new decks and load one, with the first player present."""
     backs = ("red", "blue")[: scene.decks]
     size = len(game_of(scene.game).deck.order)
     yield do.SitDown(seat=1, player="p1", by="player:p1")
@@ -269,7 +269,7 @@ def opening_acts(scene: Scene) -> Iterator[TableCommand]:
 
 
 def another_round(world: World) -> Iterator[TableCommand]:
-    """Yield acts of another round, which prepare the deck, bet at seat 1 and lock the progressive."""
+    """Yield the acts that start another round: prepare the deck, bet at seat 1 and lock the progressive."""
     state, game = world.state, world.scene.game
     size = len(state.game.deck.order)
     for back in sorted(state.care.packs):
@@ -284,7 +284,7 @@ def another_round(world: World) -> Iterator[TableCommand]:
 
 
 def housekeeping(world: World) -> Iterator[TableCommand]:
-    """Yield other acts between rounds."""
+    """Yield the other acts between rounds."""
     state = world.state
     yield do.GoIdle()
     yield do.GoIdle(face_up=True)
@@ -338,7 +338,7 @@ def mishaps(world: World) -> Iterator[TableCommand]:
 
 
 def false_names(world: World, true: Card, besides: tuple[Card, ...]) -> Iterator[Card]:
-    """Yield wrong names for a card, taken from another place, the next card or an undealt card."""
+    """Yield wrong names for a card: a card from a different position, the next card, or an undealt card."""
     unseen = [
         card
         for place, cards in sorted(world.truth.items())

@@ -1,4 +1,4 @@
-"""Yield invalid commands with wrong amounts, seats, rounds, roles, places and cards."""
+"""Yield invalid commands: wrong amounts, seats, rounds, roles, positions and cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WITHOUT_SIDES: dict[str, dict[str, dict[str, str]]] = {
 
 
 def blunders(world: World) -> Iterator[TableCommand]:
-    """Yield the invalid commands tried at every moment of a round."""
+    """Yield the invalid commands that are tried at every moment of a round."""
     state = world.state
     number, seat = state.round.number, due_seat(world) or 1
     if state.round.phase == BETTING:
@@ -71,7 +71,7 @@ def blunders(world: World) -> Iterator[TableCommand]:
 
 
 def bad_cards(world: World) -> Iterator[TableCommand]:
-    """Yield wrong cards, such as too few, too many, from another deck, or named too early."""
+    """Yield commands with wrong cards: too few, too many, from a different deck, or named too early."""
     foreign = "As" if world.scene.game == "dragon" else "Dr"
     count = next_cards(world)[0]
     board = len(world.state.layout.cards.get("board", ()))
@@ -118,7 +118,7 @@ def bad_answers(world: World) -> Iterator[TableCommand]:
 
 
 def bad_corrections(world: World) -> Iterator[TableCommand]:
-    """Yield right and wrong corrections of payments of this round and the last."""
+    """Yield right and wrong corrections of payments in this round and the previous one."""
     state = world.state
     rows = [row.clause for row in state.rules.paytable("progressive").rows] if state.rules.progressive else []
     for number in (state.round.number, state.round.number - 1):
@@ -137,7 +137,9 @@ def bad_corrections(world: World) -> Iterator[TableCommand]:
 
 
 def house_rules(game: str) -> Iterator[tuple[TableState, TableCommand]]:
-    """Yield situations under other house rules, such as posted limits, several boxes and other readings."""
+    """Yield situations with different house rules, such as posted limits, several spots and other
+    readings.
+    """
     main = next(iter(MAIN[game]))
     limited = {main: Limit(500, 100_000, 500)}
     posted = seated(open_table(rules_for(game, limits=limited)))

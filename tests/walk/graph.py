@@ -1,4 +1,4 @@
-"""Visit every state once by real commands, and then search backwards from the lawful ends."""
+"""Visit every state once by real commands, and then search backward from the lawful ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["Walk", "walk"]
 
 
 class Walk:
-    """The results of one scene, with numbers of states and edges, dead ends and refusals."""
+    """The results of one scene: numbers of states and edges, dead ends and refusals."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -43,12 +43,14 @@ class Walk:
         self.back: list[array[int]] = []
         self.ends: list[int] = []
         self.edges = 0
-        self.refusals: Counter[tuple[str, str, str]] = Counter()  # counts by kind of command, code and remedy
-        self.hollow: dict[tuple[str, str, str], int] = {}  # the refusals with an impossible remedy, by state
+        # number of refusals by kind of command, code and remedy
+        self.refusals: Counter[tuple[str, str, str]] = Counter()
+        # refusals whose remedy was impossible -> a state where that happened
+        self.hollow: dict[tuple[str, str, str], int] = {}
         self.stuck: list[int] = []
-        # the decks and devices that finished rounds left behind
+        # the states of decks and devices that finished rounds leave behind
         self.left: dict[tuple[object, ...], tuple[int, World]] = {}
-        self.last: list[int] = []  # the ends after which no round can begin
+        self.last: list[int] = []  # ends after which no other round can begin
 
     def run(self, most: int = 10_000_000, tell: Callable[[int], None] | None = None) -> Walk:
         start = opening(self.scene)
@@ -79,7 +81,7 @@ class Walk:
         return self
 
     def _meet(self, world: World, parent: int, word: str) -> int | None:
-        """Return the number of a known state. Give a new state a number and return None."""
+        """Return a known state's number. Give a new state a number and return None."""
         key = hash(key_of(world))
         known = self.number.get(key)
         if known is None:
@@ -118,7 +120,7 @@ class Walk:
         return onward
 
     def _hear(self, refused: set[tuple[str, str, str]], possible: set[str], number: int) -> None:
-        """Check that at least one act named by a refusal's remedy is possible."""
+        """Check that at least one of the acts that a refusal's remedy names is possible."""
         for one in refused:
             self.refusals[one] += 1
             advised = wanted(one[2])
@@ -126,7 +128,7 @@ class Walk:
                 self.hollow.setdefault(one, number)
 
     def _without_end(self) -> list[int]:
-        """Return the states that cannot reach an end by acts, searching backwards."""
+        """Search backward from the ends, and return the states that cannot reach one by acts."""
         reached = bytearray(len(self.parent))
         waiting = list(self.ends)
         for number in waiting:

@@ -1,4 +1,4 @@
-"""Check that another round can be dealt after a round, for any state of decks and devices."""
+"""Check that the next round can be dealt after any round, whatever state it left decks and devices in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.table_help import MAIN
 from tests.walk import acts as people
 from tests.walk.world import World
 
-STEPS = 4000  # the limit of the search
+STEPS = 4000  # search limit
 
 
 def left_over(world: World) -> tuple[object, ...]:
@@ -71,7 +71,7 @@ ORDER = {
 
 
 def can_go_on(world: World, known: set[tuple[object, ...]]) -> bool:
-    """Return whether the people present can get from the end of a round to the next first card."""
+    """Return whether the people present can get from the end of a round to the first card of the next."""
     met = {standing(world.state)}
     path, waiting = [*met], [world]
     for _ in range(STEPS):

@@ -1,6 +1,6 @@
-"""Map the remedies of refusals to commands. Each remedy must be possible in the state of its refusal.
+"""Map the remedies of refusals to commands. A remedy must be possible in the state where it is given.
 
-An unknown remedy fails the walk, so add the remedy of every new refusal here.
+An unknown remedy fails the walk, so add every new remedy here.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-ANYTHING = frozenset({"*"})  # for "continue" or "wait", any possible act is enough
+ANYTHING = frozenset({"*"})  # for "continue" or "wait", any act will do
 
 
 def one_of(words: str) -> frozenset[str]:
@@ -80,7 +80,7 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
         r"Ask a floorperson",
         one_of("ReportOther RuleOnIncident CorrectNaming CorrectSettlement DeclareAbandoned"),
     ),
-    # advice on the same command, waiting and playing on
+    # advice about the same command, about waiting and about playing on
     (
         r"(Continue|Place|Play|Wait|Clear the table|It (belongs|is)|Settled wagers|Only settlements|"
         r"Leave them spread|Load it without|Only a seated|Seats run|Name (shuffler|a place|a seat)|"

@@ -1,4 +1,4 @@
-"""List the citations of every event and refusal at every moment of a round, as lines of text.
+"""List what every event and refusal cites at every moment of a round, as lines of text.
 
     python -m tests.walk.said     rewrites the lines. Review the diff before you commit.
 
@@ -44,7 +44,7 @@ DETAILS = (
     "right",
     "how",
 )
-LONGEST = 60  # the number of acts to the end of a round
+LONGEST = 60  # a round must end within this many acts
 
 
 def scenes(game: str) -> Iterator[Scene]:
@@ -62,12 +62,12 @@ def scenes(game: str) -> Iterator[Scene]:
 
 
 class Listener:
-    """Collects the distinct citations of one scene."""
+    """Collect the distinct citations of one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.lines: set[str] = set()
-        self.met: set[int] = set()  # the states that were already played to their end
+        self.met: set[int] = set()  # states that have already been played to the end
 
     def attempt(self, world: World, command: TableCommand) -> World | None:
         try:
@@ -86,7 +86,7 @@ class Listener:
         self.lines.add(f"due {told.act.value}: {' '.join((*told.clauses, *told.readings))}")
 
     def round(self, fold_at: int) -> None:
-        """Play one round by routine, and try every other command at each moment."""
+        """Play one round by routine acts, and try every other command at each moment."""
         world, asked = opening(self.scene), 0
         for _ in range(LONGEST):
             if world.over:
@@ -107,7 +107,7 @@ class Listener:
             world = onward
 
     def next(self, world: World, give_up: bool = False) -> World | None:
-        """Do the due routine act, and answer a question with the first or last choice."""
+        """Perform the due routine act, or answer a question with the first or the last choice."""
         for command in people.routine(world, give_up):
             onward = self.attempt(world, command)
             if onward is not None:
@@ -115,7 +115,7 @@ class Listener:
         return None
 
     def finish(self, world: World) -> None:
-        """Finish the round by routine as far as possible, trying both rulings."""
+        """Finish the round by routine acts as far as possible, with both rulings."""
         for _ in range(LONGEST):
             if world.over or world.state.round.phase == BETTING or not self.first_time(world):
                 return
@@ -136,7 +136,7 @@ class Listener:
         return not known
 
     def afterwards(self, world: World) -> None:
-        """Correct the last round's payments, between rounds and during the next round."""
+        """Correct the previous round's payments, between rounds and during the next one."""
         for command in (*bad_corrections(world), *people.caring(world)):
             self.attempt(world, command)
         for command in people.another_round(world):

@@ -1,7 +1,8 @@
-"""Combine a table with the truth around it, such as real cards, players who left and unpaid wins.
+"""Combine a table with the facts that it cannot know: real cards, players who have left, and unpaid wins.
 
-The machine knows only its commands. A world also contains the truth, to judge the end of a round. An end is
-lawful if the players were paid by the real cards, or if the round was void and every wager was returned.
+The state machine knows only its commands. A world also contains the truth, by which the end of a round is
+judged. An end is lawful if the players were paid by the real cards, or if the round was void and every wager
+was returned.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from tests.helpers.table_help import seat as written_seat
 
 replace = msgspec.structs.replace
 
-# These cards make every kind of end possible. Seat 1 wins everything, and seat 2 little or nothing.
+# These cards make every kind of ending possible. Seat 1 wins everything, and seat 2 wins little or nothing.
 HANDS: dict[str, dict[str, dict[str, str]]] = {
     "uth": {
         "wins": {"seat 1": "9h 8h", "seat 2": "As 4s", "dealer": "Kc Kd", "board": "7h 6h 5h 2c 3d"},
@@ -67,26 +68,26 @@ HANDS: dict[str, dict[str, dict[str, str]]] = {
     },
 }
 PURSE = 1_000_000
-METER = 5_000_000  # the amount on every meter, in cents
+METER = 5_000_000  # every meter's amount, in cents
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The setup of one walk, with game, dealing method, number of players and mishaps per round."""
+    """The setup of one walk: game, dealing method, number of players and mishaps per round."""
 
     game: str
     dealing: str
     seats: int = 1
     live: bool = False
     hands: str = "wins"
-    sides: bool = True  # whether to make all wagers of the game or only the main wagers
-    mishaps: int = -1  # the number per round, or negative for no limit
+    sides: bool = True  # make all of the game's wagers, or only the main wagers
+    mishaps: int = -1  # how many per round, or negative for no limit
     decks: int = 1
     shuffler: str = "counting"
     electronic: bool = False
-    held: bool = False  # whether the device keeps the dealer's cards, or a third community card
-    readings: tuple[tuple[str, str], ...] = ()  # the readings that differ from the default
-    uncounted: int = 0  # the rounds since the last count of the stub
-    twin: tuple[str, ...] = ()  # the deck is defective, with the first card at two places
+    held: bool = False  # the device holds the dealer's cards, or a third community card
+    readings: tuple[tuple[str, str], ...] = ()  # readings that differ from the default
+    uncounted: int = 0  # rounds since the stub was last counted
+    twin: tuple[str, ...] = ()  # positions of a defective deck's duplicate card, if any
 
     def __str__(self) -> str:
         words = [self.game, self.dealing, f"{self.seats} seat{'s' * (self.seats > 1)}"]
@@ -109,13 +110,13 @@ class World(msgspec.Struct, frozen=True):
     state: TableState
     order: tuple[Card, ...]  # the true deck, from the top card down
     drawn: int = 0
-    truth: dict[str, tuple[Card, ...]] = {}  # the true cards by place, including mucked hands
+    truth: dict[str, tuple[Card, ...]] = {}  # the true cards by position, including mucked hands
     stakes: dict[tuple[int, str], int] = {}
-    early: frozenset[tuple[int, str]] = frozenset()  # the wagers that ended before the showdown
-    base: dict[str, int] = {}  # the chips of each player before the round
-    absent: tuple[int, ...] = ()  # the seats whose player has walked away
-    refused_chip: int = 0  # the seat whose chip is missing or was not accepted by the progressive system
-    left: int = -1  # the number of mishaps that may still happen, or negative for any number
+    early: frozenset[tuple[int, str]] = frozenset()  # wagers that ended before the showdown
+    base: dict[str, int] = {}  # each player's chips before the round
+    absent: tuple[int, ...] = ()  # seats whose players have walked away
+    refused_chip: int = 0  # seat whose chip is missing or was not accepted by the progressive system
+    left: int = -1  # how many mishaps may still happen, or negative for any number
     over: bool = False  # whether the round has ended
     was_void: ev.RoundVoided | None = None
     showdowns: tuple[tuple[int, Showdown], ...] = ()  # the true hands at the end of the round
@@ -169,7 +170,7 @@ def opening(scene: Scene) -> World:
 
 
 def follow(world: World, command: TableCommand) -> World:
-    """Return the world after a command. Raises the refusals of the machine."""
+    """Return the world after a command. Refusals by the state machine are raised."""
     return after(world, decide(world.state, with_meters(world.state, command)))
 
 
@@ -192,7 +193,7 @@ def after(world: World, events: tuple[ev.TableEvent, ...]) -> World:
 
 
 def truly(world: World, event: ev.TableEvent, at_showdown: bool) -> World:
-    """Apply an event to the truth around the table."""
+    """Update the truth according to an event."""
     match event:
         case ev.CardsDealt():
             truth, drawn = dict(world.truth), world.drawn
@@ -279,7 +280,7 @@ def settled_of(world: World) -> dict[tuple[int, str], Any]:
 
 
 def unpaid(world: World) -> Iterator[tuple[int, str, int, str]]:
-    """Yield wrongly paid wagers, as seat, wager, right amount and meter row."""
+    """Yield each wrongly paid wager: seat, wager, right amount, and the row if a meter pays it."""
     state = world.state
     said = settled_of(world)
     for seat, table in world.showdowns:
@@ -313,7 +314,7 @@ def net(world: World) -> dict[str, int]:
 
 
 def lawful_end(world: World) -> str:
-    """Return an empty string for a lawful end, and otherwise a description of the fault."""
+    """Return an empty string for a lawful end, otherwise a description of the fault."""
     state = world.state
     if not world.over and (state.round.phase != BETTING or state.bets.wagers):
         return "the round is not over"
@@ -341,21 +342,21 @@ def lawful_end(world: World) -> str:
 
 
 def both_seen(world: World) -> bool:
-    """Return whether both copies of a duplicate card were named."""
+    """Return whether both copies of a duplicate card have been named."""
     deck = Counter(world.state.game.deck.order)
     named = Counter(card for _, cards in world.state.layout.rack for card in cards if card is not None)
     return any(count > deck[card] for card, count in named.items())
 
 
 def named_at(world: World, place: str) -> tuple[Card | None, ...]:
-    """Return the card names at a place, including those of a mucked hand."""
+    """Return the card names at a position, including those of a mucked hand."""
     layout = world.state.layout
     lying = layout.cards.get(place)
     return lying or tuple(card for where, cards in layout.rack if where == place for card in cards)
 
 
 def misread(world: World) -> Iterator[tuple[str, int, Card]]:
-    """Yield place, index and real card of every wrong name."""
+    """Yield the position, index and real card of every wrong name."""
     for place, true in world.truth.items():
         for index, (name, card) in enumerate(zip(named_at(world, place), true, strict=False)):
             if name is not None and name != card:
@@ -363,7 +364,7 @@ def misread(world: World) -> Iterator[tuple[str, int, Card]]:
 
 
 def troubled(world: World) -> bool:
-    """Return whether there is a problem that a person could honestly report in words."""
+    """Return whether there is a problem that someone could honestly report in words."""
     care = world.state.care
     return bool(
         world.absent
@@ -376,10 +377,10 @@ def troubled(world: World) -> bool:
 
 
 def key_of(world: World) -> tuple[object, ...]:
-    """Return everything that determines the future of a world.
+    """Return a key with everything that determines a world's future.
 
-    A card is unseen, right or misread. A wager is open, or settled rightly or wrongly. The exact cards,
-    amounts, round numbers and times are left out.
+    A card is unseen, right or misread. A wager is open, or settled rightly or wrongly. Exact cards, amounts,
+    round numbers and times are left out.
     """
     state = world.state
     table, layout, care, bets = state.round, state.layout, state.care, state.bets
@@ -425,7 +426,7 @@ def key_of(world: World) -> tuple[object, ...]:
 
 
 def known(world: World, place: str, cards: tuple[Card | None, ...]) -> str:
-    """Return the state of the cards at a place, as "?" if unseen, "=" if right, or the wrong name."""
+    """Return one mark for each card at a position: "?" if unseen, "=" if right, or the wrong name."""
     if None not in cards and cards == world.truth.get(place):
         return "=" * len(cards)
     true = world.truth.get(place, ())
@@ -436,7 +437,7 @@ def known(world: World, place: str, cards: tuple[Card | None, ...]) -> str:
 
 
 def wrong_name(world: World, name: Card) -> str:
-    """Return the real location of the card whose name was wrongly given to another."""
+    """Return where the card with this name really is, if the name was given to a different card."""
     for place, cards in world.truth.items():
         if name in cards:
             return f"({place})"

@@ -1,4 +1,4 @@
-"""Cards and decks, with parsing, formatting, shuffling and cutting."""
+"""Cards and decks: parsing, formatting, shuffling and cutting."""
 
 from croupier.cards.deck import (
     STANDARD,

@@ -1,8 +1,8 @@
-"""Commit to the order of a deck, mix it with numbers from players, and prove single cards.
+"""Commit to the order of a deck, shuffle it with players' numbers, and prove single cards.
 
-All functions are pure functions over bytes. `docs/dealing.md` describes the byte layouts, so that another
-program can verify them. The house fixes an order and publishes the root of a hash tree over it. Players, who
-committed to their own numbers earlier, then reveal them. No single party can therefore choose the order, and
+All functions are pure functions over bytes. `docs/dealing.md` describes the byte layouts, so that any program
+can verify them. The house fixes an order and publishes the root of a hash tree over it. The players then
+reveal the numbers that they committed to earlier. Therefore no single party can choose the final order, and
 each card can be proved to belong to the root without revealing any other card.
 """
 
@@ -22,26 +22,26 @@ MIX_TAG = b"croupier/mix/1"
 LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # prefixes that distinguish the kinds of hashes
 LEAST_LEAVES = 64
 MOST = 4096  # largest number of cards in one order, which is also the limit of a game declaration
-DUMMY = b"--"  # content of a leaf after the last card
+DUMMY = b"--"  # content of the leaves after the last card
 WIDTH = 32  # number of bytes of a key, a salt, a hash or a player's number
 BLOCK = 64  # block size of SHA-256 in bytes
 INNER, OUTER = (bytes(sign ^ pad for sign in range(256)) for pad in (0x36, 0x5C))
 
-Tree = tuple[tuple[bytes, ...], ...]  # The levels of a tree run from the leaves up to the root.
+Tree = tuple[tuple[bytes, ...], ...]  # the levels of a hash tree, from the leaves to the root
 
 
 def context(table: str, round_: int, deal: int, deck: str, book: str, submission: str) -> bytes:
-    """Return the context of a deal, which makes a leaf of one deal invalid in another deal."""
+    """Return the context of a deal. It is part of every leaf, so a leaf is invalid in any other deal."""
     parts = (TAG, table, str(round_), str(deal), deck, book, submission)
     if any("\n" in part for part in parts):
         raise BadInput("the name of a table or a deck must be a single line")
     return hashlib.sha256("\n".join(parts).encode()).digest()
 
 
-def make_hmac(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
-    """Return a function that computes HMAC-SHA256 with this key. The prefix is hashed only once."""
+def make_hmac(key: bytes, prefix: bytes = b"") -> Callable[[bytes], bytes]:
+    """Return a function that computes HMAC-SHA256 of ``prefix + message``, hashing the prefix only once."""
     padded = key.ljust(BLOCK, b"\0")
-    inner = hashlib.sha256(padded.translate(INNER) + begins)
+    inner = hashlib.sha256(padded.translate(INNER) + prefix)
     outer = hashlib.sha256(padded.translate(OUTER))
 
     def digest(message: bytes) -> bytes:
@@ -53,9 +53,9 @@ def make_hmac(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
     return digest
 
 
-def begun(begins: bytes) -> Callable[[bytes], bytes]:
-    """Return a function that computes SHA-256 of texts after this prefix. The prefix is hashed only once."""
-    common = hashlib.sha256(begins)
+def begun(prefix: bytes) -> Callable[[bytes], bytes]:
+    """Return a function that computes SHA-256 of ``prefix + rest``, hashing the prefix only once."""
+    common = hashlib.sha256(prefix)
 
     def digest(rest: bytes) -> bytes:
         hashed = common.copy()
@@ -66,17 +66,17 @@ def begun(begins: bytes) -> Callable[[bytes], bytes]:
 
 
 def leaves(cards: int) -> int:
-    """Return the number of leaves of a tree over this many cards, which is a power of two and at least 64."""
+    """Return the number of leaves of a tree over this many cards: a power of two, at least 64."""
     return max(LEAST_LEAVES, 1 << (cards - 1).bit_length())
 
 
 def height(cards: int) -> int:
-    """Return the number of hashes on the path from a leaf to the root."""
+    """Return the number of sibling hashes on the path from a leaf to the root."""
     return leaves(cards).bit_length() - 1
 
 
 def encode_position(position: int) -> bytes:
-    """Return a position as one byte if it is below 256, otherwise as two bytes."""
+    """Encode a position as one byte if it is below 256, otherwise as two bytes, high byte first."""
     return position.to_bytes(1 if position < 256 else 2, "big")
 
 
@@ -122,21 +122,21 @@ def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
 
 
 def commit_number(number: bytes) -> bytes:
-    """Return a player's commitment to a number, which is published before the root."""
+    """Return a player's commitment to a number. It is published before the root."""
     return hashlib.sha256(NUMBER + number).digest()
 
 
 def seed(ctx: bytes, root_: bytes, numbers: Mapping[str, bytes]) -> bytes:
-    """Return the seed of the mix, a hash that includes the players' numbers in order of player id."""
+    """Return the seed of the final shuffle, a hash of the root and the players' numbers (by player id)."""
     brought = sorted(numbers.items(), key=lambda one: one[0].encode())
     return hashlib.sha256(MIX_TAG + ctx + root_ + b"".join(number for _, number in brought)).digest()
 
 
 @lru_cache(maxsize=256)
 def mix(seed_: bytes, size: int) -> tuple[int, ...]:
-    """Return the position in the sealed order of each card of the shoe.
+    """Return, for each card of the shoe, its position in the sealed order.
 
-    The shuffle is Fisher-Yates with random bytes from HMAC-SHA256 in counter mode.
+    This is a Fisher-Yates shuffle with random bytes from HMAC-SHA256 in counter mode.
     """
     return shuffle(range(size), _make_byte_source(seed_))
 
@@ -160,7 +160,7 @@ def mix_cards(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
 
 
 def unmix_cards(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
-    """Invert a mix, and return the sealed order of mixed cards."""
+    """Undo ``mix_cards``: return the sealed order of shuffled cards."""
     sealed = list(order)
     for card, position in zip(order, mix(seed_, len(order)), strict=True):
         sealed[position] = card

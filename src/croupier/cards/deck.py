@@ -1,8 +1,8 @@
-"""The 52-card deck and the packs that games declare, with parsing and formatting of cards.
+"""The 52-card deck and the decks that games declare, with parsing and formatting of cards.
 
-A card is two characters, either rank then suit (``As Td 2c``) or a Dragon character (``Dr Db Dg Ph Ti Pa Mo
-Ra``). An unseen card on the layout is ``None``, written ``??``. The king of diamonds and the ten of hearts
-can be written ``Kd Th``, ``K♦ 10♥``, ``kd,10h`` or ``KdTh``.
+A card is two characters: rank and suit (``As Td 2c``), or a Dragon Poker card (``Dr Db Dg Ph Ti Pa Mo Ra``).
+An unseen card on the layout is ``None``, written ``??``. The king of diamonds and the ten of hearts can be
+written ``Kd Th``, ``K♦ 10♥``, ``kd,10h`` or ``KdTh``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _ways_to_write(card: Card) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class Deck:
-    """One pack, with its cards in deck order and the number of copies of each card."""
+    """One deck: its cards in deck order, and the number of copies of each card."""
 
     name: str
     order: tuple[Card, ...]
@@ -44,7 +44,7 @@ class Deck:
     clauses: tuple[str, ...] = field(default=(), compare=False, repr=False)
     counts: Mapping[Card, int] = field(init=False, compare=False, repr=False)
     different: frozenset[Card] = field(init=False, compare=False, repr=False)
-    # The keys are in lower case.
+    # card by spelling, in lower case
     spellings: Mapping[str, Card] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -57,8 +57,9 @@ class Deck:
         return len(self.order)
 
 
-# Only Dragon Poker lists its pack. The 52 cards follow from the counting rules (uth/5.E.1 and others).
-# The ranks are from chapter 6, and the suits are from topfive/1.B.7 (X-26).
+# Only Dragon Poker's rules list the cards of the deck. For the other games, the number 52 follows from the
+# rules on counting the deck (uth/5.E.1 and others), the ranks from chapter 6, and the suits from
+# topfive/1.B.7 (X-26).
 STANDARD = Deck(
     "standard",
     tuple(Card(rank + suit) for suit in SUITS for rank in RANKS),
@@ -92,7 +93,7 @@ def parse_card(text: str, deck: Deck = STANDARD) -> Card:
 def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card, ...]:
     """Parse cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``.
 
-    Reject more copies of a card than the deck has.
+    Raises ``BadInput`` for more copies of a card than the deck has.
     """
     cards = tuple(parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies(cards, deck)
@@ -109,7 +110,7 @@ def parse_layout(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card
 
 
 def _plain(text: str) -> str:
-    """Convert to lower case, without the variation selector that requests a colored suit symbol."""
+    """Convert to lower case, and remove the variation selector that requests a colored suit symbol."""
     return text.lower().replace("\ufe0f", "")
 
 
@@ -132,7 +133,7 @@ def _split_cards(word: str, deck: Deck) -> list[str]:
         if not size and plain.startswith(UNSEEN, at):
             size = len(UNSEEN)
         if not size:
-            return [word]  # The word is rejected later, as written.
+            return [word]  # The caller rejects the word as it was written.
         found.append(plain[at : at + size])
         at += size
     return found
@@ -143,7 +144,7 @@ def show_cards(cards: Iterable[Card | None]) -> str:
 
 
 def complete(deck: Deck, listed: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the whole pack with the listed cards first, followed by all others in deck order."""
+    """Return the whole deck, with the listed cards first and all others after them in deck order."""
     first = parse_cards(listed, deck)
     listed_copies = Counter(first)
     rest: list[Card] = []

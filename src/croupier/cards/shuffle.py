@@ -1,4 +1,4 @@
-"""Shuffle and cut cards with pure functions that get random bytes and the depth of the cut."""
+"""Shuffle and cut cards. The caller supplies the random bytes and the depth of the cut."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from croupier.errors import BadInput, Refused
 T = TypeVar("T")
 
 # The cover card goes at least ten cards from the top, and the cards above it move to the bottom.
-# A supervisor may order another cut before the deal (5.G, topfive/5.E). That cut uses this function too.
+# A supervisor may order one more cut before the deal (5.G, topfive/5.E). `cut` serves for it too.
 LEAST_CUT = 10
 
 
 def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T, ...]:
-    """Shuffle with Fisher-Yates. Every order is equally likely and depends only on the byte stream.
+    """Shuffle with Fisher-Yates. Every order is equally likely. The order depends only on the byte stream.
 
     ``random_bytes(n)`` returns the next n bytes of the stream. Use ``os.urandom``, or a recorded stream to
     repeat a shuffle.
@@ -31,8 +31,8 @@ def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T
 def below(bound: int, stream: Iterator[int]) -> int:
     """Draw a whole number from 0 to bound - 1.
 
-    Values past the last full multiple of bound are drawn again, because a plain remainder would favor low
-    numbers.
+    A draw that is not below the largest multiple of ``bound`` is discarded, because a plain remainder would
+    make low numbers more likely.
     """
     width = (bound.bit_length() + 7) // 8
     space = 256**width
@@ -48,9 +48,9 @@ def below(bound: int, stream: Iterator[int]) -> int:
 def cut(cards: Sequence[T], depth: int, clauses: tuple[str, ...] = ()) -> tuple[T, ...]:
     """Cut with the cover card under the top ``depth`` cards.
 
-    The cover card is not part of the pack (X-17). ``clauses`` are the clauses of the game that a refusal
-    cites. The rules set a minimum depth from the top but none from the bottom, so a single card may remain
-    below.
+    The cover card is not part of the deck (X-17). ``clauses`` are the game's clauses that a refusal cites.
+    The rules require a minimum depth from the top but not from the bottom, so a single card may remain below
+    the cover card.
     """
     if isinstance(depth, bool) or not isinstance(depth, int):
         raise BadInput(f"the depth of a cut must be a whole number of cards, not {depth!r:.40}")
@@ -69,7 +69,7 @@ def cut(cards: Sequence[T], depth: int, clauses: tuple[str, ...] = ()) -> tuple[
 
 
 def _stream(random_bytes: Callable[[int], bytes]) -> Iterator[int]:
-    # 64 bytes per call are nearly always enough for a pack, including rejected draws.
+    # 64 bytes are nearly always enough for a whole deck, including discarded draws.
     while True:
         block = random_bytes(64)
         if len(block) != 64:

@@ -65,7 +65,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
 
 
 def say_what_is_broken() -> None:
-    """Warn about games of other packages that cannot be loaded and are skipped."""
+    """Warn about games from other packages that failed to load and are skipped."""
     from croupier.rulebook import broken
 
     for game, why in broken().items():

@@ -61,7 +61,7 @@ from croupier.table.readers.sight import SeatSight, Sight
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to reconnect
 FINAL = frozenset({4401, 4403, 4404})  # close codes after which a reconnect would fail too
 TOO_FAST = 1008
-PING = 2.5  # seconds between two pings, and seconds to wait for the pong
+PING = 2.5  # seconds between pings, and seconds to wait for the pong
 OPENING = 4.0  # seconds for a connection to open
 RETRY_CODES = frozenset({"house_paused", "table_busy", "table_closed"})  # temporary refusals
 WAIT = 1.0  # seconds before a retry
@@ -519,7 +519,7 @@ class Table:
 
 
 def plain(command: do_.TableCommand) -> dict[str, Any]:
-    """Convert a command to JSON fields without `by` and `at`, which the server sets."""
+    """Convert a command to JSON fields without `by` and `at`. The server sets these two."""
     fields: dict[str, Any] = msgspec.json.decode(codec.encode_command(command))
     fields.pop("by", None)
     fields.pop("at", None)

@@ -16,13 +16,13 @@ __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 
 @cache_per_registry
 def game(game_id: str) -> Game:
-    """Load a game on first use. A table plays one game and need not import the others."""
+    """Load a game on first use. A table plays one game and does not need to import the others."""
     module = place(game_id).game_module
     try:
         found = getattr(import_module(module), "GAME", None)
     except BadInput:
         raise
-    except Exception as fault:  # a game's own code may raise any exception
+    except Exception as fault:  # The game's own code may raise any exception.
         if not place(game_id).package:
             raise
         where = fault_in_game(fault) or f"the game {game_id!r}: {type(fault).__name__}: {fault}"
@@ -43,7 +43,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
-    """Return the deals to players that come after a question, when not every seat gets cards."""
+    """Return the indexes of deals to players that follow a question, where some seats may get no cards."""
     first_question = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
     return frozenset(
         at
@@ -55,7 +55,7 @@ def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
 
 
 class GameRules(Rules):
-    """Rules with their game and script, cached because a table needs them at every act."""
+    """Rules with their game and script, cached because a table needs them for every action."""
 
     __slots__ = ("_plans", "conditional", "late_deals", "played", "required", "script", "wagers")
 
@@ -70,7 +70,7 @@ class GameRules(Rules):
         self._plans: dict[tuple[int, tuple[int, ...]], DealPlan] = {}
 
     def plan(self, index: int, in_play: tuple[int, ...]) -> DealPlan:
-        """Return the deal at this index of the script, computed once for each set of seats."""
+        """Return the plan of the deal at this index of the script, computed once for each set of seats."""
         found = self._plans.get((index, in_play))
         if found is None:
             phase = self.script[index]

@@ -1,4 +1,4 @@
-"""Dragon Poker as the table runs it (chapters 7 to 12)."""
+"""Dragon Poker: how the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -52,9 +52,11 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         )
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 3, (c("10.B.1"), c("10.B.2"))), dealers)
     elif dealing == "shoe":
-        plan = dealt_around(3, (c("8.D.2"),), (c("8.D.2"),), ("D-12",))
+        around: tuple[str, ...] = (c("8.D.2"),)
+        plan = dealt_around(3, around, around, ("D-12",))
     else:
-        plan = dealt_around(3, (c("9.C.2"), c("9.C.3")), (c("9.C.2"), c("9.C.3")))
+        around = (c("9.C.2"), c("9.C.3"))
+        plan = dealt_around(3, around, around)
     return (
         Deal("starting cards", plan),
         GAME.stub[dealing],
@@ -90,7 +92,7 @@ TIE = (c("11.D.3.i"),)
 
 
 def with_gold(*hands: tuple[Card, ...]) -> tuple[str, ...]:
-    """Add the reading that applies if a hand has the Gold Dragon (D-03)."""
+    """Return the reading that applies if one of the hands has the Gold Dragon (D-03)."""
     return ("D-03",) if any(GOLD in hand for hand in hands) else ()
 
 
@@ -134,7 +136,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """The cards of a folded hand with either side wager stay on the table (11.C, 11.D.1, D-05)."""
+    """Return whether folded cards stay on the table. They do with either side wager (11.C, 11.D.1, D-05)."""
     if not still_open:
         return FoldedCards(False, (c("11.D.1"),))
     settled_later = tuple(

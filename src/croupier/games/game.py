@@ -1,7 +1,7 @@
-"""The building blocks of a game file, for wagers, dealing plans, decisions and settlement.
+"""The building blocks of a game file: wagers, dealing plans, decisions and settlement.
 
-A round is a *script*, which is a tuple of phases that the dealer works through. The table can run each kind
-of phase and contains no code for a particular game.
+A round is a *script*: a tuple of phases that the dealer works through. The table can run each kind of phase
+and contains no code for a particular game.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from croupier.submission import Rules
 EVEN_MONEY = Odds(1, 1, "to")
 
 # Places on the layout. A seat's cards are at seat_place(n).
-PLAYERS = "players"  # in a plan, stands for each player in turn, clockwise from the dealer's left
+PLAYERS = "players"  # in a plan: each player in turn, clockwise from the dealer's left
 BOARD, BOX, DEALER, BURN, ASIDE = "board", "box", "dealer", "burn", "aside"
 NEVER_SEEN = (BURN, ASIDE)  # places whose cards stay face down in every deal
 
 
-# Return the place of a seat's cards, by seat number.
+# Maps a seat number to the place of the seat's cards.
 seat_place: Callable[[int], str] = [f"seat{n}" for n in range(32)].__getitem__
 
 
@@ -60,7 +60,7 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 class Collect(msgspec.Struct, frozen=True):
-    """Collect the chips of a banked wager, count them, and put them in the tray."""
+    """Collect a banked wager's chips, count them, and put them in the tray."""
 
     wager: str
     gather: tuple[str, ...]
@@ -68,23 +68,23 @@ class Collect(msgspec.Struct, frozen=True):
     bank: tuple[str, ...]
     lock: tuple[str, ...] = ()  # for the progressive, clauses that lock the system first
     not_accepted: tuple[str, ...] = ()  # clauses for a wager that the system did not accept
-    lammer: tuple[str, ...] = ()  # for the Five Card Bonus, clauses for the lammer that marks each bettor
+    lammer: tuple[str, ...] = ()  # for the Five Card Bonus, clauses on the lammer that marks each bettor
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Deal cards. After a question, folded seats get none.
+    """Deal cards. After a question, folded seats get no cards.
 
-    With `chosen`, only the seats that made this choice get cards, and the deal is skipped if no seat did.
+    With `chosen`, only the seats that made this choice get cards. If no seat made it, the deal is skipped.
     """
 
     name: str
     deliveries: tuple[Delivery, ...]
-    face_up: bool = False  # everyone sees the cards, except burned cards
+    face_up: bool = False  # whether everyone sees the cards, except burned cards
     chosen: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer to the dealer's question, and its effect on chips."""
+    """One answer to the dealer's question, and what it does with the chips."""
 
     name: str
     clauses: tuple[str, ...]
@@ -98,10 +98,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Ask each player who has `having` and not `lacking`, clockwise from the dealer's left.
+    """Ask each player who has the wager `having` and not `lacking`, clockwise from the dealer's left.
 
-    `when` may add a condition on the cards. The condition sees only face-up cards, so that a question never
-    reveals anything about a hidden card.
+    `when` can add a condition on the cards. It sees only face-up cards, so that a question never reveals
+    anything about a hidden card.
     """
 
     name: str
@@ -124,7 +124,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """Turn up, form and announce the dealer's hand (and turn up the box)."""
+    """Turn up, arrange and announce the dealer's hand, and turn up the box."""
 
     places: tuple[str, ...]
     clauses: tuple[str, ...]
@@ -149,7 +149,7 @@ Phase = Collect | Deal | Ask | Turn | Stub | Reveal | Settle | Rack
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):
-    """Everything on which the settlement of a seat may depend."""
+    """Everything that a seat's settlement may depend on."""
 
     wagers: Mapping[str, int]  # wagers still at risk, in cents
     folded: bool
@@ -166,7 +166,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     wager: str
     result: Literal["win", "lose", "push"]
     clauses: tuple[str, ...]
-    # the payment for a win; for a loss, the returned part, where "1 for 2" is half
+    # the payment of a win, or the part of the stake that a loss returns ("1 for 2" is half)
     pays: Payment | None = None
     readings: tuple[str, ...] = ()
     stake_back: bool = True  # False if a payment of fixed dollars does not include the stake (L-04)
@@ -180,7 +180,7 @@ def by_row(
     lost: tuple[str, ...],
     readings: tuple[str, ...] = (),
 ) -> Verdict:
-    """Decide a wager by a paytable. A row pays or pushes, and a hand without a row loses (X-31)."""
+    """Settle a wager by its paytable row. A row pays or pushes. A hand without a row loses (X-31)."""
     if row is None:
         return Verdict(wager, "lose", lost, None, (*readings, "X-31"))
     if isinstance(row.pays, Push):
@@ -189,7 +189,7 @@ def by_row(
 
 
 def earned_by_rows(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Return every win on a wager, one for each row of its paytable, or even money without a paytable."""
+    """Return every possible win on a wager: one per paytable row, or even money if there is no paytable."""
     declared = declaration(rules.game).wager(wager)
     table = wager if declared is None else declared.table
     if rules.offers(table):
@@ -205,18 +205,18 @@ def earned_by_rows(rules: Rules, wager: str) -> tuple[Verdict, ...]:
 
 
 def bonus_rows(rules: Rules, wager: str) -> tuple[Row, ...]:
-    """Yield the rows of the bonuses that are paid on a wager's own stake."""
+    """Return the rows of the bonuses that are paid on the wager's own stake."""
     sections = declaration(rules.game).paytables.items()
     tables = [name for name, section in sections if section.bonus_on == wager and rules.offers(name)]
     return tuple(row for name in tables for row in rules.paytable(name).rows)
 
 
 def amount_returned(verdict: Verdict, stake: int) -> int:
-    """Return the cents that the tray returns on a stake, with its bonus but without a meter's share."""
+    """Return the cents that the tray pays back on a stake, including a bonus but not a meter's share."""
     pays = verdict.pays
     if verdict.result == "push" or (pays is None and verdict.result == "win"):
         back = stake
-    elif verdict.result == "lose":  # a loss returns at most a part of the stake
+    elif verdict.result == "lose":  # A loss returns at most part of the stake.
         part = isinstance(pays, Odds) and pays.word == "for" and pays.num < pays.den
         back = compute_return(pays, stake) if part and pays is not None else 0
     else:
@@ -241,7 +241,7 @@ _CALLS: dict[int, Announced] = {}
 
 
 def call_poker(hand: HandValue) -> Announced:
-    """Return a five-card hand as the dealer announces it. Cached, because only 7,462 such hands differ."""
+    """Return a five-card hand as the dealer announces it, from a cache of the 7,462 different hands."""
     found = _CALLS.get(hand.strength)
     if found is None:
         found = _CALLS[hand.strength] = Announced(
@@ -257,7 +257,7 @@ class FoldedCards(msgspec.Struct, frozen=True):
 
 
 def poker_so_far(cards: tuple[Card, ...]) -> str:
-    """Name the cards of a poker hand that are dealt so far, for any number of cards."""
+    """Return the words for the cards of a poker hand that have been dealt so far, however many."""
     if len(cards) >= 5:
         return call_poker(best_five(cards)).words
     return announce_partial(tuple(RANKS.index(card[0]) for card in cards))
@@ -281,28 +281,28 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
-    titles: frozenset[str]  # every condition of its rankings, the only ones that a paytable may use
-    ranking: Ranking | None = None  # ranking of the hands that decide the main wagers
+    titles: frozenset[str]  # all conditions that its paytables may use
+    ranking: Ranking | None = None  # ranking of the hands that settle the main wagers
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
-    # The cards of a player's or the dealer's hand and the board that make the hand. Default: all of them.
+    # Returns the cards that make the hand, of a player's or the dealer's cards and the board. Default: all.
     made_of: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], tuple[Card, ...]] | None = None
-    # The player's hand so far in words, from their cards and the face-up board. Pages show this text at a
-    # decision.
+    # Returns the words for the player's hand so far, from their cards and the face-up board. Pages show this
+    # text at a decision.
     so_far: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], str] | None = None
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
-    # Every win that some hand earns on a wager. A correction can pay only one of these.
+    # Returns every win that a hand can earn on a wager. A correction can pay only one of these.
     earned: Callable[[Rules, str], tuple[Verdict, ...]] = earned_by_rows
     folded_cards: Callable[[tuple[str, ...]], FoldedCards] = _nobody_folds
-    # A simple strategy that decides for a seat without a player, from its hand and the board.
+    # A simple strategy for a seat without a player. It returns a choice, given the hand and the board.
     simple_play: Callable[[tuple[Card, ...], tuple[Card, ...]], str] | None = None
     envy: Callable[[Rules, Showdown, int], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
         lambda rules, table, stake: None
     )
 
     def __post_init__(self) -> None:
-        """Reject paytables with unknown conditions, which no hand would ever meet."""
+        """Reject paytables with unknown conditions. No hand could ever satisfy them."""
         for tables in paytables(self.id).values():
             for table in tables.values():
                 unknown = [row.hand for row in table.rows if row.hand not in self.titles]
@@ -319,7 +319,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def seeing(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the wagers that depend on cards outside the seat, with the places of these cards."""
+        """Return the wagers that depend on cards outside the seat, and the places of those cards."""
         return _seeing(self.id)
 
     @property
@@ -328,7 +328,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def rate_clauses(self) -> tuple[str, ...]:
-        """Return the clauses on the growth of the meters."""
+        """Return the clauses on how much the meters grow."""
         return (self.progressive.rate,) if self.progressive else ()
 
     @property
@@ -338,16 +338,16 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def validate(self) -> tuple[str, ...]:
-        """Return the clauses on verifying a progressive winner before payment."""
+        """Return the clauses on validating a progressive win before it is paid."""
         return self.progressive.validate if self.progressive else ()
 
     @property
     def light(self) -> tuple[str, ...]:
-        """Return the clauses on the light of the progressive system."""
+        """Return the clauses on the progressive system's light."""
         return self.progressive.light if self.progressive else ()
 
     def paid_at_once(self, rules: Rules) -> tuple[str, ...]:
-        """Return the readings under which a progressive winner is paid without floor approval.
+        """Return the readings that let the dealer pay a progressive win without floor approval.
 
         The result is empty if approval is needed.
         """
@@ -358,19 +358,19 @@ class Game(Declaration, frozen=True, kw_only=True):
         return _requirements(rules)
 
     def must_ante(self, rules: Rules) -> bool:
-        """Return whether the main wager is required. If not, a side bet alone is allowed (D-06, T-14)."""
+        """Return whether the main wager is required. If not, a side wager alone is allowed (D-06, T-14)."""
         return all(need.needs for need in _requirements(rules))
 
     def cautions(self, rules: Rules) -> tuple[str, ...]:
-        """Yield warnings about readings that a submission should choose but does not."""
+        """Return warnings about readings that the submission should choose but does not."""
         return tuple(
-            f"the {choice.wager} is offered without choosing {choice.reading}: {choice.assumed} are assumed"
+            f"the {choice.wager} is offered, but {choice.reading} is not chosen: {choice.assumed} are assumed"
             for choice in self.must_choose
             if rules.offers(choice.wager) and choice.reading not in rules.choices.readings
         )
 
     def in_order(self, wagers: Mapping[str, int]) -> list[tuple[str, int]]:
-        """Sort wagers in the order of chapter 7. Names that the game does not know come last."""
+        """Sort wagers in the order of chapter 7. Names that are unknown to the game come last."""
         known = [(rule.name, wagers[rule.name]) for rule in self.wagers if rule.name in wagers]
         if len(known) < len(wagers):
             known += sorted(item for item in wagers.items() if self.wager(item[0]) is None)
@@ -378,7 +378,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
 
 def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
-    """Yield an error for each undeclared wager in a script, and if the pack has too few cards."""
+    """Yield an error for each undeclared wager or impossible phase in a script, and for too few cards."""
     dealt = {True: 0, False: 0}  # cards for each player (True) and for all other places (False)
     offered: set[str] = set()  # choices of the questions so far
     face_up = False  # True after a card was dealt face up
@@ -409,7 +409,7 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
 
 
 def declared(game_id: str) -> dict[str, Any]:
-    """Return the rule book's declarations for a game as arguments of ``Game``."""
+    """Return a game's declarations in the rule book as arguments for ``Game``."""
     facts = declaration(game_id)
     return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}
 
@@ -443,12 +443,12 @@ def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
 
 @cache_recent
 def payout_limit(rules: Rules) -> PayoutLimit:
-    """Return the payout limit under the chosen readings, with the wagers it applies to and its clauses."""
+    """Return the payout limit under the chosen readings: the wagers it applies to and its clauses."""
     return under(declaration(rules.game).payout_limit, rules.readings)
 
 
 def collections(rules: Rules) -> tuple[Phase, ...]:
-    """Collect the chips of each banked wager offered, before the first card."""
+    """Return one Collect phase for each banked wager that is offered, to run before the first card."""
     return tuple(
         Collect(rule.name, chips.gather, chips.tally, chips.bank, chips.lock, rule.accepted, chips.lammer)
         for rule in declaration(rules.game).wagers
@@ -458,14 +458,14 @@ def collections(rules: Rules) -> tuple[Phase, ...]:
 
 
 def ranks_of(cards: tuple[Card, ...]) -> list[int]:
-    """Ranks of standard cards, best first."""
+    """Return the ranks of standard cards, highest first."""
     return sorted((RANKS.index(card[0]) for card in cards), reverse=True)
 
 
 def dealt_around(
     rounds: int, players: tuple[str, ...], dealer: tuple[str, ...] = (), readings: tuple[str, ...] = ()
 ) -> tuple[Delivery, ...]:
-    """Deal one card at a time to each player and, if given, the dealer last, for a number of rounds."""
+    """Return ``rounds`` rounds of one card to each player, and then to the dealer if ``dealer`` is given."""
     once: tuple[Delivery, ...] = (Delivery(PLAYERS, 1, players, readings),)
     if dealer:
         once += (Delivery(DEALER, 1, dealer, readings),)

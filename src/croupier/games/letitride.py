@@ -1,4 +1,4 @@
-"""Let It Ride as the table runs it (chapters 7 to 12)."""
+"""Let It Ride: how the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ best_five = lru_cache(maxsize=256)(rank_five)  # a round evaluates the same hand
 
 BETS = ("bet1", "bet2", "bet3")
 
-# Chapter 11: the two questions. Tucking the cards and waving both mean "ride".
+# the two questions of chapter 11 (tucking the cards and waving both mean "ride")
 BET_1 = Ask(
     "Bet 1",
     (
@@ -78,7 +78,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     plan = [Delivery(BOX, 3, (box_step,), ("L-05",))] if box else []
     if dealing == "automated":
         plan.append(Delivery(BOARD, 2, (c("10.B.2"),)))
-        if rules.choices.community_stack == 3:  # the last card of the stack is discarded unseen
+        if rules.choices.community_stack == 3:  # The stack's last card is discarded unseen.
             plan.append(Delivery(ASIDE, 1, (c("10.H"),), ("L-12",)))
         plan.append(Delivery(PLAYERS, 3, (c("10.B.3"), c("10.B.4"))))
     elif dealing == "shoe":
@@ -124,12 +124,12 @@ def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> st
 
 @lru_cache(maxsize=64)
 def on_three_cards(table: Paytable) -> bool:
-    """Return whether the player's own three cards decide the paytable, because it has an A-K-Q row (L-02)."""
+    """Return whether a paytable pays on the player's own three cards. An A-K-Q row shows that (L-02)."""
     return any(row.hand.startswith("akq_") for row in table.rows)
 
 
 def five_card_row(reading: str, row: Row | None) -> Row | None:
-    """Apply L-03 R2, under which 11.E.1 allows only two pair or better."""
+    """Apply L-03 R2, under which 11.E.1 pays only two pair or better."""
     return None if reading == "R2" and row is not None and row.hand.startswith("pair") else row
 
 
@@ -155,7 +155,7 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Return the rows of the wager's paytable. L-03 and L-04 change those of the Five Card Bonus."""
+    """Return every win that the wager's paytable pays. L-03 and L-04 change those of the Five Card Bonus."""
     won = earned_by_rows(rules, wager)
     if wager != "five_card":
         return won
@@ -185,7 +185,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """Return the Envy row of a holder's hand (11.E.5). Each other holder is paid one bonus (X-10)."""
+    """Return the Envy row that a hand earns for another bettor. Each bettor gets one bonus (11.E.5, X-10)."""
     paytable = rules.envy(stake)
     row = paytable.row_for(progressive_titles(paytable, table))
     if row is None:
@@ -194,7 +194,7 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Ride a paying hand, three cards to a straight flush, or four to a flush or straight."""
+    """Let it ride with a paying hand, three cards to a straight flush, or four to a flush or straight."""
     cards = hand + board
     ranks = ranks_of(cards)
     together = Counter(ranks)

@@ -1,4 +1,4 @@
-"""The notices and paytables printed on a table under its rules, for terminal, pages and documents."""
+"""The notices and paytables printed on a table under its rules, for the terminal, pages and documents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PostedNotice(msgspec.Struct, frozen=True):
 
 
 def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNotice | None:
-    """Return the text of a notice at this table, or None if its wager or paytable is not offered."""
+    """Return a notice's text at this table, or None if the table does not offer its wager or paytable."""
     limit = rules.choices.payout_limit
     letter = rules.paytable(notice.paytable).letter if rules.offers(notice.paytable) else ""
     words = notice.by_letter.get(letter, notice.words)
@@ -46,7 +46,7 @@ def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNot
 
 
 def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
-    """Return the sentences on a wager's sign, under the table's paytable and readings."""
+    """Yield the sentences on a wager's sign, given the table's paytable and readings."""
     for note in game.looks.notes:
         if note.wager != wager:
             continue
@@ -73,7 +73,7 @@ def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
 
 
 def label_of(rules: Rules, name: str) -> str:
-    """Return the label of a wager or paytable. A paytable of several wagers has all their labels."""
+    """Return the label of a wager or paytable. The label of a paytable for several wagers lists them all."""
     if name == ENVY:
         return "Envy Bonus"
     section = declaration(rules.game).paytables.get(name)
@@ -84,7 +84,7 @@ def label_of(rules: Rules, name: str) -> str:
 
 
 def odds_in_words(game: Declaration, rules: Rules) -> Iterator[PostedNotice]:
-    """Return the notices about wagers without a paytable."""
+    """Yield the payout notices for wagers without a paytable."""
     for notice in game.looks.notices:
         if notice.felt == ODDS and (found := words_of(game, rules, notice)) is not None:
             yield found

@@ -66,7 +66,7 @@ def plan(steps: tuple[Delivery, ...]) -> DealPlan:
 
 
 def index_picker(at: list[int]) -> slice | itemgetter[Any]:
-    """Return a selector of cards by index, which is a slice if they are evenly spaced."""
+    """Return a selector for the cards at these indexes: a slice if they are evenly spaced."""
     each = at[1] - at[0] if len(at) > 1 else 1
     run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)
     return run if [*range(at[-1] + 1)[run]] == at else itemgetter(*at)

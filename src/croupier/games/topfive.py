@@ -1,4 +1,4 @@
-"""Top Five Poker as the table runs it (chapters 7 to 12)."""
+"""Top Five Poker: how the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     if dealing == "automated":
         stack = (c("10.B.1"),)
         dealers = Delivery(DEALER, 7, stack)
-        if rules.choices.dealer_cards == "held":  # the dealer's cards stay in the shuffler until the reveal
+        if rules.choices.dealer_cards == "held":  # The dealer's cards stay in the shuffler until the reveal.
             dealers = Delivery(DEALER, 7, (c("11.B.4"),), ("T-19",))
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 7, stack), dealers)
     else:
@@ -67,7 +67,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def qualifies(rules: Rules, table: Showdown) -> bool:
-    """Return whether the dealer has queen and jack or better, counted under T-02 (11.C.2, 11.C.4)."""
+    """Return whether the dealer has a queen and a jack or better, under T-02 (11.C.2, 11.C.4)."""
     return top_five_qualifies(table.dealer, rules.reading("T-02"))
 
 
@@ -93,8 +93,8 @@ def name_hand(hand: HandValue) -> Announced:
 
 SHORT = (c("11.C.2"),)
 STRAIGHT = "straight"
-# The same five outcomes are listed twice. If the dealer does not qualify, they decide only the Play (11.C.3),
-# otherwise both wagers.
+# The rules list the same five outcomes twice. If the dealer does not qualify, they settle only the Play
+# (11.C.3). Otherwise they settle both wagers (11.C.4).
 AGAINST_SHORT = {
     key: (c(f"11.C.3.{item}"),)
     for key, item in zip(("fewer", "more", "lower", "higher", "tie"), "abcde", strict=True)
@@ -122,11 +122,11 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
     stay = any(bonus in table.wagers for bonus in BONUSES)
     lost = (*steps, COLLECTED, *((CARDS_STAY,) if stay else ()))
-    ranked: tuple[str, ...] = ()  # a difference in count needs no reading
+    ranked: tuple[str, ...] = ()  # No reading is needed if the hands differ in count.
     if player.count == dealer.count:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
-    # A player who loses on rank leaves the cards on the table for a bonus, like one who loses on count
-    # (T-11).
+    # If a player with a bonus wager loses on rank, the cards stay on the table, as they do after a loss on
+    # count (T-11).
     readings = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:
@@ -141,7 +141,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
-    """Settle the main game, Top Five Bonus, Poker Bonus (11.C). Each bonus is paid once (T-05)."""
+    """Settle the main game, the Top Five Bonus and the Poker Bonus (11.C). Each bonus is paid once (T-05)."""
     verdicts = settle_main(rules, table) if "play" in table.wagers else []
     if "top_five" in table.wagers:
         row = rules.paytable("top_five").row_for(top_five(table.cards).titles)
@@ -151,8 +151,8 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
         hand = top_five(table.cards)
         row = rules.paytable("poker").row_for(hand.titles)
         won = (c("11.C.5.d"), c("11.C.8"), c("11.C.9"))
-        # The Poker Bonus paytable is printed under another wager's name (T-06), and its straight is described
-        # as a flush (T-01).
+        # The rules print the Poker Bonus paytable under a different wager's name (T-06) and describe its
+        # straight as a flush (T-01).
         relied = ("T-05", "T-15", "T-06", *(("T-01",) if hand.category == STRAIGHT else ()))
         verdicts.append(by_row("poker", row, won, (c("11.C.8"),), relied))
     return tuple(verdicts)
@@ -165,7 +165,7 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Play three top cards, any pair, or an ace with a jack or better."""
+    """Play with three top cards, any pair, or an ace and a jack or better."""
     made = top_five(hand)
     top = [rank for rank in ranks_of(hand) if RANKS[rank] in "TJQKA"]
     if len(top) > 2 or made.category == "pair":

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em as the table runs it (chapters 7 to 12)."""
+"""Ultimate Texas Hold 'Em: how the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from croupier.submission import Rules
 c = citing("uth")
 best_five = lru_cache(maxsize=256)(rank_five)  # a round evaluates the same hands repeatedly
 
-# Chapter 11: the three questions.
+# the three questions of chapter 11
 BEFORE_FLOP = Ask(
     "before the Flop",
     (
@@ -69,7 +69,7 @@ AFTER_FLOP = Ask(
     lacking="play",
 )
 FORFEITED = ("ante", "blind")
-# X-04 R2: a fold ends the wagers for which 11.F.3 does not keep the cards.
+# Under X-04 R2, a fold also loses the wagers for which 11.F.3 does not leave the cards on the table.
 WITHDRAWN = ("ultimate_pairs", "bad_beat", "play_the_board", "progressive")
 
 
@@ -92,11 +92,11 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     phases: list[Phase] = [*collections(rules)]
     box = rules.offers("six_card")
     stub = GAME.stub[dealing]
-    # The electronic version is the same game, with the cards entered as they are turned over (U-25).
+    # The electronic version is the same game. The cards are entered as they are turned over (U-25).
     pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
-        # 10.F lets a reshuffling shoe dispense the board before the hole cards. 10.B.2 already does this.
+        # 10.F lets a reshuffling shoe dispense the board before the hole cards, which 10.B.2 already does.
         by_itself = (c("10.F"),) if rules.choices.shuffler == "reshuffling" else ()
         plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
@@ -116,12 +116,12 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         ]
     else:
         four = (Delivery(BOX, 4, (c("7.F.4"), c("10.B.1")), ("U-05",)),) if box else ()
-        # R2 deals them after the hole cards; R3 from the stub, after all decisions
+        # U-05 R2 deals the box after the hole cards. R3 deals it from the stub, after all decisions.
         when = rules.reading("U-05")
         first, second, last = (four if when in which else () for which in (("R1", "R4"), ("R2",), ("R3",)))
         around = c("8.D.2") if dealing == "shoe" else c("9.B.2")
         board = c("8.D.3") if dealing == "shoe" else c("9.B.3")
-        by_hand = dealing == "hand"  # only chapter 9 deals from the hand (U-22)
+        by_hand = dealing == "hand"  # Only chapter 9 (dealing from the hand) burns cards (U-22).
         flop: tuple[Delivery, ...] = (Delivery(BOARD, 3, (c("11.C.2"), board, *five)),)
         river: tuple[Delivery, ...] = (Delivery(BOARD, 2, (c("11.E.2"), board, *five)),)
         if by_hand:
@@ -180,7 +180,7 @@ BLIND_PUSH = (c("11.H.3.c"),)
 def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     """Settle Ante, Blind and Play against the dealer (11.H).
 
-    An unpaired dealer pushes only the Ante (U-08).
+    If the dealer has no pair, only the Ante pushes (U-08).
     """
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     paired = dealer.category != "high_card"
@@ -199,7 +199,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle_bad_beat(rules: Rules, table: Showdown) -> Verdict:
-    """Settle Bad Beat. The beaten hand, three of a kind or better, determines the row (U-03). A tie loses."""
+    """Settle Bad Beat. It pays by the beaten hand, three of a kind or better (U-03), and loses on a tie."""
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     lost = (c("7.F.6"), c("12.F'2"))
     beaten = player if player < dealer else dealer if dealer < player else None
@@ -216,7 +216,7 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         return by_row("trips", row, (c("11.I.1"), c("11.I.2")), (c("11.I.1"),))
     if wager == "six_card":
         row = paytable.row_for(six_card(table.cards + table.box).titles)
-        six = row is not None and row.hand.startswith("super_royal")  # the only hand that needs all six cards
+        six = row is not None and row.hand.startswith("super_royal")  # only this hand needs all six cards
         won = (c("11.I.3"), c("11.I.4"), *((c("7.F.4.a"),) if six else ()))
         return by_row("six_card", row, won, (c("11.I.3"),), ("U-04",))
     if wager == "ultimate_pairs":
@@ -237,14 +237,14 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
 
 
 def progressive_pays(reading: str, letter: str, pays: Payment) -> Payment:
-    """Apply X-02 R2, under which the "to" of table A is a misprint for "for"."""
+    """Apply X-02 R2, under which "to" in paytable A is a misprint for "for"."""
     if isinstance(pays, Odds) and letter == "A" and reading == "R2":
         return Odds(pays.num, pays.den, "for")
     return pays
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Return the rows of the wager's paytable. X-02 changes those of the progressive."""
+    """Return every win that the wager's paytable pays. X-02 changes those of the progressive."""
     won = earned_by_rows(rules, wager)
     if wager != "progressive":
         return won
@@ -255,7 +255,7 @@ def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
 
 
 def progressive_titles(rules: Rules, table: Showdown) -> frozenset[str]:
-    """Return the titles of hole cards and Flop (U-01 R2), or of the best five of all seven (U-01 R1)."""
+    """Return the titles of the hole cards with the Flop (U-01 R2) or of the best five of seven (U-01 R1)."""
     shared = table.board if rules.reading("U-01") == "R1" else table.board[:3]
     return best_five(table.cards + shared).titles
 
@@ -271,7 +271,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """Folded cards stay with any open side wager and are otherwise discarded (11.F.3, U-07)."""
+    """Return whether folded cards stay on the table. They do with any open side wager (11.F.3, U-07)."""
     if not still_open:
         return FoldedCards(False, (c("11.F.3.b"), c("11.F.3.d")), ("U-07",))
     named = {"trips": c("11.F.3.a"), "six_card": c("11.F.3.c")}
@@ -280,7 +280,7 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
 
 
 def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """Return the Envy row that a hand earns for another bettor, by that bettor's stake (11.J.2.e)."""
+    """Return the Envy row that a hand earns for another bettor with this ``stake`` (11.J.2.e)."""
     row = rules.envy(stake).row_for(progressive_titles(rules, table))
     if row is None:
         return None
@@ -292,7 +292,7 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Raise 4x with a pair, an ace or two good cards, and later with a pair of a hole card or better."""
+    """Raise 4x with a pair, an ace or two good cards, and later if a hole card makes a pair or better."""
     high, low = ranks_of(hand)
     if not board:
         kicker = {"A": "2", "K": "5", "Q": "8", "J": "T"}.get(RANKS[high], "A")

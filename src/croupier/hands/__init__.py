@@ -1,6 +1,6 @@
-"""Hand rankings of chapter 6 of the rules, written as declared tables.
+"""Hand rankings from chapter 6 of the rules, declared as tables.
 
-``croupier.hands.arrays`` is the fast evaluator over NumPy arrays. Import it only where it is used.
+``croupier.hands.arrays`` is the fast evaluator for NumPy arrays. Import it only where it is used.
 """
 
 from croupier.hands.dragon import DRAGON_HANDS, DRAGON_TITLES, dragon_hand, dragon_titles

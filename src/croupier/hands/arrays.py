@@ -5,14 +5,14 @@ and the codes of a hand are added. The sum is a direct index into a table, and n
 
     bits  0-16   counts of the seven low ranks (deuce to eight) as digits to base five
     bits 17-30   counts of the six high ranks (nine to ace) as digits to base five
-    bits 32-47   cards of each suit, four bits a suit. SUIT_START adds 3 to each counter, so that the fifth
+    bits 32-47   cards of each suit, four bits per suit. SUIT_START adds 3 to each counter, so that the fifth
                  card of a suit sets the top bit
 
 If k cards are high, size - k cards are low. The low parts with the same number of cards are numbered from 0
-(``low``). Every high part has a section of the strength table with one entry for each matching low part
-(``high``). The table ``strength[high[high part] + low[low part]]`` therefore has no gaps. The table has
-6,175, 18,395 and 49,205 entries for five, six and seven cards, derived from the declared rows. A flush is
-looked up by the 13 bits of its suit.
+(``low``). Every high part has its own section of the strength table, with one entry for each matching low
+part (``high``). The lookup ``strength[high[high part] + low[low part]]`` therefore leaves no gaps. The table
+has 6,175, 18,395 and 49,205 entries for five, six and seven cards, derived from the declared rows. A flush
+is looked up by the 13 bits of its suit.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ ONE, TWO, FOUR, SIX_BITS = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(6
 FIVES, THREES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 FIFTEENS, ONES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
-# Categories are listed worst first, like strengths.
+# Categories, worst first, in the order of strengths.
 CATEGORIES = tuple(row.category for row in reversed(FIVE_ROWS))
 
-SMALL_BATCH = 4096  # number of hands below which a second thread is not worthwhile
+SMALL_BATCH = 4096  # below this number of hands, a second thread is not worthwhile
 
 
 class RankTables(NamedTuple):
-    """The tables that a kernel needs to rank hands. ``high[n - 5]`` is for hands of n cards."""
+    """The tables that a kernel needs to rank hands. ``high[n - 5]`` is for hands with n cards."""
 
     code: Ints  # int64[256], NO_CARD from 52 on
     low: Ints  # uint16[5**7]
@@ -90,7 +90,7 @@ def flush_strength(tables: RankTables, codes: Int, card_bits: Int) -> Int:
 
 @kernel
 def strength_of(tables: RankTables, size: Int, codes: Int, card_bits: Int) -> Int:
-    """Return the strength of a hand, for a kernel that adds up codes and cards as it deals."""
+    """Return the strength of a hand from the sum of its codes and its card bits."""
     if (codes + SUIT_START) & FIVE_SUITED:
         return flush_strength(tables, codes, card_bits)
     return rank_strength(tables, size, codes)
@@ -120,15 +120,15 @@ def eval7(t: RankTables, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int)
 def evaluate(hands: npt.ArrayLike) -> Ints:
     """Return the strengths (int16) of n hands of five, six or seven cards.
 
-    ``hands`` is an array of card numbers of shape (n, 5), (n, 6) or (n, 7). Eight-bit integers are the
-    fastest. The strengths are the same as those of :func:`croupier.hands.poker_strength`. All cores share the
-    work.
+    ``hands`` is an array of card numbers with the shape (n, 5), (n, 6) or (n, 7). Eight-bit integers are
+    fastest. The strengths are the same as those of :func:`croupier.hands.poker_strength`. The work is split
+    among all cores.
     """
     cards = np.asarray(hands)
     if cards.ndim != 2 or cards.shape[1] not in (5, 6, 7) or cards.dtype.kind not in "iu":
         raise BadInput(
-            f"hands come as whole numbers in an array of shape (n, 5), (n, 6) or (n, 7), "
-            f"not {cards.dtype} of shape {cards.shape}"
+            f"hands must be an array of whole numbers with the shape (n, 5), (n, 6) or (n, 7), "
+            f"not {cards.dtype} with the shape {cards.shape}"
         )
     strengths = np.empty(len(cards), np.int16)
     table, kernel_of_size = tables(), _evaluators[cards.shape[1]]
@@ -160,7 +160,7 @@ def category_of_strength(strengths: npt.ArrayLike) -> Ints:
 def strength_counts(size: int) -> Ints:
     """Count the hands of five, six or seven cards by strength (int64[7462])."""
     if size not in (5, 6, 7):
-        raise BadInput(f"only hands of five, six or seven cards can be counted, not of {size}")
+        raise BadInput(f"only hands of five, six or seven cards can be counted, not hands of {size}")
     table = tables()
     firsts = np.array(list(combinations(range(52), 2)), np.int64)
 
@@ -173,7 +173,7 @@ def strength_counts(size: int) -> Ints:
 
 
 def category_counts(size: int) -> dict[str, int]:
-    """Return the number of hands of that size in each class, best first."""
+    """Return the number of hands of ``size`` cards in each category, best first."""
     counts = np.add.reduceat(strength_counts(size), tables().floor)
     return {category: int(count) for category, count in reversed(list(zip(CATEGORIES, counts, strict=True)))}
 
@@ -267,7 +267,7 @@ def tables() -> RankTables:
     strength[: len(fives)] = fives
     done = len(fives)
     for size in (6, 7):
-        # The best five of seven cards are also the best five of some six of these cards.
+        # The best five of seven cards are also the best five of six of these seven cards.
         best = np.full(len(sums[size]), -1, np.int16)
         for rank in range(13):
             holds = np.flatnonzero(_digit(sums[size], rank))
@@ -322,10 +322,10 @@ def _cores() -> int:
 
 
 def _spread(work: Callable[[int, int], Any], size: int, small: int) -> list[Any]:
-    """Run ``work(start, stop)`` over the whole range in pieces, on all cores.
+    """Split ``range(size)`` into pieces and run ``work(start, stop)`` for each piece, on all cores.
 
-    Kernels release the GIL. The threads are our own, because the compiler's thread pool does not allow calls
-    from two threads at once. Each process has its own pool, because threads do not survive a fork.
+    Kernels release the GIL. This module has its own thread pool, because the compiler's pool does not allow
+    calls from two threads at once. Each process has its own pool, because threads do not survive a fork.
     """
     pieces = max(1, min(size // small, 8 * _cores()))
     if pieces == 1:

@@ -1,7 +1,7 @@
 """Compile loops and cache their code on disk between runs.
 
-The module is imported only when a loop is called, because the compiler is slow to load. Loading cached code
-executes it. Code is therefore loaded only from a folder that only this user can access.
+This module is imported only when a loop is called, because the compiler is slow to load. Loading cached code
+executes it, so code is loaded only from a folder that no other user can access.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from numba.extending import typeof_impl
 from croupier import private_files
 from croupier.hands.compiled import Kernel
 
-# A loop may contain constants and loops of these packages, so a hash of their sources names the cache folder.
+# Loops may contain constants and loops of these packages, so a hash of their code names the cache folder.
 PACKAGES = tuple(Path(__file__).parents[1] / name for name in ("cards", "hands", "maths"))
-UNUSED_SECONDS = 30 * 24 * 3600  # then the folder of an earlier version is deleted
+UNUSED_SECONDS = 30 * 24 * 3600  # after this time, an earlier version's folder is deleted
 
 settings: Any = numba.config
 compiling = event.TimingListener()
@@ -34,7 +34,7 @@ event.register("numba:compile", compiling)
 
 @typeof_impl.register(Kernel)
 def _type_of_kernel(loop: Kernel, _context: Any) -> Any:
-    """Let the compiler find the compiled form of a loop that another loop calls."""
+    """Tell the compiler the compiled form of a loop that a different loop calls."""
     return numba.typeof(loop.loop())
 
 
@@ -44,14 +44,14 @@ def compile_loop(function: Callable[..., Any], *, cached: bool) -> Any:
     if folder is not None:
         with contextlib.suppress(RuntimeError, OSError), _caching_in(folder):
             loop = numba.njit(nogil=True, cache=True)(function)
-            # The compiler falls back to folders that other users may be able to write.
+            # The compiler may have fallen back to a folder that other users can write to.
             if Path(str(loop.stats.cache_path)).is_relative_to(folder):
                 return loop
     return numba.njit(nogil=True)(function)
 
 
 def has_compiled(loop: Any, arguments: tuple[Any, ...]) -> bool:
-    """Return whether a loop is ready for arguments of these types."""
+    """Return whether a loop is already compiled for arguments of these types."""
     return tuple(numba.typeof(each) for each in arguments) in loop.signatures
 
 
@@ -66,9 +66,9 @@ def seconds_compiling() -> float:
 
 
 def _folder() -> Path | None:
-    """Return the private folder for the code of these sources and this compiler, or None if there is none.
+    """Return the private cache folder for this version of the sources and the compiler, or None.
 
-    The compiler's own check covers only the file of each loop, and not the files of the loops it calls.
+    The compiler itself checks only the file of each loop, not the files of the loops that it calls.
     """
     root = Path(os.environ.get("CROUPIER_COMPILED") or private_files.cache_folder() / "compiled")
     if private_files.own_folder(root) is None:

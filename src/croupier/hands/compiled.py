@@ -1,6 +1,6 @@
 """Declare compiled loops, which are compiled on their first call.
 
-Importing the compiler takes longer than most answers, so it is imported only when a loop actually runs.
+Importing the compiler takes longer than most computations, so it is imported only when a loop actually runs.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _cached = [True]
 def kernel(function: F) -> F:
     """Mark a loop over arrays to be compiled on its first call.
 
-    Pass tables as arguments, never as globals, because cached code must not contain a copy of data that may
-    change.
+    Pass tables as arguments, not as globals. The cached code of a loop that uses a global contains a copy of
+    it, which may become stale.
     """
     return cast(F, Kernel(function))
 
@@ -48,7 +48,7 @@ class Kernel:
         try:
             return loop(*arguments, **named)
         except Exception:
-            # Code in the cache may be damaged, and the disk may be full.
+            # The cached code may be damaged, or the disk may be full.
             if _compiler().has_compiled(loop, arguments) or not self._leaves_cache(loop):
                 raise
         return self.loop()(*arguments, **named)
@@ -69,10 +69,10 @@ class Kernel:
         return _compiler().compile_loop(self.py_func, cached=_cached[0])
 
     def _leaves_cache(self, loop: Any) -> bool:
-        """Delete the cache and compile without it from now on. Return False if the loop was not cached."""
+        """Delete the cache and compile without it from now on. Return False if the cache was already off."""
         with _loading:
             if self._loop is not loop:
-                return True  # another thread was faster
+                return True  # another thread has already done this
             if not _cached[0]:
                 return False
             _cached[0] = False
@@ -93,7 +93,7 @@ def _compiler() -> ModuleType:
 
 
 def seconds_waiting() -> float:
-    """Return how many seconds this process has waited for the compiler to load and to compile."""
+    """Return how many seconds this process has spent on loading the compiler and compiling."""
     if "croupier.hands.code_cache" not in sys.modules:
         return 0.0
     from croupier.hands.code_cache import seconds_compiling

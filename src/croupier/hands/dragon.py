@@ -1,4 +1,4 @@
-"""Rank Dragon Poker hands of three characters, with a Gold Dragon that can be any character."""
+"""Rank Dragon Poker hands: three characters, one of which may be the wild Gold Dragon."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.rulebook import citing, declaration
 c = citing("dragon")
 DRAGON = deck_of(declaration("dragon").pack)
 
-# The order is from Rabbit up to Dragon with equal colors (dragon/6.A, repeated by the misplaced 3.0.b, D-07).
+# Lowest first. The colors of the dragons rank equally (dragon/6.A, repeated by the misplaced 3.0.b, D-07).
 CHARACTERS = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon")
 CHARACTER_OF = {"Ra": 0, "Mo": 1, "Pa": 2, "Ti": 3, "Ph": 4, "Dr": 5, "Db": 5}
 GOLD = Card("Dg")
@@ -30,8 +30,7 @@ _THREE = {"dragon": "three_dragons", "phoenix": "three_phoenix", "tiger": "three
 _PAIR = {"dragon": "pair_of_dragons", "phoenix": "pair_of_phoenix", "tiger": "pair_of_tigers"}
 _PLURAL = {"phoenix": "phoenixes"}
 
-# The titles are all conditions that paytable rows use, both about the hand and about its dragons (Dragon
-# Wager).
+# All conditions that paytable rows can use: about the hand, and (Dragon Wager) about its dragons.
 DRAGON_TITLES = frozenset(
     {
         *("trips", "pair", "high_card", "winning_hand", "pair_of_pandas_or_better"),
@@ -42,10 +41,10 @@ DRAGON_TITLES = frozenset(
 
 
 def dragon_hand(cards: Iterable[Card]) -> HandValue:
-    """Rank three cards at their best.
+    """Rank three cards as the best hand they can make.
 
-    The Gold Dragon becomes the character that helps most, including a Dragon, and the hand is equal to the
-    natural hand (6.A.1 under D-03).
+    The Gold Dragon stands for the character that helps most, which may be a Dragon. The hand then ranks equal
+    to the same hand without the Gold Dragon (6.A.1 under D-03).
     """
     source = _three(cards)
     return HandValue(DRAGON_HANDS, _strength(tuple(sorted(source))), source)
@@ -62,9 +61,9 @@ def _strength(cards: tuple[Card, ...]) -> int:
 def dragon_titles(cards: Iterable[Card], reading: str = "R1") -> frozenset[str]:
     """Return every row of the Dragon Wager (dragon/12.D.1) that three cards satisfy, under a reading of D-04.
 
-    Under R1 the gold dragon is only a gold dragon. Under R2 the gold dragon completes a color, so two red
-    dragons and the gold dragon are three red dragons. R3 is like R1, but the gold dragon and one other dragon
-    are not a pair.
+    Under R1, the Gold Dragon is only a Gold Dragon. Under R2, it completes a color, so two red dragons and
+    the Gold Dragon are three red dragons. R3 is like R1, but the Gold Dragon and one other dragon are not a
+    pair.
     """
     if reading not in ("R1", "R2", "R3"):
         raise BadInput(f"D-04 has the readings R1, R2 and R3, not {reading!r}")
@@ -104,8 +103,8 @@ def _climb() -> Iterator[Rung]:
 
 
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
-    # "Winning hand" is a row of the Ante Bonus, which applies only to a hand that has beaten the dealer.
-    # The condition is always true for such a hand (dragon/11.D.3.g, D-13).
+    # "Winning hand" is a row of the Ante Bonus. The Ante Bonus pays only hands that have beaten the dealer,
+    # and all of them satisfy this condition (dragon/11.D.3.g, D-13).
     titles = {"winning_hand"}
     character = CHARACTERS[rung.leaders[0]]
     if rung.row.category == "trips":
@@ -128,7 +127,7 @@ def _announce(rung: Rung, source: tuple[Card, ...]) -> str:
 
 
 def _sort_cards(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
-    # The gold dragon is sorted with the group it completes, as the leading character.
+    # The Gold Dragon counts as the leading character, so it is sorted with the group it completes.
     return tuple(sorted(source, key=lambda card: rung.leaders.index(CHARACTER_OF.get(card, rung.leaders[0]))))
 
 

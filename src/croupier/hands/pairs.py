@@ -1,4 +1,4 @@
-"""Name the two hole cards of Ultimate Texas Hold 'Em, as the Ultimate Pairs paytables do."""
+"""Find the Ultimate Pairs paytable conditions that two hole cards satisfy in Ultimate Texas Hold 'Em."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ HOLE_PAIR_TITLES = frozenset(
 def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | None = None) -> frozenset[str]:
     """Return every condition of uth/12.E'2 that the player's two cards satisfy.
 
-    One row also needs the dealer's two cards (12.E'2.2.a). If a card of the dealer is unseen, the condition
-    of that row is not met (U-19).
+    One row also depends on the dealer's two cards (12.E'2.2.a). If either of them is unseen, the row's
+    condition is not met (U-19).
     """
     hole = [card for card in _two(player, "the player") if card]
     if len(hole) < 2:

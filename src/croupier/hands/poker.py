@@ -1,6 +1,6 @@
-"""Rank five cards, the best five of six or seven, and the six-card super royal.
+"""Rank poker hands: five cards, the best five of six or seven, and the six-card super royal.
 
-The rankings are for Ultimate Texas Hold 'Em and Let It Ride.
+Ultimate Texas Hold 'Em and Let It Ride use these rankings.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ uth, lir = citing("uth"), citing("letitride")
 RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
 TEN, NINE = RANK_OF["T"], RANK_OF["9"]
 
-# The rows are from uth/6.D and letitride/6.C. letitride/6.F repeats seven rows for the progressive.
-# Neither list has a hand without a pair, and uth/6.E orders such hands by their cards.
-# letitride/6.C.9 lists only pairs of tens or better.
-# Lower pairs are pairs too, but no paytable names them (L-08).
+# The rows are from uth/6.D and letitride/6.C. letitride/6.F repeats seven of them for the progressive.
+# Neither list has a row for a hand without a pair. uth/6.E orders such hands by their cards.
+# letitride/6.C.9 lists only pairs of tens or better. Lower pairs are pairs too, but no paytable names them
+# (L-08).
 FIVE_ROWS = (
     row("royal_flush", (), "suited sequence ace-high", uth("6.D.1"), lir("6.C.1"), lir("6.F.1")),
     row("straight_flush", (), "suited sequence", uth("6.D.2"), lir("6.C.2"), lir("6.F.2")),
@@ -37,16 +37,16 @@ FIVE_ROWS = (
     row("pair", (2,), "", uth("6.D.9"), lir("6.C.9")),
     row("high_card", (), "", uth("6.E.1")),
 )
-# The ace is high, or low with 2-3-4-5, and never in between (6.B and 6.A.1-2, under U-10 and L-09).
-# Suits never break a tie (6.C and 6.B).
-# Within a class, the leaders are compared in turn (6.E.1 under U-09), and equal leaders tie (6.E.2).
+# The ace is high, or low in A-2-3-4-5, but never in the middle of a straight (6.B and 6.A.1-2, under U-10 and
+# L-09). Suits never break a tie (6.C and 6.B). Within a category, the leaders are compared in turn (6.E.1
+# under U-09). If all of them are equal, the hands tie (6.E.2).
 FIVE_CLAUSES = (
     uth("6.A"), uth("6.B"), uth("6.C"), uth("6.E.1"), uth("6.E.2"),
     lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"),
 )  # fmt: skip
 
-# The rows below are the hands of the Six Card Bonus (uth/6.F, letitride/6.E).
-# All six cards make the super royal, which is printed last but pays first (U-28).
+# The hands of the Six Card Bonus (uth/6.F, letitride/6.E).
+# The super royal needs all six cards. It is printed last but ranks first (U-28).
 # The other hands are the best five of the six cards, as in FIVE_ROWS.
 SIX_ROWS = (
     row("super_royal", (), "", uth("6.F.8"), lir("6.E.8")),
@@ -72,21 +72,21 @@ _FIVE_TITLES = {each.category: frozenset({each.category}) for each in FIVE_ROWS}
 }
 _TENS_OR_BETTER = _FIVE_TITLES["pair"] | {"pair_of_tens_or_better"}
 
-# 6.F and 6.E do not exclude the royal from the straight flush, or either from the flush and the straight.
-# The first-listed row of the paytable pays (X-03), so a hand may have all these titles.
+# 6.F and 6.E do not exclude a royal flush from the straight flushes, or either of them from the flushes and
+# the straights. The first matching row of the paytable pays (X-03), so a hand may have all these titles.
 _SIX_TITLES = {each.category: frozenset({each.category}) for each in SIX_ROWS} | {
     "straight_flush": frozenset({"straight_flush", "flush", "straight"}),
     "royal_flush": frozenset({"royal_flush", "straight_flush", "flush", "straight"}),
 }
 _SUPER_ROYALS = frozenset({"super_royal", "super_royal_diamonds", "super_royal_other"})
 
-# The titles are all conditions that a paytable row may have for such hands.
+# All conditions that a paytable row can use for these hands.
 FIVE_TITLES = frozenset().union(*_FIVE_TITLES.values(), _TENS_OR_BETTER)
 SIX_TITLES = frozenset().union(*_SIX_TITLES.values(), _SUPER_ROYALS)
 
 
 def best_five(cards: Iterable[Card]) -> HandValue:
-    """Return the best five-card hand in five, six or seven cards."""
+    """Return the best five-card hand among five, six or seven cards."""
     source = tuple(cards)
     if len(set(source)) != len(source):
         raise BadInput(f"a card appears twice in {show_cards(source)}")
@@ -94,10 +94,10 @@ def best_five(cards: Iterable[Card]) -> HandValue:
 
 
 def six_card(cards: Iterable[Card]) -> HandValue:
-    """Rank six cards for the Six Card Bonus, as a super royal of all six or as the best five."""
+    """Rank six cards for the Six Card Bonus: all six as a super royal, or the best five of them."""
     source = tuple(cards)
     if len(source) != 6:
-        raise BadInput(f"the Six Card Bonus is decided by six cards, not {len(source)}")
+        raise BadInput(f"the Six Card Bonus needs six cards, not {len(source)}")
     value = best_five(source)
     strength = value.strength
     if value.category == "royal_flush" and _is_super_royal(source):
@@ -114,7 +114,7 @@ def _five_rung(ranks: Sequence[int], suited: bool) -> Rung:
 
 
 def five_strength(ranks: Sequence[int], suited: bool) -> int:
-    """Return the strength of five ranks by the declared rows, suited or not."""
+    """Return the strength of five ranks, of one suit or not, according to the declared rows."""
     return FIVE.strengths[_five_rung(ranks, suited)]
 
 
@@ -180,11 +180,10 @@ SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _announce_six, _fin
 
 
 # --- fast strengths (about one microsecond per hand)
-# Each card has a code with a one in the three-bit counter of its rank and in the four-bit counter of its
-# suit.
+# The code of a card has a 1 in the three-bit counter of its rank and in the four-bit counter of its suit.
 # The codes of a hand add up to its rank counts (low 39 bits) and suit counts.
-# Suit counters start at 3, so that the fifth card of a suit sets the top bit of the counter.
-# Both caches evaluate the declared rows once for every new sum.
+# Suit counters start at 3, so that the fifth card of a suit sets the counter's top bit.
+# The two caches below evaluate the declared rows once for every new combination of counts.
 
 _SUIT_FIELD = {suit: 39 + 4 * place for place, suit in enumerate(SUITS)}
 _CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card in STANDARD.order}
@@ -197,25 +196,25 @@ _code = _CODES.__getitem__
 
 
 class _ByRanks(dict[int, int]):
-    """Strength by rank counts, for hands without five cards of a suit."""
+    """Strengths by rank counts, for hands without five cards of one suit."""
 
     def __missing__(self, counts: int) -> int:
-        # The sum of the base-eight counters modulo seven distinguishes five cards from six and seven.
+        # In base eight, the number modulo seven is the sum of its digits: 5, 6 or 0 for five to seven cards.
         if counts % 7 == 5:
             ranks = [rank for rank in range(len(RANKS)) for _ in range(counts >> 3 * rank & 7)]
             strength = five_strength(ranks, suited=False)
         else:
-            # The best five of seven cards are also the best five of some six of these cards.
+            # The best five of seven cards are also the best five of six of these seven cards.
             strength = max([self[counts - one] for one, counter in _COUNTERS if counts & counter])
         self[counts] = strength
         return strength
 
 
 class _BySuitedRanks(dict[int, int]):
-    """Strength by the set of ranks (one bit each) in the suit of a flush.
+    """Strengths by the set of ranks (one bit each) in the flush suit.
 
-    With five cards of a suit among at most seven cards, four of a kind and a full house are impossible, so no
-    other card of the hand can count.
+    If five of at most seven cards are of one suit, the hand cannot have four of a kind or a full house, so
+    the other cards do not matter.
     """
 
     def __missing__(self, rank_bits: int) -> int:
@@ -232,7 +231,7 @@ _by_suited_ranks = _BySuitedRanks()
 
 
 def poker_strength(cards: Sequence[Card]) -> int:
-    """Return the strength of the best five of five, six or seven different cards.
+    """Return the strength of the best five-card hand among five, six or seven different cards.
 
     The strength is the number of rungs below the hand in the ranking FIVE.
     """

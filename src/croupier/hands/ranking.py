@@ -1,10 +1,10 @@
 """Declare rankings of hands, and define the properties of a ranked hand.
 
 A ranking is a list of rows, best first, as chapter 6 of a game prints them. A row requires *groups* and
-*features*. A group is a number of cards of one rank, so a full house has a group of three and a group of two.
-The features are one suit, a sequence, and an ace on top. The class of a hand is the first row that the hand
-satisfies. Within a class, hands are compared by their *leaders*, which are the ranks ordered by group size
-and then from high to low. All hands with the same class and leaders share one *rung* of the ladder, and tie.
+*features*. A group is a number of cards of the same rank: a full house has a group of three and a group of
+two. The features are "suited", "sequence" and "ace-high". The category of a hand is the first row that the
+hand satisfies. Within a category, hands are compared by their *leaders*: the ranks, ordered by group size and
+then from high to low. All hands with the same category and leaders share one *rung* of the ladder and tie.
 
 The strength of a hand is the number of rungs below it.
 """
@@ -27,7 +27,7 @@ Leaders = tuple[int, ...]
 
 @dataclass(frozen=True)
 class RankingRow:
-    """One class of hands as declared by chapter 6."""
+    """One category of hands, as chapter 6 declares it."""
 
     category: str
     groups: tuple[int, ...]
@@ -48,7 +48,7 @@ class Rung(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The groups, leaders and features of a set of cards, before any row is applied."""
+    """The groups, leaders and features of a set of cards, which rows are matched against."""
 
     groups: tuple[int, ...]
     leaders: Leaders
@@ -58,8 +58,8 @@ class Shape(NamedTuple):
 def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int = 5) -> Shape:
     """Return the shape of a hand.
 
-    ``straight_of`` is the number of cards in a sequence. ``ace`` is the rank that may also be below the
-    deuce.
+    ``straight_of`` is the number of cards that a sequence needs. ``ace`` is the rank that can also be below
+    the deuce.
     """
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
     leaders = tuple(rank for rank, _ in groups)
@@ -69,7 +69,7 @@ def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int
     if len(leaders) == len(ranks) == straight_of:
         low_ace = (ace, *range(straight_of - 2, -1, -1))
         if leaders == low_ace:
-            # An ace below 2-3-4-5 (or 2-3) makes the lowest sequence, which is led by its five (or three).
+            # An ace below 2-3-4-5 (or 2-3) makes the lowest sequence. Its top card is the five (or three).
             leaders = (*leaders[1:], ace)
             features.add("sequence")
         elif leaders[0] - leaders[-1] == straight_of - 1:
@@ -95,7 +95,7 @@ def rank_sets(ranks: int, size: int, copies: int = 4) -> Iterator[tuple[int, ...
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """A whole ladder of rungs, worst first, with the titles and announcements of its hands."""
+    """All rungs of one kind of hand, worst first, with the titles and announcements of the hands."""
 
     name: str
     rows: tuple[RankingRow, ...]
@@ -103,7 +103,7 @@ class Ranking:
     titles: Callable[[Rung, tuple[Card, ...]], frozenset[str]]
     announce: Callable[[Rung, tuple[Card, ...]], str]
     used: Callable[[Rung, tuple[Card, ...]], tuple[Card, ...]]
-    # clauses about the whole ranking, such as order of the cards, suits and ties
+    # clauses about the whole ranking, such as those on the order of cards, on suits and on ties
     clauses: tuple[str, ...] = ()
 
     @cached_property
@@ -126,8 +126,9 @@ class Ranking:
 
 
 class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """The position of a hand in its ranking. Hands of the same ranking can be compared, and equal strengths
-    tie.
+    """The position of a hand in its ranking. Hands of the same ranking can be compared.
+
+    Hands of equal strength tie.
     """
 
     ranking: Ranking
@@ -144,12 +145,12 @@ class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def count(self) -> int | None:
-        """Return the number of cards from ace to ten in Top Five Poker, or None in other rankings."""
+        """Return the number of cards from ten to ace in Top Five Poker, or None in all other rankings."""
         return self.rung.counted
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Return the clauses of chapter 6 that name this class of hand."""
+        """Return the clauses of chapter 6 that name this category of hands."""
         return self.rung.row.clauses
 
     @property
@@ -159,7 +160,7 @@ class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Return the cards that make the hand, in the order in which they count."""
+        """Return the cards that make the hand, most important first."""
         return self.ranking.used(self.rung, self.source)
 
     def announce(self) -> str:

@@ -15,7 +15,7 @@ from croupier.rulebook import citing
 
 lir = citing("letitride")
 
-# A-2-3 and A-K-Q are sequences, and K-A-2 is not a sequence (letitride/6.D, L-09).
+# A-2-3 and A-K-Q are sequences, but K-A-2 is not (letitride/6.D, L-09).
 THREE_ROWS = (
     row("straight_flush", (), "suited sequence", lir("6.D.1")),
     row("three_of_a_kind", (3,), "", lir("6.D.2")),
@@ -57,7 +57,7 @@ THREE_TITLES = frozenset({*(each.category for each in THREE_ROWS), "akq_of_spade
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     category = rung.row.category
     if category == "straight_flush" and rung.leaders == _AKQ:
-        # Progressive B and C have rows for A-K-Q of one suit, and spades win the whole meter (L-01).
+        # Progressive paytables B and C have rows for A-K-Q of one suit. Spades win the whole meter (L-01).
         return frozenset({category, "akq_of_spades" if source[0][1] == "s" else "akq_suited_other"})
     return frozenset({category})
 

@@ -1,4 +1,4 @@
-"""Rank Top Five Poker hands by the number of cards from ace to ten, then by the hand they make."""
+"""Rank Top Five Poker hands by the number of cards from ten to ace, then by the hand they make."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ c = citing("topfive")
 TOP_RANKS = "TJQKA"
 QUEEN_JACK = (RANK_OF["Q"], RANK_OF["J"])
 
-# The straight is A-K-Q-J-10 in more than one suit, although 6.C.4 says one suit (T-01).
-# There is no flush. A royal and a straight need five cards, and other classes need the cards that they name.
-# A hand without a pair is the last class, which the text of 6.C omits (T-03).
+# The straight is A-K-Q-J-10 in more than one suit, although 6.C.4 says one suit (T-01). There is no flush.
+# A royal and a straight need five cards. The other categories need only the cards that they name.
+# The last category is a hand without a pair, which the text of 6.C omits (T-03).
 TOP_ROWS = (
     row("royal_flush", (), "suited sequence", c("6.C.1")),
     row("four_of_a_kind", (4,), "", c("6.C.2")),
@@ -57,9 +57,9 @@ TOP_FIVE_TITLES = frozenset(
 def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
     """Rank a hand of up to seven cards. Cards below ten do not count (topfive/11.C).
 
-    Hands rank by the number of top cards first, then by a reading of T-03. R1 compares the class and then the
-    leaders of the best five cards. R2 compares only the class. R3 is like R1, and then compares the sixth and
-    seventh card.
+    Hands rank first by the number of top cards, then according to a reading of T-03. R1 compares the category
+    and then the leaders of the best five cards. R2 compares only the category. R3 is like R1, but then also
+    compares the sixth and seventh cards.
     """
     ranking = top_ranking(reading)
     source = _check_cards(cards)
@@ -70,9 +70,10 @@ def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
 def top_five_qualifies(cards: Iterable[Card], reading: str = "R1") -> bool:
     """Return whether the dealer has a queen and a jack or better (topfive/11.C.2), under a reading of T-02.
 
-    R1 compares the count first, so a single card or two cards below Q-J do not qualify. R2 compares only
-    ranks, so one ace or king qualifies. R3 compares only the count, so any two cards qualify. R4 is like R1,
-    but two cards are compared card by card, so J-J and 10-10 do not qualify.
+    R1 compares the number of top cards first, so one card does not qualify, and neither do two cards below
+    Q-J. R2 compares only ranks, so a single ace or king qualifies. R3 compares only the number of top cards,
+    so any two qualify. R4 is like R1, but two cards are compared card by card, so J-J and 10-10 do not
+    qualify.
     """
     ranks, _ = _look(_check_cards(cards))
     paired = len(set(ranks)) < len(ranks)
@@ -104,7 +105,7 @@ def _check_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _look(source: tuple[Card, ...]) -> tuple[Leaders, bool]:
-    """Return the ranks from ace to ten, high to low, and whether all five are of one suit (6.B)."""
+    """Return the ranks of the top cards, high to low, and whether all five ranks occur in one suit (6.B)."""
     top = [card for card in source if card[0] in TOP_RANKS]
     ranks = tuple(sorted((RANK_OF[card[0]] for card in top), reverse=True))
     royal = len(top) >= 5 and any(sum(card[1] == suit for card in top) == 5 for suit in SUITS)
@@ -141,7 +142,7 @@ def _climb(reading: str) -> Iterator[Rung]:
 
 
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
-    """Return the count title for the Top Five Bonus, and the best class for the Poker Bonus (T-15)."""
+    """Return the number of top cards as a title for the Top Five Bonus, and the Poker Bonus titles (T-15)."""
     ranks, royal = _look(source)
     best = _rung(ranks, royal, "R1")
     titles = {best.row.category}
@@ -164,7 +165,7 @@ def _announce(rung: Rung, source: tuple[Card, ...]) -> str:
 def _find_best(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the best five top cards, or all top cards if there are fewer than five.
 
-    A sixth and a seventh top card count only by their number.
+    A sixth and a seventh top card only increase the number of top cards.
     """
     best = _rung(*_look(source), "R1")
     top = [card for card in source if card[0] in TOP_RANKS]

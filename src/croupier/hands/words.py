@@ -1,4 +1,4 @@
-"""Words for ranks and hands, as announced by a dealer or printed in a paytable."""
+"""Words for ranks and hands, as a dealer announces them or a paytable prints them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ TITLES = {  # titles whose words differ from their names
 
 
 def title_words(title: str) -> str:
-    """Return a title as printed within a line, such as "royal flush" for ``royal_flush``."""
+    """Return the words for a title within a sentence, such as "royal flush" for ``royal_flush``."""
     return TITLES.get(title) or title.replace("_", " ")
 
 
 def row_words(title: str) -> str:
-    """Return a title as printed at the beginning of a row, capitalized."""
+    """Return the words for a title at the beginning of a row, capitalized."""
     words = title_words(title)
     return words[:1].upper() + words[1:]
 
@@ -44,7 +44,7 @@ def many(rank: int) -> str:
 
 
 def announce_poker(category: str, leaders: tuple[int, ...]) -> str:
-    """Announce a hand. A sequence is named by its top card, so A-2-3-4-5 is "five high"."""
+    """Return the announcement of a hand. A straight is named by its top card: A-2-3-4-5 is "five high"."""
     match category:
         case "royal_flush":
             return "royal flush"
@@ -68,7 +68,7 @@ def announce_poker(category: str, leaders: tuple[int, ...]) -> str:
 
 
 def announce_partial(ranks: tuple[int, ...]) -> str:
-    """Announce fewer than five cards by rank alone. Straights and flushes need five cards."""
+    """Return the announcement of fewer than five cards. Suits are ignored: a flush needs five cards."""
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     match [count for count, _ in groups]:
         case [4, *_]:

@@ -83,7 +83,7 @@ class FileStore:
         if segment is None:
             offset = last_opening(self.path)
         else:
-            if segment > len(self._offsets):
+            if not self._offsets[segment - 1 :]:  # the segment is not known yet
                 self.segments(stream)
             offset = self._offsets[segment - 1]
         for number, line in enumerate(lines_of(self.path, offset, LONGEST)):
@@ -180,8 +180,7 @@ class FileWriter:
                 errno.EIO, "an earlier write failed and could not be rolled back; open the journal again"
             )
         try:
-            if os.fstat(self._descriptor).st_size > self._length:
-                os.ftruncate(self._descriptor, self._length)  # removes a line that a crash cut short
+            os.ftruncate(self._descriptor, self._length)  # removes a line that a crash cut short
             os.lseek(self._descriptor, self._length, os.SEEK_SET)
             write_all(self._descriptor, line)
             os.fsync(self._descriptor)
@@ -198,7 +197,7 @@ class FileWriter:
             self._failed = True  # opening the journal again drops the incomplete line
 
     def close(self) -> None:
-        if self._descriptor >= 0:
+        if self._descriptor != -1:
             os.close(self._descriptor)
             self._descriptor = -1
 

@@ -1,1 +1,1 @@
-"""Exact mathematics of the games, with best play and full distributions of results."""
+"""Exact mathematics of the games: best play and full distributions of results."""

@@ -1,7 +1,7 @@
 """Compute the exact value of every legal choice for the cards that a player can see.
 
-Values are in units of the Ante and include every main wager that the choice decides. In Let It Ride each
-bet is won or lost separately, so a value covers only the bet being decided.
+Values are in units of the Ante and include every main wager that the choice affects. In Let It Ride, each
+bet is won or lost separately, so a value covers only the bet that the player is deciding on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.rulebook import Paytable, declaration, defaults, place
 
 
 class ChoiceAdvice(msgspec.Struct, frozen=True):
-    """The legal choices with their values, smallest wager first."""
+    """The legal choices and their values, smallest wager first."""
 
     game: str
     question: str
@@ -59,9 +59,9 @@ def advise(
 ) -> ChoiceAdvice:
     """Value every legal choice for a hand.
 
-    ``rules`` are the rules of a table (``croupier.submission.Rules``) or terms with one paytable chosen.
-    ``stakes`` are the open main wagers in units of the first required wager. By default, each required wager
-    has one unit. ``dealer`` are the dealer's cards that are face up.
+    ``rules`` is a table's rules (``croupier.submission.Rules``) or terms with one paytable chosen. ``stakes``
+    gives the open main wagers in units of the first required wager. By default, each required wager has one
+    unit. ``dealer`` lists the dealer's face-up cards.
     """
     place(game)
     deck = deck_for(game)
@@ -95,7 +95,7 @@ def advice_document(advice: ChoiceAdvice) -> dict[str, Any]:
 
 
 def warm(game: str) -> None:
-    """Load the data that all later answers share, so that a decision then takes milliseconds."""
+    """Load the data that all later answers share, so that each of them takes milliseconds."""
     solver(game).warm()
 
 
@@ -115,7 +115,7 @@ def check_cards(
         sizes = " or ".join(str(size) for size in of.asked_with)
         raise BadInput(f"{game} has no decision with {len(board)} community cards, only with {sizes}")
     deck = deck_for(game)
-    # All cards are parsed together, so a card that occurs twice is rejected.
+    # Parsing all cards together rejects a card that occurs twice.
     parse_cards((*hand, *board, *dead, *dealer), deck)
     unseen = len(deck) - len(hand) - len(board) - len(dead) - len(dealer)
     need = of.board - len(board) + of.dealer - len(dealer)
@@ -133,7 +133,7 @@ def _terms(rules: TableRules, game: str) -> Terms:
 
 
 class ChosenTerms:
-    """Terms with one letter chosen for the main paytable, as ``croupier strategy`` uses them."""
+    """Terms with one main paytable chosen by its letter, as ``croupier strategy`` uses them."""
 
     def __init__(self, terms: Terms, letter: str | None = None) -> None:
         self.terms = terms

@@ -1,6 +1,6 @@
 """Build the document of ``croupier analyze``.
 
-The module selects wagers and paytables, and takes each result from the cache or computes it.
+The module selects the wagers and paytables, and computes each result or takes it from the cache.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from croupier.rulebook import MeterShare, Paytable, declaration, paytables
 
 MAIN = "main"
 
-# A report gets the name of the running task and the share of the work that is done.
+# A progress callback that receives the current task's name and the share of all work done so far.
 Report = Callable[[str, float], None]
 
 
@@ -37,12 +37,12 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def wagers(game: str) -> tuple[str, ...]:
-    """Return the main game and its bonus wagers, in the order of the rules."""
+    """Return the main game and its bonus wagers, in the order in which the rules list them."""
     return (MAIN, *(wager for wager in paytables(game) if wager in solver(game).sides))
 
 
 def plan(terms: Terms, wager: str | None = None, letter: str | None = None) -> list[Task]:
-    """List every requested wager and paytable as a task."""
+    """Return one task for each requested wager and paytable."""
     game = terms.game
     if wager is not None and wager not in wagers(game):
         raise BadInput(f"{game} has no wager {wager!r:.40} to analyze; it has {', '.join(wagers(game))}")
@@ -73,7 +73,7 @@ def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
 
 
 def _check_options(terms: Terms, tasks: list[Task]) -> None:
-    """Reject options that no requested task uses, because they are mistakes."""
+    """Reject options that have no effect on any requested task. Such an option is probably a mistake."""
     meter_tables = [
         task.table for task in tasks if is_paid_from_meters(terms.game, task.wager) and task.table
     ]
@@ -107,12 +107,12 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
         and not any(_of_the_stake(terms.game, task.wager) for task in tasks)
     ):
         raise BadInput(
-            "the option --stake has no effect here; only wagers that pay amounts of money depend on it"
+            "the option --stake has no effect here; it matters only for wagers that pay amounts of money"
         )
 
 
 def is_paid_from_meters(game: str, wager: str) -> bool:
-    """Return whether this wager is paid from meters."""
+    """Return whether this wager pays from progressive meters."""
     found = declaration(game).metered
     return found is not None and found.name == wager
 
@@ -142,7 +142,7 @@ def analyze(
     fresh: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON document with every requested result and the seconds spent computing them."""
+    """Return the JSON document with all requested results and the total computing time in seconds."""
     tasks = plan(terms, wager, letter)
     results = []
     seconds = 0.0
@@ -176,7 +176,7 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
 
 
 def _relevant(terms: Terms, task: Task) -> Terms:
-    """Drop the terms that cannot change this result, so that one cached result serves many requests."""
+    """Drop the terms that cannot change this task's result, so that one cache entry serves many requests."""
     if task.wager == MAIN and terms.payout_limit is None:
         terms = msgspec.structs.replace(terms, stake=100)
     if not is_paid_from_meters(terms.game, task.wager):
@@ -191,7 +191,7 @@ def _builtins(value: object) -> Any:
 
 @contextlib.contextmanager
 def _stopwatch() -> Iterator[list[float]]:
-    """Measure computing time, without the time to load and compile the kernels."""
+    """Measure computing time in seconds, excluding the time to load and compile the kernels."""
     spent = [0.0]
     waited, start = seconds_waiting(), time.perf_counter()
     yield spent

@@ -1,4 +1,4 @@
-"""Turn the options of a command line or a call into the terms of an analysis."""
+"""Convert command-line options or call arguments into the terms of an analysis."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def terms_of(
     rules: str | PathLike[str] | None = None,
     submission: str | PathLike[str] | None = None,
 ) -> Terms:
-    """Apply the options to the terms of a rules file, a submission or the rule book."""
+    """Return the terms of a rules file, a submission or the rule book, with the options applied."""
     if game is not None:
         place(game)
     if rules is not None and submission is not None:

@@ -1,7 +1,7 @@
-"""Plot documents of the commands with Matplotlib (extra ``plots``).
+"""Plot the JSON documents that the commands print, with Matplotlib (extra ``plots``).
 
-Every function takes a document that a command printed, or a part of it, and returns a Matplotlib figure.
-The functions raise ``BadInput`` if the document has nothing to draw.
+Every function takes a document that a command printed, or part of it, and returns a Matplotlib figure.
+It raises ``BadInput`` if the document has nothing to draw.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _figure(width: float = 7, height: float = 4) -> tuple[Figure, Any]:
 def _result(document: object) -> Mapping[str, Any]:
     """Return the only result of a document, or the argument itself if it is a result."""
     if not isinstance(document, Mapping):
-        raise BadInput(f"plots need a document, not {document!r:.40}")
+        raise BadInput(f"plots need a document that a command printed, not {document!r:.40}")
     results = document.get("results")
     if results is None:
         return document
@@ -42,7 +42,7 @@ def _result(document: object) -> Mapping[str, Any]:
 
 
 def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[str, Any]]:
-    """Return the rows under ``name`` that have all the keys, or nothing if the value is not a list."""
+    """Return the rows under ``name`` that have all the keys, or an empty list if the value is not a list."""
     rows = document.get(name)
     if not isinstance(rows, list):
         return []
@@ -50,7 +50,7 @@ def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[st
 
 
 def distribution(document: Mapping[str, Any]) -> Figure:
-    """Plot the probability of each net result on a log scale, from a document of ``analyze`` or ``risk``."""
+    """Plot the probability of each net result, on a log scale, from an ``analyze`` or ``risk`` document."""
     result = _result(document)
     whole = _result(result.get("round", result))
     rows = _rows(whole, "outcomes", "net", "probability") or _rows(
@@ -75,7 +75,7 @@ def distribution(document: Mapping[str, Any]) -> Figure:
 
 
 def bands(document: Mapping[str, Any]) -> Figure:
-    """Plot the range of the house's hold by number of rounds, from a document of ``risk``."""
+    """Plot the range of the house's hold by number of rounds, from a ``risk`` document."""
     figure, axes = _figure()
     rows = sorted(_rows(_result(document), "bands", "rounds"), key=lambda each: each["rounds"])
     if not rows:
@@ -101,10 +101,10 @@ def meter(document: Mapping[str, Any]) -> Figure:
     """Plot a progressive's return per unit against one meter, with the other meters unchanged."""
     result = _result(document)
     if "return_per_meter_dollar" not in result:
-        raise BadInput("only a progressive has a meter line")
+        raise BadInput("only a progressive has a return per meter dollar to draw")
     name = next((each for each in result["return_per_meter_dollar"] if each in result["break_even"]), None)
     if name is None:
-        raise BadInput("no row of this progressive is paid from a meter, so it has no meter line")
+        raise BadInput("no row of this progressive pays from a meter, so there is no line to draw")
     slope = result["return_per_meter_dollar"][name]
     amounts = {each: Fraction(amount) for each, amount in result["meters"].items()}
     even = Fraction(result["break_even"][name])
@@ -126,11 +126,11 @@ def meter(document: Mapping[str, Any]) -> Figure:
 
 
 def grid(document: Mapping[str, Any]) -> Figure:
-    """Plot the 169 starting hands of a ``strategy`` document, suited hands above the diagonal."""
+    """Plot the 169 starting hands of a ``strategy`` document, with suited hands above the diagonal."""
     decisions = _rows(_result(document), "decisions")
-    # The document of an analysis has decisions too, but of a different shape.
+    # An ``analyze`` document has decisions too, but in a different shape.
     if not decisions or "results" in document or "game" not in document:
-        raise BadInput("the grid needs a document of strategy without --simple or --hand")
+        raise BadInput("the grid needs a document that croupier strategy prints without --simple or --hand")
     named = next((each for each in decisions if len(each.get("hands", ())) == 169), None)
     if named is None:
         raise BadInput(f"{document['game']} has no grid of 169 hands")

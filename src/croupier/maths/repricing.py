@@ -1,7 +1,7 @@
-"""Solve one wager repeatedly with other payments, quickly and exactly.
+"""Solve one wager repeatedly with different payments, quickly and exactly.
 
 Each solution has the value, the best play and the hands whose decision changed. ``payment`` solves the
-inverse problem, and finds the payment that gives a target edge.
+inverse problem: it finds the payment that gives a target edge.
 
 ```python
 ready = Repricing(Terms("uth"), "main", "A")
@@ -28,13 +28,13 @@ from croupier.maths.solver import Quick, solver
 from croupier.maths.terms import Terms
 from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
-Pays = str | int | Fraction | Payment  # A payment is text as printed, a gain to 1, or a payment object.
+Pays = str | int | Fraction | Payment  # a payment as printed text, as a gain to 1, or as a payment object
 STAKE_BACK = Odds(1, 1, "for")
 STEPS = 40  # maximum number of exact steps in the search for a payment
 
 
 class MovedDecision(msgspec.Struct, frozen=True):
-    """A decision that changes under the new payments."""
+    """A decision of best play that the new payments change."""
 
     hand: str
     was: str
@@ -43,7 +43,7 @@ class MovedDecision(msgspec.Struct, frozen=True):
 
 class RepricingResult(msgspec.Struct, frozen=True):
     result: Result
-    decisions: Mapping[str, str]  # decisions of the main game by hand, or empty for a wager without decisions
+    decisions: Mapping[str, str]  # main-game decisions by hand, or empty for a wager without decisions
     moved: tuple[MovedDecision, ...]
 
     @property
@@ -57,7 +57,7 @@ class RepricingResult(msgspec.Struct, frozen=True):
 
 
 class Repricing:
-    """A wager with a paytable, prepared to be solved with other payments.
+    """A wager with a paytable, prepared to be solved with different payments.
 
     ``wager`` and ``letter`` have the same meaning as in ``croupier analyze``. Without a letter, the first
     paytable is used.
@@ -77,7 +77,7 @@ class Repricing:
         return self._solve(self.terms, self.task.table)
 
     def solve(self, pays: Mapping[str, Pays]) -> RepricingResult:
-        """Solve the wager with other payments for the named rows or main wagers."""
+        """Solve the wager with the given payments for the named rows or main wagers."""
         terms, table = self._changed(pays)
         found = self._solve(terms, table)
         base = self.base.decisions
@@ -89,7 +89,7 @@ class Repricing:
         return msgspec.structs.replace(found, moved=moved)
 
     def quick(self, pays: Mapping[str, Pays]) -> tuple[Quick, Mapping[str, str]] | None:
-        """Return value and decisions without the distribution, or None if that would not be faster."""
+        """Return the value and decisions without the distribution, or None if that would not be faster."""
         of = solver(self.terms.game)
         if of.quick is None or of.decisions is None or self.task.wager != MAIN:
             return None
@@ -104,18 +104,18 @@ class Repricing:
         return found.house_edge if found else solve(terms, Task(self.task.wager, table)).house_edge
 
     def payment(self, row: str, edge: Fraction, pays: Mapping[str, Pays] | None = None) -> Fraction:
-        """Return the gain to 1 that the row must pay for this edge, with the best play for that payment.
+        """Return the gain to 1 that the row must pay for the house edge to equal ``edge`` under best play.
 
-        Other rows keep their payments, unless ``pays`` changes them.
+        The other rows keep their payments, unless ``pays`` changes them.
 
-        The player's value is a convex and piecewise linear function of the payment, because the best play is
-        a maximum of linear functions. If the midpoint of a chord is on the graph, the whole chord is on the
-        graph, and the chord gives the exact payment.
+        The player's value is a convex, piecewise linear function of the payment, because best play is a
+        maximum of linear functions. If the midpoint of a chord lies on the graph, so does the whole chord,
+        and it gives the exact payment.
         """
         low, high = Fraction(-1), Fraction(1)
 
         def over(gain: Fraction) -> Fraction:
-            """Return the player's value in excess of the target value."""
+            """Return how far the player's value is above the target value, which is minus the edge."""
             return edge - self.edge({**(pays or {}), row: gain})
 
         below, above = over(low), over(high)
@@ -144,9 +144,9 @@ class Repricing:
 
     @staticmethod
     def _gives(payment: Fraction, over: Callable[[Fraction], Fraction]) -> bool:
-        """Return whether the payment gives the edge.
+        """Return whether the payment gives exactly the target edge.
 
-        A payment that the solver rejects as too fine a fraction is accepted.
+        If the solver rejects the payment because its denominator is too large, the answer is yes.
         """
         with contextlib.suppress(BadInput):
             return over(payment) == 0
@@ -165,7 +165,7 @@ class Repricing:
         for name, value in pays.items():
             if name in self.odds:
                 payment = _payment(value)
-                if isinstance(payment, Push):  # The search for a payment can reach a gain of zero.
+                if isinstance(payment, Push):  # The search for a payment can try a gain of zero.
                     payment = STAKE_BACK
                 if not isinstance(payment, Odds):
                     raise BadInput(f"{name} pays odds such as '1 to 1', not {payment}")
@@ -175,7 +175,7 @@ class Repricing:
                 rows[name] = Row(clause, name, _payment(value))
             else:
                 known = ", ".join((*self.odds, *self.rows))
-                raise BadInput(f"{self.task} has no row {name!r:.40}; it may have {known}")
+                raise BadInput(f"{self.task} has no row {name!r:.40}; its rows can be {known}")
         terms = msgspec.structs.replace(self.terms, main_odds=odds)
         if table is None:
             return terms, None

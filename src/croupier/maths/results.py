@@ -1,4 +1,4 @@
-"""Results of an analysis, with exact outcome probabilities and the figures derived from them."""
+"""Results of an analysis: exact outcome probabilities and the figures derived from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 
 class DistributionLine(msgspec.Struct, frozen=True):
-    """One outcome of a distribution, with its probability and the player's net result in units."""
+    """One outcome of a distribution: its probability and the player's net result in units."""
 
     name: str
     probability: Fraction
@@ -29,7 +29,7 @@ class Result(msgspec.Struct, frozen=True):
     readings: Mapping[str, str]
     average_wager: Fraction = Fraction(1)
     extra: Mapping[str, object] = {}  # figures that only some wagers have, such as decisions, meters and Envy
-    beyond: Fraction = Fraction(0)  # value of Envy bonuses, which are won by other players' hands
+    beyond: Fraction = Fraction(0)  # value of Envy bonuses, which other players' hands win
     beyond_variance: Fraction = Fraction(0)  # variance that Envy bonuses add
 
     @property
@@ -60,7 +60,7 @@ class Result(msgspec.Struct, frozen=True):
         return sum((each.probability for each in self.outcomes if each.hit), Fraction(0))
 
     def document(self) -> dict[str, object]:
-        """Return the document of ``croupier analyze``, with fractions in lowest terms and floats."""
+        """Return this result as in the ``croupier analyze`` document: exact fractions, and some floats."""
         return {
             "wager": self.wager,
             "paytable": self.paytable,
@@ -100,13 +100,13 @@ def plain(value: Fraction | int) -> str:
 
 
 def root(value: Fraction) -> float:
-    """Return the square root, correct to the last digit of a float, for fractions of any size."""
+    """Return the square root as a float, accurate to the last digit for fractions of any size."""
     scale = 1 << 128
     return isqrt(value.numerator * scale * scale // value.denominator) / scale
 
 
 def distribution(counts: Mapping[Fraction, int], total: int) -> tuple[DistributionLine, ...]:
-    """Return the distribution of net results of a main game, best first, from counts over a total."""
+    """Return a main game's distribution of net results, best first, from ``counts`` of ``total`` deals."""
     assert sum(counts.values()) == total, "the counts must add up to the total"
     return tuple(
         DistributionLine(plain(net), Fraction(counts[net], total), net, words(net), net > 0)
@@ -124,7 +124,7 @@ def words(net: Fraction) -> str:
 def decision(
     name: str, choices: Iterable[tuple[str, int]], total: int, indifferent: int
 ) -> dict[str, object]:
-    """Return how often each choice of one decision is best. A tie counts for the smaller wager."""
+    """Return how often each choice of a decision is best. If two choices tie, the smaller wager is best."""
     return {
         "decision": name,
         "choices": {choice: exact(Fraction(count, total)) for choice, count in choices},

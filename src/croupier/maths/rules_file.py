@@ -1,6 +1,6 @@
-"""Read a TOML file with your own paytable or rule values, for ``croupier analyze --rules``.
+"""Read a rules file (TOML) with your own paytables or rule values, for ``croupier analyze --rules``.
 
-docs/computing.md describes the file. The whole file is checked before anything is computed.
+docs/computing.md describes the format. The whole file is checked before anything is computed.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ KEYS = (
     "qualifier", "payout_limit",
 )  # fmt: skip
 OWN = "own"  # name of a paytable that has no name in the file
-# This word removes a row from the base paytable, and a hand without a row loses.
-# The Blind is an exception (see _own_table).
+# The payment that removes a row from the base paytable. A hand without a row loses,
+# except on the Blind (see _own_table).
 LOSES = "lose"
 LOST = Odds(0, 1, "for")  # payment of a row that loses the whole wager
 
@@ -47,7 +47,7 @@ FINEST_ODDS = 10**6
 
 
 def read_rules(path: str | Path, game: str) -> Terms:
-    """Read the terms from a rules file, or from a Rules Submission that passes the check."""
+    """Read the terms from a rules file or from a valid Rules Submission."""
     name = str(path)
     document = read_toml(path)
     if is_submission(document):
@@ -56,7 +56,7 @@ def read_rules(path: str | Path, game: str) -> Terms:
 
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:
-    """Parse the contents of a rules file into `Terms`. Error messages begin with ``name``."""
+    """Convert the parsed contents of a rules file to `Terms`. Error messages begin with ``name``."""
     place(game)
     _reject_unknown_keys(document, KEYS, name)
     if document.get("game", game) != game:
@@ -140,11 +140,11 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
         if hand not in entry:
             continue
         if entry[hand] == LOSES:
-            # Without a row that loses, a broader row would pay the hand.
+            # Without this losing row, a broader row would pay the hand.
             if hand not in rows and not wager.startswith("envy_"):
                 lost.add(hand)
             rows.pop(hand, None)
-            # Without a row of its own, the hand would push.
+            # Without its own row, the hand would push.
             if hand in lost or (wager == of.table and of.last_row_stays):
                 rows[hand] = Row(clause, hand, LOST)
         else:
@@ -164,8 +164,8 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
 def hands_of(game: str, wager: str) -> tuple[str, ...]:
     """Return the hands that a paytable may list, best first.
 
-    If a hand satisfies two rows, the earlier row in this order pays (X-03), regardless of the order in the
-    file.
+    If a hand satisfies two rows, the row that is earlier in this order pays (X-03), whatever the order in
+    the file.
     """
     of = solver(game)
     if wager.startswith("envy_"):
@@ -179,8 +179,8 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
 def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
     """Merge the hands of several paytables, each of which lists its best hand first.
 
-    A hand that only a later paytable lists is placed before the next hand of that paytable that is already
-    in the merged order.
+    A hand that is new in a later paytable goes directly before the first of its lower hands there that are
+    already in the merged order.
     """
     found: list[str] = []
     for hands in tables:
@@ -192,7 +192,7 @@ def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _payment(value: object, game: str, wager: str, where: str, also: str = "") -> Payment:
-    """Parse a payment. ``also`` names other allowed values in the error message."""
+    """Parse a payment. ``also`` is added to the error message to name other allowed values."""
     if not isinstance(value, str):
         raise BadInput(f'{where}: a payment must be text such as "3 to 2", not {short_text(value)}')
     try:
@@ -221,7 +221,7 @@ def _list_meter_wagers(game: str) -> tuple[str, ...]:
 
 
 def _pays_sums(game: str, wager: str) -> bool:
-    """Return whether the wager pays amounts of money in the rules."""
+    """Return whether the rules let the wager pay amounts of money."""
     side = solver(game).sides.get(wager)
     return side is not None and side.of_the_stake
 
@@ -259,7 +259,7 @@ def _pack(written: Mapping[str, Any], game: str, where: str) -> dict[Card, int]:
         return {}
     read = solver(game).pack
     if read is None:
-        raise BadInput(f"{where}: only a game with its own deck can change the deck")
+        raise BadInput(f"{where}: the deck of {game} cannot be changed")
     return read(written, where)
 
 

@@ -1,6 +1,6 @@
 """The interface between the mathematics and a game.
 
-Each game has one solver, found by the name of the game.
+Each game has one solver. ``solver`` finds it by the game's name.
 """
 
 from __future__ import annotations
@@ -30,41 +30,42 @@ from croupier.rulebook.registry import fault_in_game
 
 Cards = tuple[Card, ...]
 Progress = Callable[[float], None]
-Decision = dict[str, Any]  # one decision of the best play, as printed by `croupier strategy --json`
+Decision = dict[str, Any]  # one decision of best play, as printed by `croupier strategy --json`
 
 
 class SideWager(msgspec.Struct, frozen=True):
-    """A bonus wager, whose result no decision can change.
+    """A bonus wager. The player's decisions do not change the hand that it pays on.
 
-    ``decided_by`` may depend on the paytable, because the paytable can select the cards that count.
+    ``decided_by`` returns the frequencies of that hand. They may depend on the paytable, because the
+    paytable can determine which cards count.
     """
 
     decided_by: Callable[[Terms, Paytable], Frequencies]
     readings: tuple[str, ...]
-    # hands that a custom paytable may list, best first, or empty for the hands of the rule book
+    # hands that a custom paytable may list, best first, or empty for the rule book's hands
     hands: tuple[str, ...] = ()
     of_the_stake: bool = False  # whether the return depends on the stake, through amounts of money or meters
     # whether the house keeps the stake when it pays an amount of money
     stake_kept: Callable[[Terms], bool] = lambda terms: False
-    # payment of a row under the readings, or None if the row does not count
+    # returns what a row pays under the readings, or None if the row does not apply
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: row.pays
-    # function that counts the rounds that best play folds, if a fold may lose the wager (X-04 R2)
+    # returns the hand frequencies of the rounds that best play folds, if a fold may lose the wager (X-04 R2)
     folded: Callable[[Terms, Paytable], Frequencies] | None = None
-    # function that returns the hands that a paytable may list, given its rows
+    # returns the hands that a paytable may list, given its rows
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None
-    # name of the stored joint counts of two players' hands, if the hands of other players earn Envy
+    # returns the name of the stored joint counts of two players' hands, if other players' hands earn Envy
     beside: Callable[[Terms, Paytable], str] | None = None
 
 
 class Simple(msgspec.Struct, frozen=True):
-    """The features that a short list of rules may test, and the value of every case of a question."""
+    """The features that a short rule list can test, and a function that returns the cases of a question."""
 
     questions: tuple[StrategyQuestion, ...]
     cases: Callable[[Terms, Paytable | None, str, Mapping[str, Answers]], Cases]
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """The terms of a table with one rule value replaced."""
+    """Terms in which one rule value is replaced."""
 
     value: str  # name of the rule value in words
     was: str
@@ -73,7 +74,7 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class Quick(msgspec.Struct, frozen=True):
-    """The value of the best play, without the distribution of results."""
+    """The value of best play, without the distribution of results."""
 
     ev: Fraction
     average_wager: Fraction
@@ -89,9 +90,9 @@ class Quick(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Facts about a decision besides the cards.
+    """Facts about a decision other than the player's cards.
 
-    `Solver.values` gets the facts for which the function has parameters of the same name.
+    `Solver.values` receives each of these facts for which it has a parameter of the same name.
     """
 
     stakes: Mapping[str, Fraction]  # open main wagers, in units of the first required wager
@@ -114,52 +115,52 @@ def _asks_for(function: Callable[..., Any]) -> tuple[str, ...]:
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
     """The exact mathematics of one game."""
 
-    # solution of the main game with the best play
+    # solves the main game under best play
     solve: Callable[[Terms, Paytable | None, Progress | None], Result]
     sides: Mapping[str, SideWager]
     strategy: Callable[[Terms, Paytable | None], list[Decision]]
-    # The function returns the value of every choice, given terms, table, hand, board and dead cards.
-    # The function also gets the fields of `SeatInfo` for which it has parameters, by name.
+    # Returns the value of every choice, given terms, paytable, hand, board and dead cards.
+    # The function also receives the fields of `SeatInfo` for which it has parameters of the same name.
     values: Callable[..., Mapping[str, Fraction]]
-    # name of the decision by number of community cards
+    # returns the name of the decision, given the number of community cards
     question: Callable[[int], str] = lambda board: "play or fold"
-    # wager whose paytable shapes the main game, or None if all main wagers pay even money
+    # wager whose paytable affects the main game, or None if all main wagers pay odds
     table: str | None = None
-    table_hands: tuple[str, ...] = ()  # hands of a custom main paytable, best first
-    # function that counts how often each hand of the main paytable occurs
+    table_hands: tuple[str, ...] = ()  # hands that a custom main paytable may list, best first
+    # returns how often each hand of the main paytable occurs
     table_counts: Callable[[Terms], Frequencies] | None = None
     every_hand: bool = False  # whether the paytable must have a row for every hand
     check_table: Callable[[Mapping[str, Row], str], None] = lambda rows, where: None
-    last_row_stays: bool = False  # If true, no row may be removed, because every winning hand needs a row.
+    last_row_stays: bool = False  # whether a removed row stays as a losing row, because its hand would push
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
-    # function that reads the sizes of raises
+    # parses the raise sizes of a rules file
     raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None
-    # function that returns only value and best play, if the whole distribution takes much longer
+    # returns only the value and best play, if the full distribution takes much longer
     quick: Callable[[Terms, Paytable | None], Quick | None] | None = None
     printed_raises: Mapping[str, tuple[int, ...]] = {}  # sizes of the raises in the printed rules
     qualifiers: tuple[str, ...] = ()  # hands that can be set as the dealer's qualifier
-    # terms with a raise or the qualifier changed by one step
+    # returns the terms with a raise or the qualifier changed by one step
     variants: Callable[[Terms], Iterable[Variant]] = lambda terms: ()
-    in_hand: int  # number of cards that a player gets
+    in_hand: int  # number of cards that each player gets
     dealer: int = 0  # number of cards that the dealer gets
-    board: int = 0  # number of cards on the board at the end
-    asked_with: tuple[int, ...] = (0,)  # numbers of community cards at which a decision is due
-    # function that reads a deck from a rules file
+    board: int = 0  # number of community cards at the end of a round
+    asked_with: tuple[int, ...] = (0,)  # numbers of visible community cards when a decision is due
+    # parses the deck of a rules file
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None
     envy_hands: tuple[str, ...] = ()
-    warm: Callable[[], None] = lambda: None  # function that loads data shared by later answers
-    # function that loads the data for raises of other sizes, which takes seconds
+    warm: Callable[[], None] = lambda: None  # loads the data that all later answers share
+    # loads the data for non-standard raise sizes, which takes seconds
     warm_raises: Callable[[], None] | None = None
-    # choices of the best play that payments may change, keyed by hand
+    # returns best play's choice for each hand
     decisions: Callable[[Terms, Paytable | None], Mapping[str, str]] | None = None
-    # rounds on arrays, played by a list of rules or by the best play, or None if not available
+    # returns rounds on arrays, played by a rule list or by best play, or None if not available
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
-    simple: Simple | None = None  # features and cases for the search of simple rules
-    sights: Mapping[str, SeenCardKind] = {}  # kinds of hidden cards that a player may see
-    # exact value when seats share their cards, or None if deals must be sampled
+    simple: Simple | None = None  # features and cases for the search for simple rules
+    sights: Mapping[str, SeenCardKind] = {}  # kinds of hidden cards that a player might see
+    # returns the exact value when seats share their cards, or None if deals must be sampled
     shared: Callable[[Terms, Paytable | None, int, Progress], InformedPlay] | None = None
-    # The function returns the value of the whole round under the best play, given a hand and dead cards.
-    # None means that the best of `values` is the value of the round, as it covers all later decisions.
+    # Returns the value of the whole round under best play, given a hand and dead cards.
+    # None means that the best of `values` is already the value of the round, including later decisions.
     round_worth: Callable[[Terms, Paytable | None, Cards, Cards], Fraction] | None = None
 
     def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:
@@ -176,20 +177,20 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
         dead: Cards,
         info: SeatInfo | None = None,
     ) -> Mapping[str, Fraction]:
-        """Return the value of every choice. Without ``info``, one unit is staked on each required wager."""
+        """Return the value of every choice. Without ``info``, each required wager has one unit."""
         info = info or SeatInfo(opening_stakes(terms.game))
         more = {name: getattr(info, name) for name in _asks_for(self.values)}
         return self.values(terms, table, hand, board, dead, **more)
 
     def most_others(self, cards: int) -> int:
-        """Return the number of other players that a deck of this many cards can serve."""
+        """Return the maximum number of other players for a deck with this many cards."""
         return (cards - self.board - self.dealer) // self.in_hand - 1
 
 
 @cache_per_registry
 def solver(game: str) -> Solver:
     module = place(game).solver_module
-    game_of(game)  # Loading the game rejects rows with unknown hands.
+    game_of(game)  # Loading the game rejects paytable rows with unknown hands.
     parent = module.rpartition(".")[0]
     if find_spec(parent) is None or find_spec(module) is None:
         raise BadInput(f"{game} has no exact mathematics, because its package has no solver")

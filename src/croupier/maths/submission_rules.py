@@ -1,4 +1,4 @@
-"""Turn a Rules Submission, with the operator's wagers and readings, into the terms of an analysis."""
+"""Convert a Rules Submission, with the operator's wagers and readings, into the terms of an analysis."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from croupier.submission.shape import PROGRESSIVE
 
 
 def is_submission(document: Mapping[str, Any]) -> bool:
-    """Return whether the document is a submission and not a rules file.
+    """Return whether the document is a submission rather than a rules file.
 
-    A rules file writes paytables row by row. A submission names paytables by letter and has more sections.
+    A rules file lists paytables row by row. A submission names paytables by letter and has more sections.
     """
     tables = document.get("paytables")
     lettered = isinstance(tables, Mapping) and any(isinstance(each, str) for each in tables.values())
@@ -42,7 +42,7 @@ def check_submission(document: Mapping[str, Any], game: str | None, name: str) -
 
 
 def terms_of_choices(choices: OperatorChoices) -> Terms:
-    """Return terms in which every offered wager has the submission's paytable, and other wagers have none."""
+    """Return the terms of a submission. Wagers that it does not offer have no paytable in these terms."""
     game = choices.game
     tables: dict[str, dict[str, Paytable]] = {wager: {} for wager in paytables(game)}
     for wager, letter in choices.paytables.items():

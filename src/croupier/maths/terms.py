@@ -1,4 +1,4 @@
-"""The terms of an analysis, which are a game with readings, paytables, stake, meters and other players."""
+"""The terms of an analysis: a game with its readings, paytables, stake, meters and other players."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Terms(msgspec.Struct, frozen=True):
     tables: Mapping[str, Mapping[str, Paytable]] = {}
     base: Mapping[str, str] = {}  # letter of the paytable that a custom table was made from, by wager
     main_odds: Mapping[str, Odds] = {}  # odds of Ante and Play, if different from 1 to 1
-    pack: Mapping[Card, int] = {}  # number of copies of each card, if different from the game's own pack
+    pack: Mapping[Card, int] = {}  # number of copies of each card, if different from the game's own deck
     stake: int = 100
     progressive_stake: int | None = None  # stake of the Progressive, if different from `stake`
     meters: Mapping[str, int] = {}
@@ -50,14 +50,13 @@ class Terms(msgspec.Struct, frozen=True):
     bettors: int = 0  # number of other players who bet on the same meters
     # sizes of the raises in Antes by decision, if different from the printed rules
     raises: Mapping[str, tuple[int, ...]] = {}
-    qualifier: str = ""  # lowest hand with which the dealer qualifies, if different from the printed rules
+    qualifier: str = ""  # lowest qualifying hand of the dealer, if different from the printed rules
     payout_limit: int | None = None  # largest amount that a player can win in a round
 
     def origin(self, table: Paytable) -> str | None:
-        """Return the letter of the rule book's paytable that this table equals or was made from.
+        """Return the letter of the rule book's paytable that this paytable equals or was made from.
 
-        The name of a paytable does not prove its origin, because a custom paytable may be named like a
-        letter.
+        The name does not prove the origin, because a custom paytable may have a letter as its name.
         """
         if paytables(self.game).get(table.wager, {}).get(table.letter) == table:
             return table.letter
@@ -89,7 +88,7 @@ class Terms(msgspec.Struct, frozen=True):
         return own if own is not None else paytables(self.game).get(wager, {})
 
     def odds(self, wager: str) -> Fraction:
-        """Return the net result of one unit on a winning Ante or Play (section 12.A of each game)."""
+        """Return the net result of a winning Ante or Play of one unit (section 12.A of each game)."""
         return winnings(self.main_odds.get(wager, EVEN))
 
     def copies(self, card: Card) -> int:
@@ -97,9 +96,9 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 def winnings(odds: Odds) -> Fraction:
-    """Return the net result of one unit.
+    """Return the net result of one unit at these odds.
 
-    Odds with "for" include the stake, and odds with "to" do not (X-02).
+    Odds with "for" include the stake. Odds with "to" do not (X-02).
     """
     ratio = Fraction(odds.num, odds.den)
     return ratio if odds.word == "to" else ratio - 1
@@ -108,7 +107,7 @@ def winnings(odds: Odds) -> Fraction:
 def net_of(pays: Payment) -> Fraction:
     """Return the net result of one unit on a row that pays odds or pushes.
 
-    Raises ``BadInput`` for amounts of money, which depend on the stake.
+    Raises ``BadInput`` for amounts of money, because their value in units depends on the stake.
     """
     if isinstance(pays, Push | Odds):
         return compute_return(pays, 100, share=Fraction) / 100 - 1
@@ -118,10 +117,10 @@ def net_of(pays: Payment) -> Fraction:
 def check_reading(game: str, reading_id: str, choice: object) -> None:
     entry = reading(reading_id)
     if not entry.bears_on(game):
-        raise BadInput(f"reading {reading_id} does not concern {game}; {_switches(game)} can be chosen there")
+        raise BadInput(f"reading {reading_id} does not apply to {game}; choose from {_switches(game)}")
     choices = entry.choices_in(game)
     if not choices:
-        raise BadInput(f"reading {reading_id} is fixed in {game}; {_switches(game)} can be chosen there")
+        raise BadInput(f"reading {reading_id} is fixed in {game}; choose from {_switches(game)}")
     if choice not in choices:
         raise BadInput(f"reading {reading_id} can be {', '.join(choices)}, not {choice!r:.40}")
 

@@ -1,4 +1,4 @@
-"""Write notes about hands for which a custom paytable has no row, because the effect may surprise."""
+"""Write notes about hands for which a custom paytable has no row, because the effect may be unexpected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.rulebook import Paytable, paytables
 
 
 def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
-    """Return the notes for a custom paytable, or nothing for a paytable of the rule book."""
+    """Return the notes for a custom paytable, or an empty list for a paytable of the rule book."""
     if table is None or paytables(terms.game).get(table.wager, {}).get(table.letter) == table:
         return []
     of = solver(terms.game)
@@ -36,7 +36,7 @@ def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
 
 
 def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:
-    """Describe removed rows of the base paytable whose hands a lower row now pays."""
+    """Describe each removed row of the base paytable whose hands a lower row now pays."""
     gone = {row.hand for row in base.rows} - {row.hand for row in table.rows}
     lines = {}
     for titles in found.counts:
@@ -47,7 +47,7 @@ def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:
 
 
 def _without_a_row(table: Paytable, found: Frequencies, hands: Sequence[str], every: bool) -> list[str]:
-    """Return the hands above the lowest row that no row pays. With ``every``, return all unpaid hands."""
+    """Return the unpaid hands above the lowest paying row. With ``every``, return all unpaid hands."""
     paid = [hands.index(row.hand) for row in table.rows if row.pays != LOST]
     lowest = len(hands) if every else max(paid, default=0)
     left = {

@@ -320,6 +320,7 @@ export interface CashOut {
   player: string;
   transfer?: string;
   carried?: boolean;
+  toke?: number;
   by?: string;
   at?: number;
 }
@@ -336,6 +337,7 @@ export interface CashedOut {
   cents: number;
   transfer?: string;
   carried?: boolean;
+  toke?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -612,6 +614,7 @@ export interface DayReport {
   wallets: Record<string, unknown>[];
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
+  tokes: TokeReport;
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
   payouts: Record<string, unknown>[];
@@ -1821,6 +1824,7 @@ export interface NextActView {
   act: string;
   words: string;
   clauses: string[];
+  blanks: string[];
 }
 
 export interface NextSigner {
@@ -1843,7 +1847,7 @@ export interface NoteView {
   at: number;
 }
 
-/** One act, as a command with sample values in its blanks, which the person fills in before sending. */
+/** One act, as a command with sample values. The person fills in the blanks before sending. */
 export interface Offer {
   act: string;
   sample: TableCommand;
@@ -1930,7 +1934,7 @@ export interface OutcomeFigures {
   net: string;
 }
 
-/** A seat of the person at a table of any node. */
+/** One of the signed-in person's seats, on any node. */
 export interface OwnSeat {
   table: string;
   seat: number;
@@ -2461,7 +2465,7 @@ export interface ReportFaceUp {
   at?: number;
 }
 
-/** Report another irregularity, which is `missed_burn` or `other` with details. */
+/** Report another irregularity: `missed_burn`, or `other` with details. */
 export interface ReportOther {
   type: 'report_other@1';
   matter: string;
@@ -3129,6 +3133,7 @@ export interface TableCommand {
   step?: string;
   submission?: string;
   table?: string;
+  toke?: number;
   total?: number;
   transfer?: string;
   wager?: string;
@@ -3357,6 +3362,7 @@ export interface TableEvent {
   stub?: number;
   submission?: string;
   table?: string;
+  toke?: boolean;
   total?: number;
   transfer?: string | number;
   wager?: string;
@@ -3520,6 +3526,28 @@ export interface Times {
   unseated: number;
 }
 
+/** The toke box of a table. The cage and the count team do not see the recorded amount. */
+export interface TokeBoxView {
+  table: string;
+  count: number;
+  counted_by: string;
+  counted_name: string;
+  cents: number | null;
+  recorded: number | null;
+}
+
+/** The tokes of the day by table, and each dealer's share of the pool. */
+export interface TokeReport {
+  tables: Record<string, unknown>[];
+  pool: number;
+  dealers: Record<string, unknown>[];
+}
+
+export interface TokesView {
+  boxes: TokeBoxView[];
+  pool: number;
+}
+
 export interface TrainingTable {
   table: string;
 }
@@ -3543,7 +3571,7 @@ export interface TrayContents {
   exact: boolean;
 }
 
-/** The expected contents of a tray. The chips are an estimate between two counts by denomination. */
+/** The expected contents of a tray. Between counts by denomination, the chips are an estimate. */
 export interface TrayNow {
   table: string;
   cents: number | null;
@@ -3844,6 +3872,7 @@ export interface Answers {
   'GET /api/cage/drawers': DrawerView[];
   'GET /api/cage/drop-boxes': DropBoxes;
   'GET /api/cage/patrons': PatronView[];
+  'GET /api/cage/tokes': TokesView;
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];

@@ -320,7 +320,7 @@ def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
 
 
 def happen(table: Driver, pending: list[RecordIncident], ended: bool = False) -> list[Happened]:
-    """Carry out the incidents that are due, in the order of the record."""
+    """Apply the incidents that are due, in record order."""
     happened: list[Happened] = []
     while pending and (is_due(pending[0], table.state) if not ended else pending[0].when == END):
         reload(table)

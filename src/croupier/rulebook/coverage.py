@@ -52,7 +52,7 @@ class Coverage(msgspec.Struct, frozen=True):
     recorded: int
     informative: int
     uncovered: list[str]  # rules without code or test
-    rules: int  # number of leaves and of headings with a rule, which the next three fields divide
+    rules: int  # number of leaves and of headings with a rule: the sum of the next three fields
     rules_enforced: int
     rules_recorded: int
     rules_informative: int
@@ -97,7 +97,7 @@ def load_citations() -> frozenset[str]:
         if find_spec(place.game_module):  # a game package may have clauses but no game module yet
             try:
                 module = import_module(place.game_module)
-            except Exception:  # ignore a broken module of another package
+            except Exception:  # ignore a broken module from another package
                 continue
             for clause_id in written_citations(getsource(module)):
                 note_cited(clause_id, module.__name__)

@@ -1,6 +1,6 @@
 """The declarations of a game from chapters 2 to 5, 7 and 13, with ``game.toml`` as frozen structs.
 
-Each fact is in the file once. The file writes clause ids as the document does ("7.F.1"). Here they are
+Each fact is in the file once. The file lists clause ids as the document does ("7.F.1"). Here they are
 prefixed with the game's name and checked to exist. A single clause may be written without a list.
 """
 
@@ -255,7 +255,7 @@ class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stored: Clauses
     alternate: Clauses
     one_in_rack: Clauses
-    hand_life: Clauses  # clauses on four hours of hand dealing
+    hand_life: Clauses  # clauses that limit a hand-dealt deck to four hours
     shoe_life: Clauses  # clauses on eight hours of shoe dealing
     by_machine: Clauses  # clauses that require a machine shuffle for hand dealing
     load: dict[str, Clauses]  # clauses by destination: shoe, hand or machine

@@ -1,4 +1,4 @@
-"""Readings, which are open questions in the documents with possible answers and a default."""
+"""Readings: open questions in the documents, with possible answers and a default."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def places() -> Mapping[str, GameSource]:
 
 
 def broken() -> Mapping[str, str]:
-    """Return the games of other packages that cannot be used, with the reason."""
+    """Return the games from other packages that failed to load, with the reason."""
     return _survey().broken
 
 
@@ -82,13 +82,13 @@ class Survey(msgspec.Struct, frozen=True):
     broken: Mapping[str, str]
 
 
-# Games accepted so far, while the games of other packages are read for the first time.
+# Games accepted so far, while the games from other packages are read for the first time.
 _tried: dict[str, GameSource] | None = None
 
 
 @cache_per_registry
 def _survey() -> Survey:
-    """Read each game of another package completely once, so that a broken game does not affect the others."""
+    """Read each game from another package once in full, so that a broken game does not affect the others."""
     global _tried
     sound: dict[str, GameSource] = {}
     wrong: dict[str, str] = {}
@@ -134,7 +134,7 @@ def _own() -> dict[str, GameSource]:
 
 
 def _brought() -> dict[str, tuple[str, ...]]:
-    """Return the games of other packages with the packages that provide them."""
+    """Return the games from other packages, with the packages that provide them."""
     found: dict[str, tuple[str, ...]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
         found[point.name] = tuple(dict.fromkeys((*found.get(point.name, ()), point.value)))

@@ -55,7 +55,7 @@ class ClusterView:
         self.owners: Mapping[str, LeaseHolder] = {}
         self._other_counts: dict[str, int] = {}  # other live nodes -> number of their tables
         self.addresses: tuple[str, ...] = ()  # addresses of the other live nodes
-        self._free: dict[str, float] = {}  # table without a node -> time at which it became free
+        self._free: dict[str, float] = {}  # table without a node -> time when it became free
         self._overloaded_since: float | None = None
 
     async def look(self) -> None:

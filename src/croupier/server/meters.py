@@ -85,7 +85,7 @@ class SharedMeters:
         self._bank.commit(prepared)
 
     def amounts_shown(self) -> dict[str, int]:
-        """Return the displayed amounts, which are the committed values in whole cents."""
+        """Return the displayed amounts: the committed values in whole cents."""
         return {name: meter.shown for name, meter in self.committed.meters.items()}
 
 

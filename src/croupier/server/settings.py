@@ -44,7 +44,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
     metrics_port: int = 0  # port on the loopback address, or 0 for no metrics server
     heads: str = ""  # file or "!command" that receives the stream heads
-    heads_every: float = 300.0  # seconds between two exports of heads
+    heads_every: float = 300.0  # seconds between exports of heads
     links: bool = False  # print one-time staff links even if the store is not new
     migrate: bool = False  # migrate an older PostgreSQL database
     node: str = ""  # address of this node that other nodes give to clients

@@ -335,10 +335,9 @@ async def _receive_hello(
 
 
 async def _receive(socket: AnySocket, line: SocketLine, allowance: Allowance) -> FromPerson | None:
-    """Receive the next message.
+    """Receive the next message. Return None after refusing an invalid message.
 
-    Returns None after an invalid message, which is refused, and after a message above the rate limit,
-    which ends the connection.
+    A message above the rate limit ends the connection, and the function returns None too.
     """
     raw = await socket.receive_data(mode="text")
     if not allowance.spend():

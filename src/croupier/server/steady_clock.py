@@ -33,7 +33,7 @@ class SteadyClock:
     ) -> None:
         self._system, self._steady = system, steady
         self._base = system() - steady()  # difference between the time and the monotonic clock
-        self._since: float | None = None  # monotonic time at which the system time jumped
+        self._since: float | None = None  # monotonic time when the system time jumped
         self.seconds_ahead = 0.0  # seconds by which the system time is ahead; negative if behind
 
     def __call__(self) -> int:
@@ -67,7 +67,7 @@ class TableClock:
 
     def __init__(self, clock: Callable[[], int], stored: int) -> None:
         self._clock, self._last = clock, stored
-        self._lead, self._since = 0, 0  # seconds ahead, and the server's time at which that was measured
+        self._lead, self._since = 0, 0  # seconds ahead, and the server's time of that measurement
 
     def __call__(self) -> int:
         now = self._clock()

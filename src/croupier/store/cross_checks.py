@@ -14,6 +14,7 @@ from typing import Any
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
 from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage import toke_commands as tokes
 from croupier.journal.links import JournalStep
 from croupier.journal.tables import TableWithShoes
 from croupier.meters import ledger as meter_ledger
@@ -34,7 +35,7 @@ def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
     match event:
         case cage.ChipsSent() | cage.ChipsSold() | away.ChipsBrought():
             return event.table, (event.transfer, event.person, event.cents)
-        case cage.ChipsReturned() | cage.ChipsRedeemed() | away.ChipsCarriedAway():
+        case cage.ChipsReturned() | cage.ChipsRedeemed() | away.ChipsCarriedAway() | tokes.TokeTaken():
             return event.table, (event.transfer, event.person, -event.cents)
         case ev.BoughtIn():
             return stream, (event.transfer, event.player, event.cents)

@@ -72,7 +72,7 @@ class StoredDayStream:  # a DayStream
         return opening
 
     def begin(self) -> Any:
-        """Return the state at the start, which is the initial state or the segment's snapshot."""
+        """Return the state at the start: the initial state or the segment's snapshot."""
         terms = self.opening.opening
         try:
             if bytes(terms.snapshot) == NO_SNAPSHOT:
@@ -158,7 +158,7 @@ class StoredDayStream:  # a DayStream
         return account.removeprefix(f"{self.name}/")
 
     def posted_amounts(self, first: int, last: int) -> Counter[str]:
-        """Return the amounts posted between two gaming days (inclusive), by account."""
+        """Return the amounts posted from one gaming day to another (inclusive), by account."""
         total: Counter[str] = Counter()
         for day, accounts in self._by_day().items():
             if first <= day <= last:

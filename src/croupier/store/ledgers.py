@@ -63,6 +63,8 @@ class CageBooks:
             )
             for key, cents in {"": 0, **amounts}.items()
         }
+        for name, cents in {"": 0, **state.tokes}.items():
+            chips[cage_ledger.tokes(name)] = cents
         none_else = {cage_ledger.wallet(""): 0, cage_ledger.table(""): 0}
         chips[cage_ledger.counting("")] = 0
         for box in state.boxes.values():
@@ -73,6 +75,7 @@ class CageBooks:
             cage_ledger.CASH: state.cash,
             cage_ledger.OUTSTANDING: state.outstanding,
             cage_ledger.OVER_SHORT: state.over_short,
+            cage_ledger.TOKE_POOL: state.toke_pool,
         }
         return {**none_else, **wallets, **tables, **chips, **cage_accounts}
 

@@ -16,7 +16,7 @@ streams = sa.Table(
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("kind", sa.Text, nullable=False),
-    # number of entries, which is also the number of the next entry
+    # number of entries, and also the number of the next entry
     sa.Column("entries", sa.BigInteger, nullable=False),
     sa.Column("head", sa.Text, nullable=False),  # hash of the last entry
     sqlite_with_rowid=False,

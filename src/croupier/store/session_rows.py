@@ -47,7 +47,7 @@ def end_session(connection: Connection, digest: str) -> None:
 
 
 def end_sessions(connection: Connection, person: str) -> None:
-    """Delete all sessions and links of a person."""
+    """Delete all of a person's sessions and links."""
     connection.execute(sa.delete(db.sessions).where(db.sessions.c.person == person))
     connection.execute(sa.delete(db.links).where(db.links.c.person == person))
 

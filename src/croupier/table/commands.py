@@ -102,6 +102,7 @@ class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     player: PlayerId
     transfer: TransferId = ""  # the cage's transfer id
     carried: bool = False  # the player leaves with the chips; no money is paid for them
+    toke: Cents = 0  # amount that the player gives to the dealers; all other chips stay
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Cash out"
     keyed: ClassVar[bool] = True
@@ -464,9 +465,15 @@ class SwitchMethod(TableCommand, frozen=True, tag="switch_method@1"):
     title: ClassVar[str] = "Change the dealing method"
     pane: ClassVar[Pane] = "cards"
 
+    def offered_as(self) -> str:
+        dealt = {"shoe": "from a dealing shoe", "hand": "by hand", "automated": "from an automated shoe"}
+        shuffled = {"none": "by hand", "counting": "by a machine that counts", "reshuffling": "in the shoe"}
+        how = shuffled.get(self.shuffler, "by a machine")
+        return f"Deal {dealt.get(self.dealing, self.dealing)}, shuffle {how}"
+
 
 class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
-    """Report another irregularity, which is `missed_burn` or `other` with details."""
+    """Report another irregularity: `missed_burn`, or `other` with details."""
 
     matter: Word
     detail: Text
@@ -587,7 +594,7 @@ class RestoreLink(TableCommand, frozen=True, tag="restore_link@1"):
 
 class ChangeRules(TableCommand, frozen=True, tag="change_rules@1"):
     choices: OperatorChoices
-    reason: Text = ""  # reason, which is required if a meter is closed
+    reason: Text = ""  # reason (required if a meter is closed)
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
     title: ClassVar[str] = "Change the rules"
     server_only: ClassVar[bool] = True

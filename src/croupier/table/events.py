@@ -53,7 +53,7 @@ class TableEvent(
 
     @property
     def marked(self) -> Mark:
-        """Return the mark of this event, which is empty for most events."""
+        """Return the mark of this event, or an empty string for most events."""
         return self.mark
 
     def sentence(self, w: Wording) -> str:
@@ -97,8 +97,11 @@ class CashedOut(TableEvent, frozen=True, tag="cashed_out@1"):
     cents: int
     transfer: str = ""
     carried: bool = False  # the player left with the chips; no money was paid
+    toke: bool = False  # the player gave the chips to the dealers
 
     def sentence(self, w: Wording) -> str:
+        if self.toke:
+            return f"{w.player_does(self.player, 'give')} the dealers {w.money(self.cents)}"
         if self.carried:
             return f"{w.player_does(self.player, 'leave')} with {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'cash')} out {w.money(self.cents)}"
@@ -282,7 +285,7 @@ class DealerRevealed(TableEvent, frozen=True, tag="dealer_revealed@1"):
             f"{w.hand(place)}: {w.cards(there)}{called if place == DEALER else ''}"
             for place, there in self.cards.items()
         ]
-        return "; ".join(cards)
+        return "; ".join(cards) or "No wager needs the cards that stay face down"
 
 
 class HandShown(TableEvent, frozen=True, tag="hand_shown@1"):

@@ -8,7 +8,19 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.games import script
-from croupier.games.game import NEVER_SEEN, Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import (
+    DEALER,
+    NEVER_SEEN,
+    Ask,
+    Collect,
+    Deal,
+    Phase,
+    Rack,
+    Reveal,
+    Settle,
+    Stub,
+    Turn,
+)
 from croupier.games.plans import DealPlan
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, RoundState, TableLayout, TableState, face_up_showdown
@@ -88,12 +100,24 @@ def is_settled(state: TableState, seat: int) -> bool:
     return state.rules.offers("envy") and not state.round.void
 
 
+def seen_by_wagers(state: TableState) -> frozenset[str]:
+    """Return the places, besides the players' own cards, on whose cards an open wager depends."""
+    names = {name for placed in state.bets.wagers.values() for name in placed}
+    return frozenset(place for rule in state.game.wagers if rule.name in names for place in rule.sees)
+
+
 def looked_at(state: TableState, phase: Reveal) -> bool:
     """Return whether an open wager depends on cards that only this phase reveals."""
-    names = {name for placed in state.bets.wagers.values() for name in placed}
-    return any(
-        place in phase.places for rule in state.game.wagers if rule.name in names for place in rule.sees
-    )
+    return not seen_by_wagers(state).isdisjoint(phase.places)
+
+
+def stays_face_down(state: TableState, place: str) -> bool:
+    """Return whether nobody needs the cards of a place that people would have to name.
+
+    The rules always turn up the dealer's cards. Other cards, such as a box, are for the wagers on them.
+    """
+    unseen = None in state.layout.cards.get(place, ())
+    return unseen and place != DEALER and place not in seen_by_wagers(state)
 
 
 def settling_order(state: TableState, table: RoundState) -> tuple[int, ...]:
@@ -126,17 +150,15 @@ def settle_round(
             if phase not in late or not now.chosen or receivers(state, phase, table):
                 break
         elif kind is Ask:
-            in_play = table.in_play
-            if cursor < len(in_play):
-                having, lacking, wagers = now.having, now.lacking, state.bets.wagers
-                for seat in in_play[cursor:]:
-                    placed = wagers.get(seat, NO_WAGERS)
-                    wagered = having in placed and lacking not in placed
-                    if wagered and (now.when is None or is_asked(state, now, seat)):
-                        break
-                    cursor += 1
-                if cursor < len(in_play):
+            having, lacking, wagers = now.having, now.lacking, state.bets.wagers
+            for seat in table.in_play[cursor:]:
+                placed = wagers.get(seat, NO_WAGERS)
+                wagered = having in placed and lacking not in placed
+                if wagered and (now.when is None or is_asked(state, now, seat)):
                     break
+                cursor += 1
+            if cursor < len(table.in_play):
+                break
         elif kind is Settle:
             if not cursor or not table.settling:
                 table = replace(table, settling=settling_order(state, table))
@@ -223,8 +245,7 @@ def announcement(state: TableState) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def expect(state: TableState, kind: type[P], act: str) -> P:
     """Return the current phase if it is of this kind. Otherwise refuse the act as out of order."""
-    index = state.round.phase
-    phase = state.rules.script[index] if index >= 0 else None
+    phase = state.phase
     if type(phase) is kind:
         return phase
     if phase is None:

@@ -26,7 +26,7 @@ APPLIERS: dict[type[TableEvent], Applier] = {}
 
 
 def decides(command: type[TableCommand], duty: FindDuty) -> Callable[[D], D]:
-    """Register a command's decider with its duty, which is the clauses that assign the act to a role."""
+    """Register a command's decider with its duty: the clauses that assign the act to a role."""
 
     def register(decider: D) -> D:
         assert command not in DECIDERS, f"{command.__name__} has two deciders"

@@ -1,4 +1,4 @@
-"""Accounting proposes a meter adjustment, and a second person approves."""
+"""Test that accounting proposes a meter adjustment and a second person approves it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_an_adjustment_needs_a_second_person() -> None:
     assert KIND.restore(b"", KIND.snapshot(state)[0], None) == state
 
 
-def test_an_adjustment_has_a_reason_and_an_amount_and_may_be_declined() -> None:
+def test_an_adjustment_needs_a_reason_and_an_amount_and_can_be_declined() -> None:
     nothing = do.ProposeAdjustment(group="t1", meter="main", cents=0, reason="x", by=BY["lee"])
     assert refused(desk(), nothing).code == "no_change"
     silent = do.ProposeAdjustment(group="t1", meter="main", cents=1, reason=" ", by=BY["lee"])

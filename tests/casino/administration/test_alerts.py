@@ -36,11 +36,11 @@ def test_floor_validates_a_small_win_that_another_person_paid() -> None:
     assert refused(own, do.AcknowledgeAlert(alert=1, by=BY["flo"])).code == "alert_of_others"
 
 
-def test_alert_names_an_open_table_and_only_its_own() -> None:
+def test_only_an_open_table_raises_its_own_alerts() -> None:
     assert refused(OPEN, raised(by="table:t2")).code == "no_such_table"
     assert refused(OPEN, raised(by=BY["flo"])).code == "not_your_role"
 
 
-def test_oldest_alert_gives_way_to_the_newest() -> None:
+def test_newest_alert_displaces_the_oldest_when_the_list_is_full() -> None:
     state = desk(*[raised()] * (MOST_OPEN + 1), state=OPEN)
     assert len(state.alerts) == MOST_OPEN and "1" not in state.alerts

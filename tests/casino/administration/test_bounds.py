@@ -1,4 +1,4 @@
-"""Snapshots of the largest possible casino fit into one line of the journal."""
+"""Test that snapshots of the largest possible casino fit into one journal line."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ BY = "pit_manager:p0123456789abcdef"
 
 
 def test_full_administration_state_fits_into_one_line() -> None:
-    """Build a full administration state with the longest names, all versions and 100 pending table
-    changes.
-    """
+    """The state has the longest names, every version and 100 pending table changes."""
     guest = StaffMember(
         "\U0001f600" * (people.LONGEST_NAME // 4), "guest", ("player",), since=2**31, came=True
     )

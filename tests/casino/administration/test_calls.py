@@ -29,7 +29,7 @@ def test_call_stays_open_until_the_floor_answers() -> None:
     assert [one.number for one in state.calls_at("t1")] == [3]  # a call number is never used twice
 
 
-def test_repeated_call_counts_once() -> None:
+def test_repeated_call_is_recorded_once() -> None:
     state = desk(call("c1"), call("c1"), state=floor_of_one_table())
     assert len(state.calls) == state.called == 1
 

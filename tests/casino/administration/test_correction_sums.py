@@ -1,4 +1,4 @@
-"""Test that small corrections add up, by seat of a round and by the person who corrects."""
+"""Test that small corrections add up, both for a seat's round and for the person who makes them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def sum_of(state: AdministrationState, command: do.NoteCorrection) -> do.Exceede
 
 @pytest.mark.clause("COMAR 36.03.10.10E(2)")
 @pytest.mark.parametrize(("cents", "of"), [(LIMIT, None), (LIMIT + 1, "act")])
-def test_one_correction_counts_by_itself(cents: int, of: str | None) -> None:
+def test_one_correction_can_reach_the_threshold_by_itself(cents: int, of: str | None) -> None:
     found = sum_of(tables(), noted(cents))
     assert (found.of if found else None) == of
 
@@ -66,13 +66,13 @@ def test_one_correction_counts_by_itself(cents: int, of: str | None) -> None:
 @pytest.mark.parametrize(
     ("second", "of", "earlier"),
     [
-        # a seat of a round, corrected by two people at the same table
+        # two people correct the same seat of the same round
         (noted(40_00, by=BY["pit"]), None, 0),
         (noted(40_01, by=BY["pit"]), "round", 60_00),
-        # another seat or round of another person does not count
+        # a correction by someone else to a different seat or round does not count
         (noted(99_00, seat=2, by=BY["pit"]), None, 0),
         (noted(99_00, round_=2, by=BY["pit"]), None, 0),
-        # one person, at any seat, round or table of the gaming day, in any role
+        # all corrections by one person on a gaming day count, at any seat, round or table and in any role
         (noted(40_00, seat=2), None, 0),
         (noted(40_01, seat=2), "day", 60_00),
         (noted(40_01, table="t2", round_=9), "day", 60_00),
@@ -80,14 +80,17 @@ def test_one_correction_counts_by_itself(cents: int, of: str | None) -> None:
         (noted(99_00, seat=2, day=DAY + 1), None, 0),
     ],
 )
-def test_sum_of_a_seat_and_of_a_person(second: do.NoteCorrection, of: str | None, earlier: int) -> None:
+def test_corrections_add_up_per_seat_and_per_person(
+    second: do.NoteCorrection, of: str | None, earlier: int
+) -> None:
     state = tables(noted(60_00))
     found = sum_of(state, second)
     assert (found.of if found else None, found.earlier if found else 0) == (of, earlier)
     if of is None:
         desk(second, state=state)
         return
-    told = refused(state, second)  # also in the transaction, where two tables may correct at the same time
+    # the transaction checks again, because two tables may make corrections at the same time
+    told = refused(state, second)
     assert (told.code, told.clauses) == ("needs_second_person", ("COMAR 36.03.10.10E(2)",))
     assert "$60 " in told.message and "in all" in told.message
 
@@ -99,7 +102,7 @@ def test_many_small_corrections_reach_the_threshold() -> None:
     assert refused(state, noted(1, round_=10)).code == "needs_second_person"
 
 
-def test_confirmation_starts_the_sums_again() -> None:
+def test_confirmation_resets_the_sums() -> None:
     state = desk(requested(), approval(BY["pit"]), state=tables(noted(60_00)))
     assert refused(state, noted(60_00, review=2)).code == "no_such_review"
     wrong = noted(60_00, review=1)
@@ -114,7 +117,7 @@ def test_correction_without_money_never_counts() -> None:
     assert exceeded_sum(state, state.tables["t1"], BY["flo"], DAY, do.CorrectionCount(0), 0) is None
 
 
-def test_only_the_last_rounds_stay_in_the_state() -> None:
+def test_state_keeps_only_the_latest_rounds() -> None:
     state = tables(*[noted(10_00, round_=number) for number in range(1, 6)])
     assert state.tables["t1"].corrected == {"4/1": 10_00, "5/1": 10_00}
     assert KIND.restore(b"", KIND.snapshot(state)[0], None) == state

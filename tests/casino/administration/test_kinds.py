@@ -1,4 +1,4 @@
-"""Test tables dealt by people and by the server, and old entries without a kind of dealing."""
+"""Test tables dealt by people and by the server, and old entries that do not say who deals."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ELECTRONIC = {"#: electronic = true": "electronic = true"}
 @pytest.mark.parametrize(
     ("dealing", "cards", "kept"), [("machine", "named", "shoe"), ("live", "shoe", "named")]
 )
-def test_card_source_follows_from_the_kind_of_dealer(dealing: str, cards: str, kept: str) -> None:
+def test_dealing_mode_determines_the_card_source(dealing: str, cards: str, kept: str) -> None:
     table = desk(*approved(document()), opened(dealing=dealing, cards=cards)).tables["t1"]
     assert (table.dealing, table.cards, table.staffed) == (dealing, kept, dealing == "live")
 
 
-def test_table_keeps_its_kind_of_dealer() -> None:
+def test_reopened_table_keeps_its_dealing_mode() -> None:
     state = desk(
         *approved(document()),
         opened(dealing="live"),
@@ -110,5 +110,5 @@ def test_version_1_entries_are_automatic_tables() -> None:
     told, happened = KIND.decode(canonical(old[0]), canonical([old[1]]))
     assert (told, happened) == (command, events)
     assert isinstance(happened[0], ev.TableOpened) and happened[0].dealing == "machine"
-    # the same command gives the same decision today
+    # the same command still gives the same decision
     assert KIND.decide(state, replace(told, at=400)) == events

@@ -1,4 +1,4 @@
-"""Test people and roles: grants by two people, separation of duties, sign-ins and lockouts."""
+"""Test people and roles: grants that need two people, separation of duties, sign-ins and lockouts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_casino_is_founded_once_with_an_administrator() -> None:
 
 
 @pytest.mark.clause("COMAR 36.03.10.10E(2)", "COMAR 36.05.02.20B")
-def test_a_role_needs_two_persons_and_neither_is_its_holder() -> None:
+def test_granting_a_role_needs_two_people_other_than_its_holder() -> None:
     state = desk(NEW, propose("cage"))
     assert state.roles_of("nia") == ()
     own = refused(state, do.ApproveRole(grant=1, by=BY["ada"]))
@@ -214,6 +214,6 @@ def test_last_holder_of_a_required_role_keeps_it(role: str) -> None:
             state = KIND.step(state, command)[1]
 
 
-def test_rejects_invalid_sign_in_terms() -> None:
+def test_rejects_invalid_sign_in_settings() -> None:
     with pytest.raises(BadInput, match="tries"):
         KIND.begin(charter_of(security=Security(tries=0)))

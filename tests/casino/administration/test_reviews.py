@@ -1,4 +1,4 @@
-"""Test that a second person of the right rank confirms a correction, once, and not their own."""
+"""Test that a second person of the right rank confirms a correction once, and never their own."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def use(review: int = 1, digest: str = "ab" * 32, by: str = "table:t1") -> do.Us
         ("dealer:dina", "surveillance:sam", "not_your_role"),
     ],
 )
-def test_second_person_has_the_right_rank(asker: str, second: str, code: str) -> None:
+def test_second_person_needs_the_right_rank(asker: str, second: str, code: str) -> None:
     state = waiting(asker)
     if code:
         assert refused(state, approval(second)).code == code
@@ -69,7 +69,7 @@ def test_second_person_has_the_right_rank(asker: str, second: str, code: str) ->
         assert (review.approved_by, review.approved_at) == (second, 900)
 
 
-def test_confirmation_is_used_up() -> None:
+def test_confirmation_can_be_used_only_once() -> None:
     state = waiting()
     assert refused(state, use()).code == "not_confirmed"
     state = desk(approval(BY["pit"]), state=state)
@@ -87,7 +87,7 @@ def test_new_request_replaces_an_earlier_confirmation() -> None:
     assert refused(state, approval(BY["pit"], 1)).code == "no_such_review"
 
 
-def test_declined_request_is_not_confirmed_later() -> None:
+def test_declined_request_cannot_be_confirmed_later() -> None:
     declined = do.DeclineReview(table="t1", review=1, reason="the hand lost", by=BY["pit"])
     assert refused(waiting(), do.DeclineReview(table="t1", review=1, reason=" ", by=BY["pit"])).code == (
         "reason_missing"
@@ -96,11 +96,11 @@ def test_declined_request_is_not_confirmed_later() -> None:
     assert review_in(state).declined == "the hand lost"
     assert refused(state, approval(BY["pit"])).code == "review_decided"
     assert refused(state, use()).code == "not_confirmed"
-    # a confirmation may be taken back while it is not used
+    # a confirmation can be withdrawn until it is used
     state = desk(approval(BY["pit"]), declined, state=waiting())
     assert refused(state, use()).code == "not_confirmed"
 
 
-def test_closed_table_has_no_open_correction() -> None:
+def test_closing_a_table_drops_its_pending_correction() -> None:
     state = desk(desk_do.CloseTable(table="t1", reason="night", by=BY["pit"]), state=waiting())
     assert state.tables["t1"].review is None

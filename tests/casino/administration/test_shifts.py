@@ -85,7 +85,7 @@ def note(id_: str, words: str = "the sign is torn", table: str = "b0") -> shift.
     return shift.LeaveNote(id=id_, words=words, table=table, by=BY["flo"], at=600)
 
 
-def test_repeated_note_counts_once_and_stays_until_closed() -> None:
+def test_repeated_note_is_recorded_once_and_stays_until_closed() -> None:
     state = desk(note("n1"), note("n1"), note("n2", "seat 3 asked for the book", ""), state=floor_of(1))
     assert [(one.number, one.words, one.table) for one in state.notes.values()] == [
         (1, "the sign is torn", "b0"),
@@ -119,7 +119,7 @@ def test_refuses_handover_of_too_many_tables() -> None:
     assert refused(state, shift.TakeOver(handover=1, by=BY["pit"])).code == "too_many_tables"
 
 
-def test_later_sheet_of_a_person_replaces_the_first() -> None:
+def test_later_handover_sheet_replaces_the_first() -> None:
     first, second = (shift.HandOver(id=name, words=name, by=BY["flo"]) for name in ("h1", "h2"))
     state = desk(first, second, state=floor_of(1))
     assert [sheet.words for sheet in state.handovers.values()] == ["h2"]

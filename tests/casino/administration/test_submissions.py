@@ -1,4 +1,4 @@
-"""Test drafting, submitting, approving, rejecting and superseding. Tables open under approved versions."""
+"""Test drafting, submitting, approving, rejecting and superseding a submission, and tables that use it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_preparer_and_approver_differ() -> None:
     assert desk(approve(TEXT), state=state).submissions["main"].in_force
 
 
-def test_only_a_checked_submission_is_submitted_and_approved() -> None:
+def test_only_a_submission_that_passes_the_check_is_submitted_and_approved() -> None:
     refusal = refused(desk(draft(BAD)), submit())
     assert refusal.code == "fails_check" and "Z" in refusal.message
     assert refused(desk(), draft("game = ")).code == "not_toml"
@@ -66,7 +66,7 @@ def test_only_a_checked_submission_is_submitted_and_approved() -> None:
     assert refused(desk(), draft("x = 1")).code == "fails_check"
 
 
-def test_approval_names_the_digest_that_was_read() -> None:
+def test_approval_names_the_digest_of_the_text_that_was_read() -> None:
     state = desk(draft(TEXT), submit())
     refusal = refused(state, approve(LOWER))
     assert refusal.code == "other_document" and digest_of(TEXT) in refusal.remedy
@@ -84,7 +84,7 @@ def test_a_rejected_version_keeps_its_reason_and_the_next_one_follows() -> None:
     assert refused(desk(draft(TEXT), submit()), no_reason).code == "reason_missing"
 
 
-def test_a_further_version_supersedes_the_one_in_force_when_it_is_approved() -> None:
+def test_a_new_version_supersedes_the_old_one_when_it_is_approved() -> None:
     state = desk(*approved(TEXT), draft(LOWER, at=500), submit(2, at=600))
     assert [v.status for v in state.submissions["main"].versions] == ["approved", "submitted"]
     state = desk(approve(LOWER, 2, at=700), state=state)

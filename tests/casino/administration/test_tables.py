@@ -63,7 +63,7 @@ def test_with_players_seated_limits_change_after_notice_sign_and_announcement() 
     assert refused(after, goes_in(9999)).code == "no_such_change"
 
 
-def test_refusal_says_when_to_retry() -> None:
+def test_refusal_tells_when_to_retry() -> None:
     change = waiting(desk(*OPEN, MAX_UP, attest("sign"), attest("announcement", at=1300)))
     held = blocker_of(change, 1300, seated=True, between_rounds=True)
     assert held is not None and held.until == 1300 + NOTICE
@@ -130,7 +130,7 @@ def test_amendment_replaces_a_pending_change_of_limits() -> None:
     assert desk(*OPEN, MAX_UP, own).tables["t1"].change is None
 
 
-def test_table_accepts_the_command_of_a_change() -> None:
+def test_table_accepts_the_command_that_applies_a_change() -> None:
     table = open_table(Rules(passing(TEXT)))
     for commands in ((MAX_UP,), approved(LOWER, 2, at=5000)):
         change = waiting(desk(*OPEN, *commands))
@@ -142,7 +142,8 @@ def test_detects_changes_that_raise_the_minimum() -> None:
     base = passing(TEXT)
     assert not raises_minimum(base, base)
     assert raises_minimum(base, passing(HIGHER)) and not raises_minimum(base, passing(LOWER))
-    assert raises_minimum(replace(base, limits={}), base)  # the first player sits down at the empty table
+    # before the first player sits down there is no minimum
+    assert raises_minimum(replace(base, limits={}), base)
     five = ProgressiveTerms("A", (500,), {}, {}, {}, None)
     one, both = replace(five, stakes=(100,)), replace(five, stakes=(100, 500))
     assert raises_minimum(replace(base, progressive=one), replace(base, progressive=five))
@@ -176,7 +177,7 @@ def test_dealer_attests_only_at_their_own_table() -> None:
     desk(attest("sign", by="table:t1"), state=state)
 
 
-def test_tables_are_closed_disabled_and_opened_again() -> None:
+def test_tables_can_be_closed_disabled_and_reopened() -> None:
     def close(by: str = BY["pit"]) -> do.CloseTable:
         return do.CloseTable(table="t1", reason="night is over", by=by)
 

@@ -45,24 +45,24 @@ def verify(by: str = CORA) -> do.VerifyDropBox:
 
 
 def with_slips() -> CageState:
-    """Return a cage where Kim's drawer began with $2,000, received $500 and paid out $200."""
+    """Return a cage where Kim's drawer started with $2,000, received $500 and paid out $200."""
     return cage(opens(), put("s1", 50_000), take("s2", 20_000), state=START)
 
 
-def test_drawer_follows_the_slips_of_its_cashier() -> None:
+def test_drawer_balance_follows_its_cashiers_slips() -> None:
     assert with_slips().drawers["kim"].expected == 200_000 + 30_000
     other = cage(opens(KAY), put("s3", 100), state=with_slips())
     assert other.drawers["kay"].expected == 200_000 and other.drawers["kim"].expected == 230_100
     assert [drawer.number for drawer in other.drawers.values()] == [1, 2]
 
 
-def test_reversed_slip_changes_the_drawer_of_its_author() -> None:
+def test_reversed_slip_changes_its_authors_drawer() -> None:
     state = cage(ReverseSlip(slip=2, reason="not paid", by=LEE), state=with_slips())
     assert state.drawers["kim"].expected == 250_000
 
 
 def from_drawer(number: int | None) -> tuple[CasinoCommand, ...]:
-    """Return one command of each kind that moves cash, from a drawer of Kim's."""
+    """Return one command of each kind that moves cash, all from one of Kim's drawers."""
     slips = (
         put("s8", 100),
         take("s9", 100),

@@ -1,4 +1,4 @@
-"""Test chips that players carry away from the tables, buy at the cage and exchange for cash."""
+"""Test chips that players carry away from tables, buy at the cage or exchange for cash."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ def cash(id_: str = "c1", **chips: int) -> do.CashChips:
 
 
 @pytest.mark.clause("COMAR 36.03.10.02B")
-def test_leaving_with_chips_is_not_a_redemption() -> None:
+def test_carrying_chips_away_is_not_a_redemption() -> None:
     total = posted(sold(), away(83_700), state=START)
     assert total["outstanding"] == 83_700 and total["table:t1"] == 50_000 - 83_700
     assert total["cash"] == -50_000 and total["drop:t1"] == 50_000
 
 
-def test_chips_brought_to_a_table_are_no_sale() -> None:
+def test_bringing_chips_to_a_table_is_not_a_sale() -> None:
     total = posted(sold(), away(50_000), bring(20_000), state=START)
     assert total["outstanding"] == 30_000 and total["table:t2"] == 20_000
     assert total["drop:t2"] == total["tray:t2"] == 0
 
 
-def test_no_more_chips_arrive_than_are_outstanding() -> None:
+def test_refuses_more_chips_than_are_outstanding() -> None:
     state = cage(sold(), away(50_000), state=START)
     assert cage(bring(50_000), state=state).outstanding == 0
     too_many = refused(state, bring(50_001))
@@ -55,7 +55,7 @@ def test_no_more_chips_arrive_than_are_outstanding() -> None:
     assert refused(state, cash(_50000=1, _100=1)).code == "chips_unknown"
 
 
-def test_a_transfer_of_chips_counts_once() -> None:
+def test_a_repeated_chip_transfer_is_refused() -> None:
     state = cage(sold(), away(1_000), state=START)
     assert refused(state, away(1_000)).code == "transfer_twice"
     assert refused(state, away(1, "a2", "t9")).code == "no_such_table"
@@ -69,7 +69,7 @@ def test_play_money_never_leaves_its_table() -> None:
     assert refused(START, bring(700, name="free")).code == "other_money"
 
 
-def test_cage_pays_cash_for_chips_and_sells_them() -> None:
+def test_cage_buys_and_sells_chips_for_cash() -> None:
     sell = do.SellCageChips(id="d1", chips={"2500": 4}, name="Pat", by=KIM)
     state = cage(sold(), away(50_000), cash(_10000=3), sell, state=START)
     assert state.outstanding == 50_000 - 30_000 + 10_000

@@ -46,7 +46,7 @@ def counted(
 
 
 def posted(*commands: Any, state: CageState = START) -> Counter[str]:
-    """Return the total postings of some commands, and check that each event's postings sum to zero."""
+    """Return the total postings of the commands, and check that each event's postings sum to zero."""
     total: Counter[str] = Counter()
     for command in commands:
         events, state = KIND.step(state, command)
@@ -152,7 +152,7 @@ def test_void_of_an_escorted_slip_returns_its_chips_at_every_step() -> None:
 
 
 @pytest.mark.clause("COMAR 36.05.03.02-.08")
-def test_void_slip_is_kept_and_its_chips_return() -> None:
+def test_void_slip_stays_on_record_and_its_chips_return() -> None:
     assert posted(ask(), void(1, FLO)) == Counter()
     on_their_way = cage(ask(), sign(1, KIM), state=START)
     assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the chips are back in the cage
@@ -169,7 +169,7 @@ def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2
 
 
-def test_count_posts_its_difference_from_the_books() -> None:
+def test_count_posts_its_difference_from_the_book_value() -> None:
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), state=START)
     (event,) = KIND.decide(filled, counted("opener", 98_000, won=-3_000))
     assert isinstance(event, do.TrayCounted)
@@ -239,7 +239,7 @@ def test_every_denomination_counts_by_its_value() -> None:
     assert event.cents == 4_165_550 + 50 == sum(denominations()) + 50
 
 
-def test_repeated_slip_counts_once_and_open_slips_are_limited() -> None:
+def test_repeated_slip_is_recorded_once_and_open_slips_are_limited() -> None:
     state = cage(ask(), state=START)
     assert refused(state, ask()).code == "transfer_twice"
     for number in range(1, MOST_OPEN):

@@ -1,4 +1,4 @@
-"""Serve the static files, this folder and the scenes under the server's content security policy."""
+"""Serve the static files, this folder and the scenes with the server's content security policy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 
 @contextmanager
 def hung(scenes: list[Scene]) -> Iterator[str]:
-    """Return the address of a gallery with these scenes."""
+    """Serve a gallery of these scenes and yield its address."""
     by_name = {scene.name: msgspec.json.encode(scene) for scene in scenes}
 
     class Hall(BaseHTTPRequestHandler):

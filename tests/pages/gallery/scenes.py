@@ -28,7 +28,7 @@ NAMES = ("Marguerite", "Odell", LONG_NAME, "Ines", "Tobias", "Jo")
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A scene to draw, with the posted data of a table and a view."""
+    """A scene to draw: the posted data of a table, and a view."""
 
     name: str
     posted: dict[str, Any]
@@ -42,7 +42,7 @@ def rules_of(example: str) -> Rules:
 
 
 class Played:
-    """A table that one person watches from the first round on."""
+    """A table that one viewer watches from the first round on."""
 
     def __init__(self, rules: Rules, deck: str, own: int | None) -> None:
         self.table = TableHandle(rules, deck)
@@ -82,7 +82,7 @@ class Played:
 
 
 def posted_of(rules: Rules) -> dict[str, Any]:
-    """Return the posted data in the form of GET /api/tables/{table}."""
+    """Return the posted data in the format of GET /api/tables/{table}."""
     state = open_table(rules)
     progressive = rules.choices.progressive
     owner: Any = SimpleNamespace(
@@ -96,7 +96,7 @@ def posted_of(rules: Rules) -> dict[str, Any]:
 
 
 def everything(rules: Rules) -> dict[str, int]:
-    """Return every wager before the deal, in dollars."""
+    """Return every wager that is made before the deal, in dollars."""
     made: dict[str, int] = {}
     stakes = stakes_open(open_table(rules))
     ante = max([25, *(stake.minimum // 100 for stake in stakes if stake.required and stake.minimum)])
@@ -107,7 +107,7 @@ def everything(rules: Rules) -> dict[str, int]:
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A round to play, with the example rules, the seats and their decisions."""
+    """A round to play: the example rules, the seats and their decisions."""
 
     example: str
     own: int
@@ -176,7 +176,7 @@ def scenes_of(name: str, script: Script, rules: Rules | None = None) -> Iterator
 
 
 def odd_scenes() -> Iterator[Scene]:
-    """Return rare states, such as large amounts, odd cents, a lost connection and a replay."""
+    """Yield rare states, such as large amounts, odd cents, a lost connection and a replay."""
     rules = rules_of("uth")
     board = posted_of(rules)
     played = Played(rules, "", 1).sit({1: "Ada", 6: LONG_NAME}, 9_000_000)

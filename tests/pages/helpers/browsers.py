@@ -21,13 +21,13 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-expect.set_options(timeout=30_000)  # this limit is long, so that a busy machine does not fail a test
+expect.set_options(timeout=30_000)  # long enough that a busy machine does not fail a test
 WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
-# The browser logs a refused request on the console. That is not an error of the page.
+# The browser logs refused requests to the console. They are not page errors.
 ANSWERS = "Failed to load resource: the server responded with a status of"
 
 
-# The headless shell needs a third of the time to open a page.
+# The headless shell opens a page in a third of the time.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
@@ -49,7 +49,7 @@ def running() -> Iterator[Browser]:
 
 
 class Visitor:
-    """The browser context of one person, which records socket messages and page errors."""
+    """One person's browser context. It records socket messages and page errors."""
 
     def __init__(
         self, browser: Browser, url: str, size: tuple[int, int] = WIDE, still: bool = True, **options: Any
@@ -84,7 +84,7 @@ class Visitor:
             self.faults.append(f"{message.type}: {message.text}")
 
     def come_in(self, name: str = "Ada") -> Visitor:
-        """Sign in as a guest, without the lobby."""
+        """Sign in as a guest without visiting the lobby."""
         answer = self.context.request.post(
             f"{self.url}/api/guest", data={"name": name}, headers={"x-croupier": "1"}
         )
@@ -103,7 +103,7 @@ class Visitor:
         self.context.close()
 
     def tell(self) -> None:
-        """Print the page and the last messages of a failed test."""
+        """Print the page and the last messages when a test has failed."""
         with suppress(Error):
             print(f"-- {self.page.url}, body {self.page.evaluate('({ ...document.body.dataset })')}")
             print(self.page.locator("body").inner_text()[:3000])

@@ -10,13 +10,13 @@ from tests.pages.helpers.evenings import Played
 
 
 def violations(page: Page) -> list[str]:
-    """Return the accessibility violations that axe finds, with rule and element."""
+    """Return the accessibility violations that axe finds, each with its rule and element."""
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {node['target']}" for one in found for node in one["nodes"]]
 
 
 def sideways(page: Page) -> int:
-    """Return the number of pixels by which the page is wider than its window."""
+    """Return how many pixels the page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 

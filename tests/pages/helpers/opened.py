@@ -14,7 +14,7 @@ from croupier.server.settings import Settings
 from croupier.server.tables.timers import Times
 from tests.server.helpers.served import PATIENCE, Served
 
-LONG = 600.0  # seconds, so many that no time limit expires during a test
+LONG = 600.0  # seconds; no time limit expires during a test
 
 
 class Opened(Served):
@@ -25,7 +25,7 @@ class Opened(Served):
     ) -> None:
         super().__init__(folder)
         self.betting, self.decision, self.submissions = betting, decision, submissions
-        # The gaming day began about twelve hours ago, so it never ends during a test.
+        # The gaming day starts about twelve hours ago, so it never ends during a test.
         self.day_start = (datetime.now(UTC).hour + 12) % 24 * 3600
 
     def start(self) -> None:

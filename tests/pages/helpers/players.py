@@ -25,7 +25,7 @@ def until(page: Page, expression: str) -> None:
 
 
 class Player:
-    """A player. If the player has a wire, the server's messages are read from the wire."""
+    """A player at a table. With a wire, the server's messages are read from the wire."""
 
     def __init__(self, visitor: Visitor, table: str, wire: Wire | None = None) -> None:
         self.visitor, self.table, self.wire = visitor, table, wire
@@ -68,7 +68,7 @@ class Player:
         return self.page.locator(".choices .choice.main")
 
     def drawn(self) -> None:
-        """Wait until the page has drawn, which it does once per animation frame."""
+        """Wait until the page has drawn its next animation frame."""
         self.page.evaluate(
             "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
@@ -82,7 +82,7 @@ class Player:
         return self.page.locator(f'.seat.own [data-wager="{wager}"] button.spot')
 
     def frame(self) -> dict[str, Any]:
-        """Return the last frame from the socket after the page has drawn it."""
+        """Wait until the page has drawn the last socket frame, and return the frame."""
         for _ in range(SOON // 50):
             self.drawn()
             shown = self.page.locator(".top .title p").text_content() or ""
@@ -93,7 +93,7 @@ class Player:
         raise AssertionError("the page does not show the last frame")
 
     def told(self) -> Iterator[dict[str, Any]]:
-        """Return the server's messages, newest first."""
+        """Yield the server's messages, newest first."""
         if self.wire is not None:
             yield from reversed(self.wire.down)
         yield from map(json.loads, reversed(self.visitor.heard))
@@ -103,8 +103,9 @@ class Player:
         return found
 
     def stakes(self) -> list[dict[str, Any]]:
-        """Return the wagers in the server's last offer of a bet."""
-        for _ in range(SOON // 50):  # Playwright reports a message a moment after the browser has it
+        """Return the wagers in the server's latest betting offer."""
+        # Playwright reports a message slightly later than the browser receives it
+        for _ in range(SOON // 50):
             for offer in self.frame()["offers"]:
                 if offer["act"].startswith("bet@"):
                     found: list[dict[str, Any]] = offer["blanks"][0]["stakes"]

@@ -23,7 +23,7 @@ def link_of(house: Opened, role: str) -> str:
 
 
 class Tables:
-    """Opens tables as a pit manager, one per game in advance. The first tables (`uth-1`) are for watching."""
+    """Open tables as a pit manager, one per game in advance. The first tables (`uth-1`) are only watched."""
 
     def __init__(self, house: Opened) -> None:
         self._manager = httpx.Client(

@@ -15,14 +15,15 @@ Pair = tuple[WebSocketRoute, WebSocketRoute]  # the page's end and the server's 
 
 
 class Wire:
-    """Proxies every socket of a page and records all messages of both sides, even undelivered ones."""
+    """Proxy every socket of a page and record all messages in both directions, even undelivered ones."""
 
     def __init__(self, page: Page) -> None:
-        self.up, self.down = list[dict[str, Any]](), list[dict[str, Any]]()  # from the page, from the server
+        # messages from the page and from the server
+        self.up, self.down = list[dict[str, Any]](), list[dict[str, Any]]()
         self.deaf: tuple[str, ...] = ()  # the types of server messages to drop
         self.dumb: tuple[str, ...] = ()  # the types of page messages to drop
-        self.dead = False  # drop everything and refuse new sockets
-        self.chips: int | None = None  # send the page this false chip balance
+        self.dead = False  # if true, drop everything and refuse new sockets
+        self.chips: int | None = None  # if set, send the page this false chip balance
         self.opened = 0
         self._pairs: list[Pair] = []  # the open ends; messages in flight are lost when an end is cut
         page.route_web_socket(re.compile("/ws/tables/"), self._open)

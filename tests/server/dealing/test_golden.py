@@ -1,4 +1,4 @@
-"""Test that the golden journal with verifiable deals can be read and verified."""
+"""Test that the golden journal with verifiable deals can still be read and verified."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.table import events as ev
 from tests.server.dealing.write_golden import EXPECTED, JOURNAL, played
 
 
-def test_a_golden_journal_links_folds_and_its_deals_verify() -> None:
+def test_golden_journal_replays_and_its_deals_verify() -> None:
     store = FileStore(JOURNAL)
     found = audit(store, JOURNAL.name, everything=True, decide=False)
     assert found.ok, found.fault
@@ -22,7 +22,6 @@ def test_a_golden_journal_links_folds_and_its_deals_verify() -> None:
 
 
 def test_new_journal_has_the_same_event_types() -> None:
-    """A new journal has all event types of the golden journal."""
     kept = {
         type(event).__name__
         for step in fold(FileStore(JOURNAL), JOURNAL.name, everything=True)

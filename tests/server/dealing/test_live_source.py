@@ -1,7 +1,7 @@
-"""Test the random source of a running server, which is the operating system's generator.
+"""Test the random source of a running server: the operating system's generator.
 
-The other tests of uniformity use fixed seeds. These tests do not, so they would notice a source that is
-replaced, weakened or repeated. A fair source fails about once in 100,000 runs.
+Other uniformity tests use fixed seeds. These do not, so they would notice a source that was replaced,
+weakened or repeated. A fair source fails about once in 100,000 runs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Order = tuple[Card | None, ...]
 
 
 def dealt_orders(shoe: VerifiableShoe, deck: Deck, mixed: bool, many: int = SHUFFLES) -> list[Order]:
-    """Shuffle through the shoe's own steps, mix only with the root or not at all, and draw every card."""
+    """Shuffle by the shoe's own steps, mix with only the root or not at all, and draw every card."""
     orders = []
     for number in range(many):
         shoe.follow("red", SHUFFLED, shoe.sealed_with("red", SHUFFLED))
@@ -42,7 +42,7 @@ def dealt_orders(shoe: VerifiableShoe, deck: Deck, mixed: bool, many: int = SHUF
 
 
 def uniform(orders: list[Order], deck: Deck) -> bool:
-    """Test positions. For a deck of distinct cards, also test neighbors and consecutive deals."""
+    """Test the positions of cards and, if all cards are distinct, also neighbors and consecutive deals."""
     found = even_over_positions(orders)
     size = len(deck.order)
     if len({*deck.order}) == size:
@@ -56,7 +56,7 @@ def uniform(orders: list[Order], deck: Deck) -> bool:
 
 
 def servers_shoe(game: str) -> VerifiableShoe:
-    """Build the card source as a running table does, for a table with no stored shoe."""
+    """Build the card source as a running table without a stored shoe does."""
     stored = SimpleNamespace(table=SimpleNamespace(game=game_of(game)), shoes=NO_SHOES)
     running: Any = SimpleNamespace(_live=False, stored_state=stored, table=f"{game}-1", numbers=Numbers())
     source = WriteAhead._source(running)
@@ -75,12 +75,12 @@ def without_top_bit(count: int) -> bytes:
 
 
 def repeated(count: int) -> bytes:
-    """Return a generator that is seeded again for every call."""
+    """Return bytes from a generator that is reseeded for every call."""
     return random.Random(os.urandom(1)).randbytes(count)
 
 
 @pytest.mark.parametrize("flawed", [without_top_bit, repeated])
-def test_the_same_tests_find_a_flawed_source(flawed: Callable[[int], bytes]) -> None:
+def test_the_same_statistics_detect_a_flawed_source(flawed: Callable[[int], bytes]) -> None:
     shoe = VerifiableShoe(STANDARD, "uth-1", random_bytes=flawed)
     assert not uniform(dealt_orders(shoe, STANDARD, False, 2_000), STANDARD)
 

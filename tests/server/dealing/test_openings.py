@@ -1,4 +1,4 @@
-"""Test that each person receives valid openings of exactly the cards that they may see."""
+"""Test that each person receives valid openings for exactly the cards that they may see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ Named = dict[tuple[str, int], Card]
 
 
 def named_to(events: list[ev.TableEvent], person: str) -> Named:
-    """Return every card named in a person's events, by place and index, without using the tested code."""
+    """Return every card named in a person's events, by position and index, independently of the tested
+    code.
+    """
     found: Named = {}
     for event in view(events, person):
         match event:
@@ -37,7 +39,7 @@ def named_to(events: list[ev.TableEvent], person: str) -> Named:
 
 
 def round_of(table: VerifiableTable) -> list[ev.TableEvent]:
-    """Return the events of the last round since its deal was mixed."""
+    """Return the last round's events, starting when its deal is mixed."""
     events = table.events()
     start = max(n for n, event in enumerate(events) if isinstance(event, ev.DealMixed))
     return events[start:]
@@ -61,9 +63,11 @@ def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> No
         )
         hidden += out - len(table.openings["player:p1"])
         assert not {"burn", "aside"} & {one.place for one in table.openings["player:p1"]}
-        assert len(table.openings["regulator"]) == out, "the regulator gets every dealt card at the end"
+        assert len(table.openings["regulator"]) == out, (
+            "at the end, the regulator gets an opening for every dealt card"
+        )
     # A hand folded without side wagers is mucked face down. Let It Ride has no folds.
-    assert hidden or game == "letitride", "mucked cards of others are not opened to a player"
+    assert hidden or game == "letitride", "no player gets an opening for someone else's mucked cards"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,7 +88,7 @@ def test_player_verifies_received_openings(game: str) -> None:
 
 
 def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
-    """A reconnecting person receives the same openings, rebuilt from the journal and the round's events."""
+    """For a reconnecting person, the same openings are rebuilt from the journal and the round's events."""
     table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2)
@@ -98,10 +102,8 @@ def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
     assert list(again.after(round_of(table)).openings("player:p1")) == table.openings["player:p1"]
 
 
-def test_a_client_that_reconnects_counts_each_opening_once() -> None:
-    """The server sends the round's openings again after a reconnect, although the client has some of
-    them.
-    """
+def test_a_reconnecting_client_counts_each_opening_once() -> None:
+    """After a reconnect, the server sends all of the round's openings again."""
     table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2)
@@ -113,6 +115,6 @@ def test_a_client_that_reconnects_counts_each_opening_once() -> None:
     found = deals.check("p1")
     assert found.faults == ()
     assert found.cards == len(openings)
-    other = {**openings[0], "index": 1 + openings[0]["index"]}  # a second, different opening of a draw
+    other = {**openings[0], "index": 1 + openings[0]["index"]}  # a different opening for the same draw
     deals.add_openings([other])
     assert any("the same draw is opened twice" in fault for fault in deals.check("p1").faults)

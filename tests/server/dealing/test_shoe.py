@@ -1,4 +1,4 @@
-"""Test the verifiable shoe with commitments, mixes, silent players, restarts, refusals and cheating."""
+"""Test the verifiable shoe: commitments, mixes, silent players, restarts, refusals and cheating."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_silent_player_causes_a_counted_discard() -> None:
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
     assert watch("everyone", table.state, live=False).sight().discarded == 1
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
-    table.ready("p1")  # the deal uses the number committed in the last ready message
+    table.ready("p1")  # this deal uses the number committed in the previous ready message
     assert table.shoe.numbers.call_time(table.state) == ()
     table.driver.do(do.CloseBetting())
     table.play_on()
@@ -116,10 +116,8 @@ def test_silent_player_causes_a_counted_discard() -> None:
     assert isinstance(mixed, ev.DealMixed) and (mixed.deal, sorted(mixed.reveals)) == (2, ["p1"])
 
 
-def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
-    """If no player reveals in time, the next deal is mixed only with its root, and the events record
-    this.
-    """
+def test_closing_bets_on_a_silent_player_never_stalls_the_table() -> None:
+    """If no player reveals in time, the next deal is mixed with only its root, and the events say so."""
     table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2, ready=("p1",))
@@ -162,7 +160,7 @@ def refusal(table: VerifiableTable, command: do.TableCommand) -> str:
     return refused.value.code
 
 
-def test_no_person_commits_mixes_or_discards() -> None:
+def test_people_cannot_commit_mix_or_discard_deals() -> None:
     table = VerifiableTable("uth")
     table.sit(1)
     proof = table.state.round.proof
@@ -234,7 +232,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
             one.driver.do(do.CloseBetting())
             one.driver.run()
     restart(table)
-    if moment == "committed":  # the numbers of players are only in memory, so the clients send them again
+    if moment == "committed":  # players' numbers exist only in memory, so the clients send them again
         assert table.shoe.numbers.missing(table.state) == ("p1", "p2")
         for player in ("p1", "p2"):
             table.shoe.numbers.reveal(table.state, player, revealed(other, player))
@@ -248,7 +246,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
 
 
 def restart(table: VerifiableTable) -> None:
-    """Simulate a new process that has only the journal."""
+    """Simulate a new process that has only the journal to start from."""
     table.stream = Stream.resume(table.store, table.name)
     held = table.stream.state
     table.shoe = VerifiableShoe(
@@ -267,7 +265,7 @@ def cards_of(table: VerifiableTable) -> list[object]:
 
 
 def test_retry_after_store_failure_uses_the_same_numbers() -> None:
-    """Rewind the actor to the stored table with a new shoe. The players' numbers stay."""
+    """The actor rewinds to the stored table with a new shoe but keeps the players' numbers."""
     table = VerifiableTable("uth")
     table.sit(1, 2)
     table.bet(1, 2)
@@ -275,7 +273,8 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     table.ready("p2")
     state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
     stored, steps = [*lines], [*table.steps]
-    # Betting is closed, the deal is dealt and the next deal is committed, but nothing is stored.
+    # Each time, betting closes, the round is dealt and the next deal is committed, but the store loses it
+    # all.
     for _ in range(2):
         table.driver.do(do.CloseBetting())
         table.play_on()
@@ -298,7 +297,7 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
 
 
 def forged(table: VerifiableTable, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
-    """Return a journal whose entry seals a different order than its predecessor."""
+    """Forge a journal in which an entry seals a different order from the one before it."""
     step = next(step for step in reversed(table.steps) if isinstance(step.command, at))
     key = bytes(32)
     sealed = seal({"red": Shoe(order, key=key)})  # type: ignore[arg-type]
@@ -307,7 +306,9 @@ def forged(table: VerifiableTable, order: tuple[str, ...], at: type[do.TableComm
 
 
 @pytest.mark.parametrize("at", [do.CommitDeal, do.MixDeal])
-def test_another_order_at_the_commitment_or_the_mix_breaks_the_journal(at: type[do.TableCommand]) -> None:
+def test_changing_the_order_at_the_commitment_or_the_mix_breaks_the_journal(
+    at: type[do.TableCommand],
+) -> None:
     table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
@@ -315,7 +316,7 @@ def test_another_order_at_the_commitment_or_the_mix_breaks_the_journal(at: type[
         forged(table, game_of("uth").deck.order, at)
 
 
-def test_a_root_of_another_order_is_found_by_the_regulator() -> None:
+def test_the_regulator_finds_a_root_of_a_different_order() -> None:
     table = VerifiableTable("uth")
     good = table.shoe.proposes
     lie = hashlib.sha256(b"a root of nothing").hexdigest()
@@ -349,7 +350,7 @@ def test_cards_cannot_be_dealt_before_the_mix() -> None:
     assert refusal(table, do.DealCards(cards=(None,) * 9)) == "out_of_order"
 
 
-def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() -> None:
+def test_an_unattended_table_reveals_every_deal_even_if_its_deck_is_changed() -> None:
     table = VerifiableTable("uth")
     table.driver.automations = UNATTENDED
     table.sit(1)

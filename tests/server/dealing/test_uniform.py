@@ -35,12 +35,12 @@ def honest(deal: int) -> tuple[int, ...]:
 
 
 def steered(deal: int) -> tuple[int, ...]:
-    """Simulate a server that seals the same order every time."""
+    """Simulate a dishonest server that seals the same order every time."""
     return tuple(range(SIZE))
 
 
 def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list[tuple[int, ...]]:
-    """Return the dealt orders. The root commits to the order and a key of the deal."""
+    """Return the dealt orders. Each root commits to the order and to a key for the deal."""
     made = []
     for deal in range(DEALS):
         order, ctx = sealed(deal), number("ctx", deal)
@@ -60,7 +60,7 @@ def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list
     ],
     ids=["a fixed number", "no number", "six fixed numbers", "a steering house and one honest player"],
 )
-def test_every_card_is_equally_likely_at_every_place(
+def test_every_card_is_equally_likely_in_every_position(
     sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]
 ) -> None:
     made = outcomes(sealed, numbers)

@@ -1,4 +1,4 @@
-"""Test the verify command, the documented vectors, and the JavaScript example."""
+"""Test the verify command, the documented test vectors and the JavaScript example."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_vectors_match_the_code(kept: dict[str, Any]) -> None:
 
 
 def test_vectors_match_the_docs(kept: dict[str, Any]) -> None:
-    """Verify the vectors as documented, in a few lines of Python without our code."""
+    """A few lines of independent Python verify the vectors as the docs describe."""
     sha = lambda *parts: hashlib.sha256(b"".join(parts)).digest()  # noqa: E731
     for one in kept["vectors"]:
         told = [str(value) for value in one["committed"].values()]
@@ -94,7 +94,7 @@ def flipped(digits: str) -> str:
 
 
 def tampered(saved: dict[str, Any], how: str) -> dict[str, Any]:
-    """Yield copies that each have one change, as a cheating operator might make."""
+    """Return a copy with one change of the given kind, as a cheating operator might make."""
     lie = deepcopy(saved)
     deal = lie["deals"][0]
     first, second = deal["openings"][:2]
@@ -172,7 +172,7 @@ def test_rejects_malformed_openings(kept: dict[str, Any], change: Any) -> None:
     assert found_in(lie)
 
 
-def test_rejects_other_files_in_one_line(tmp_path: Path) -> None:
+def test_rejects_other_files_with_a_one_line_message(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for data in (b"", b"{}", b"[1]", b'{"format": "croupier-openings@9", "deals": []}', b"\xff\xfe"):
         path.write_bytes(data)

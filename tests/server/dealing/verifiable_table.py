@@ -1,4 +1,4 @@
-"""Run a verifiable table with seeded randomness, players with numbers, and a journal in memory."""
+"""Run a verifiable table with seeded randomness, players who contribute numbers, and an in-memory journal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def seeded(words: str) -> Callable[[int], bytes]:
 
 
 class VerifiableTable:
-    """A driver with a verifiable shoe. Every player commits a number for each deal and reveals it."""
+    """A driver with a verifiable shoe. Every player commits to a number for each deal and reveals it."""
 
     def __init__(self, game: str, dealing: str = "hand", seed: str = "", rules: Rules | None = None) -> None:
         self.name = f"{game}-1"
@@ -65,7 +65,7 @@ class VerifiableTable:
         self.open(step)
 
     def open(self, step: TableStep) -> None:
-        """Send the openings of each entry to each viewer, like a table actor."""
+        """Give each viewer the openings for each entry, as a table actor does."""
         if any(isinstance(event, ev.DealMixed) for event in step.events):
             self.proof, self.openings = prover(step.state, self.shoe.shoes), {}
         elif self.proof is not None:
@@ -100,7 +100,7 @@ class VerifiableTable:
         self.driver.run()
 
     def ready(self, player: str) -> None:
-        """Send a client's ready message with the number of this deal and the hash of the next number."""
+        """Send a client's ready message: the number for this deal and the hash of the next number."""
         self.shoe.numbers.reveal(self.state, player, self.numbers[player].hex())
         self.fix(player)
 

@@ -1,6 +1,6 @@
-"""Write a golden journal with verifiable deals. Run it as python -m tests.server.dealing.write_golden.
+"""Write a golden journal with verifiable deals: python -m tests.server.dealing.write_golden.
 
-This script never overwrites an existing journal.
+The script never overwrites an existing journal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ JOURNAL, EXPECTED = GOLDEN / f"schema{SCHEMA}-shown.journal", GOLDEN / "expected
 
 
 def played() -> VerifiableTable:
-    """Play rounds with three numbers, with a discard, without numbers and with a lost link."""
+    """Play rounds with three players' numbers, with a discarded deal, without numbers and with a lost
+    link.
+    """
     table = VerifiableTable("uth", seed="golden")
     table.sit(1, 2, 3)
     table.play(1, 2, 3)

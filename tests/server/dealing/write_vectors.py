@@ -1,4 +1,4 @@
-"""Rewrite the vectors of docs/dealing.md. Run it as python -m tests.server.dealing.write_vectors."""
+"""Rewrite the test vectors of docs/dealing.md: python -m tests.server.dealing.write_vectors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def digest(words: str) -> bytes:
 
 
 def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
-    """Return one deal from fixed randomness with all intermediate values."""
+    """Return one deal from fixed random bytes, with all intermediate values."""
     order = shuffle(game_of(game).deck.order, seeded(f"vector {game} {len(players)}"))
     key = digest(f"key {game} {len(players)}")
     committed = {
@@ -59,7 +59,7 @@ def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
 
 
 def saved(game: str = "dragon", rounds: int = 2) -> Openings:
-    """Return a player's saved openings of some rounds."""
+    """Return the openings that a player saves during some rounds."""
     table = VerifiableTable(game, seed="vectors")
     table.sit(1, 2)
     deals, numbers = [], []

@@ -1,4 +1,4 @@
-"""Simulate a pack of cards in a dealer's hands, with its order and the places of dealt cards."""
+"""Simulate the physical cards in a dealer's hands: their order and where each one is dealt."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ Order = Callable[[], tuple[str, ...]]
 
 
 class Pack:
-    """A simulated pack that follows the events of a live table and knows the real cards."""
+    """A simulated pack that follows a live table's events and knows the real cards."""
 
     def __init__(self, order: Order) -> None:
         self._order = order  # the card order of the next loaded deck
         self.deck: list[str] = []
         self.places: dict[str, list[str]] = {}
-        self.misread: dict[str, str] = {}  # the cards that the dealer misreads, each of them once
+        self.misread: dict[str, str] = {}  # real card -> the card that the dealer names instead, once
 
     def follow(self, entries: Iterable[Iterable[dict[str, Any]]]) -> None:
         for event in (event for entry in entries for event in entry):
@@ -35,12 +35,12 @@ class Pack:
         return taken
 
     def seen(self, place: str, first: int, count: int) -> list[str]:
-        """Return the cards that the dealer names when turning them up, including misread cards."""
+        """Return the cards that the dealer names when turning them up. Some may be misread."""
         cards = self.places[place][first : first + count]
         return [self.misread.pop(card, card) for card in cards]
 
     def give(self, place: str, cards: Iterable[str]) -> None:
-        """Replace the unknown cards at a place with these cards."""
+        """Replace the unknown cards at a position with these cards."""
         for index, card in enumerate(cards):
             for lying in (self.deck, *self.places.values()):
                 if card in lying:

@@ -1,4 +1,4 @@
-"""An in-memory committer that decides and folds commands, for tests that need no store."""
+"""An in-memory committer that decides and applies commands, for tests that need no store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MemoryCommitter:
         self.entries: list[tuple[str, Any, tuple[Any, ...]]] = []
 
     def open_meters(self, group: str, table: str, **cents: int) -> None:
-        """Open the meters of a group and link a table to them."""
+        """Open a group's meters and link a table to them."""
         stream, bank = f"meters.{group}", Bank()
         bank.join(table, dict(cents))
         self.kinds[stream], self.states[stream] = kind_of("meter"), bank.state

@@ -1,4 +1,4 @@
-"""Return an administration stream with one staff member per role, and short forms of its commands."""
+"""An administration stream with one staff member per role, and short forms of its commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play random rounds at an automatic table step by step, with occasional side wagers."""
+"""Play random rounds at an automatic table, step by step, with occasional side wagers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def some_wagers(stakes: tuple[Stake, ...], chance: random.Random) -> dict[str, i
 
 
 class Evening:
-    """Several players, some of whom join and leave during the evening."""
+    """An evening with several players, some of whom join or leave along the way."""
 
     def __init__(self, game: str, players: int, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -61,7 +61,7 @@ class Evening:
         return self.steps[before:]
 
     def rounds(self, count: int) -> Iterator[list[TableStep]]:
-        """Yield the new entries after each act of a person."""
+        """Yield the new entries after each person's act."""
         for _ in range(count):
             yield from self._bets()
             if not self.state.bets.wagers:

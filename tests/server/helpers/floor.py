@@ -65,7 +65,7 @@ class RecordingViewer:
 
 
 class Floor:
-    """One table actor and its store."""
+    """A table actor and its store."""
 
     def __init__(self, store: SqlStore, committer: Committer, owner: TableActor) -> None:
         self.store, self.committer, self.owner = store, committer, owner
@@ -81,8 +81,8 @@ class Floor:
         return answer
 
     async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> RecordingViewer:
-        """Connect a player, buy chips and sit down. With `clock`, posted times run even for a single
-        player.
+        """Connect a player, buy chips and sit down. With `clock`, time limits apply even to a player
+        alone.
         """
         await self.wallet(person)
         looker = RecordingViewer(self.owner, person)
@@ -102,7 +102,7 @@ class Floor:
         return await self.ask(person, Ready(number), f"ready-{number}")
 
     def question(self) -> do.Decide | None:
-        """Return the first legal answer to the current question, or None."""
+        """Return the first legal answer to the current question, or None if no question is open."""
         state = self.owner.state
         seat = legal.asked_seat(state)
         if seat is None:
@@ -137,7 +137,7 @@ async def floor(
     submission: str = "",
     controls: Controls | None = None,
 ) -> AsyncIterator[Floor]:
-    """Open a new table, or resume a stored table."""
+    """Open a new table or resume a stored one."""
     store = open_store(address)
     committer = await committer_on(store)
     table = f"{game}-1"

@@ -1,7 +1,7 @@
 """Restart a server quickly by forking a process that has already imported the program.
 
-The server runs with the options of `croupier serve`, but without the figures worker, which stores nothing and
-would warm up at every start.
+The server accepts the options of `croupier serve` but runs without the figures worker, which stores nothing
+and would have to warm up at every start.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FORKS.set_forkserver_preload(
 
 
 class Forked:
-    """The parts of `Popen` that a served node uses."""
+    """The part of the `Popen` interface that `Served` uses."""
 
     def __init__(self, process: BaseProcess) -> None:
         self._process = process
@@ -55,7 +55,7 @@ class Forked:
 
 
 class ForkedServer(Served):
-    """One node. `test_house.py` tests a server started by its command."""
+    """One forked node. `test_house.py` tests a server started by the real command."""
 
     def start(self) -> None:
         process = _FORKS.Process(target=_serve, args=(self.words, self.log, self.folder))
@@ -67,7 +67,7 @@ def _serve(words: list[str], log: Path, folder: Path) -> None:
     from croupier.cli import main
     from croupier.server.workers.figures import MathsWorkers
 
-    os.setpgid(0, 0)  # the server has its own process group, which can be killed with its children
+    os.setpgid(0, 0)  # its own process group, so that the server can be killed together with its children
     told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(told, 1)
     os.dup2(told, 2)

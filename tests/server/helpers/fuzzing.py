@@ -23,11 +23,11 @@ from tests.server.helpers.hostile_messages import MessageFuzzer
 from tests.server.helpers.in_process_server import Faults, faults_logged
 from tests.server.helpers.served import audit
 
-PATIENCE = 60.0  # the seconds to wait for an answer on a loaded machine
+PATIENCE = 60.0  # seconds to wait for an answer on a loaded machine
 PATIENT = Times(betting=3600.0, decision=3600.0, grace=3600.0)
 ROLES = ("player", "player", "player", "player", "everyone", "floor", "surveillance", "pit_manager")
-SEATED = 2  # the number of players, who have two sockets each
-# The server has no rate limit here, because these tests concern the content of messages.
+SEATED = 2  # the number of players; each one has two sockets
+# No rate limit, because these tests concern the content of messages.
 TALKATIVE = Limits(messages=1e12, burst=10**12)
 
 
@@ -90,7 +90,7 @@ class Wire:
         self._out.put_nowait({"type": "websocket.receive", **given})
 
     async def answer(self, heard: Any) -> dict[str, Any]:
-        """Return the next answer. Other messages before it are recorded."""
+        """Return the next answer, and record the messages that precede it."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 message = await self.inbox.get()
@@ -171,7 +171,7 @@ class Fuzz:
             results.faults.append(f"{entries} entries by a spectator: {where}")
 
     async def honest(self, table: str) -> None:
-        """Play at another table, and measure the time of each command."""
+        """Play normally at a different table, and time each command."""
         owner, results = self.house.tables[table], self.results
         came = await self.house.people.welcome("Ada")
         wire = Wire(self.app, self.house.settings.port, table, "player", came.token)

@@ -1,4 +1,4 @@
-"""Generate hostile messages, which are valid messages with changes, or random noise."""
+"""Generate hostile messages: altered valid messages, or random noise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ODD: tuple[Any, ...] = (
 
 
 class MessageFuzzer:
-    """Generates the messages of one client, which knows its offers, the players and its earlier messages."""
+    """Generate one client's messages. The client knows its offers, the players and its earlier messages."""
 
     def __init__(self, chance: random.Random, person: str) -> None:
         self.chance, self.person = chance, person
@@ -38,7 +38,7 @@ class MessageFuzzer:
         self._count, self._mark = (
             0,
             chance.choice("abcdefgh"),
-        )  # the mark in ids, which another client of the same person may share
+        )  # part of each request id; a second client of the same person may share it
 
     def heard(self, message: dict[str, Any]) -> None:
         if message["type"] == "frame":
@@ -77,7 +77,7 @@ class MessageFuzzer:
         return f"{self._mark}{self._count}"
 
     def _decent(self) -> dict[str, Any]:
-        """Build a valid message, which usually has an effect."""
+        """Build a valid message that usually has an effect."""
         chance, kind = self.chance, self.chance.random()
         if kind < 0.55 and self.offers:
             due = [offer for offer in self.offers if offer.get("due")]

@@ -1,4 +1,4 @@
-"""Run a server on a real port in the test's process, so that tests can inspect its log and clock."""
+"""Run a server on a real port inside the test process, so that tests can inspect its log and clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.server.settings import Settings
 
 
 class Faults(logging.Handler):
-    """Collects all errors logged by the application and by uvicorn."""
+    """Collect all errors that the application and uvicorn log."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -50,7 +50,7 @@ class InProcessServer:
         self.house, self.port = house, port
         self.faults = Faults()
         self.url = f"http://127.0.0.1:{port}"
-        self.connections: set[Any] = set()  # the number of connections that uvicorn counts
+        self.connections: set[Any] = set()  # uvicorn's open connections
         self._staff: dict[str, SignedIn] = {}
 
     async def guest(self, name: str = "Ada") -> SignedIn:
@@ -110,9 +110,10 @@ async def say(line: ClientConnection, **message: Any) -> None:
 async def serve_in_process(
     folder: Path, maths: bool = False, unsent: int = 0, ping: float = 20.0, **settings: Any
 ) -> AsyncIterator[InProcessServer]:
-    """Run a server. `unsent` is the size of the send buffer, or 0 for the system's default.
+    """Run a server.
 
-    `ping` is the ping interval and timeout in seconds.
+    `unsent` is the size of the send buffer, or 0 for the system's default. `ping` is both the ping interval
+    and the ping timeout, in seconds.
     """
     with contextlib.closing(listen(Settings(port=0, data=folder / "data"))) as listening:
         if unsent:

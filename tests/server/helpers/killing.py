@@ -20,8 +20,8 @@ class KillResults(NamedTuple):
     mid_round: int = 0
     acknowledged: int = 0
     entries: int = 0
-    cards: int = 0  # the number of cards dealt in interrupted rounds after a kill
-    seconds: tuple[float, ...] = ()  # the seconds from each kill until every table was in play again
+    cards: int = 0  # cards dealt after a kill in rounds that the kill had interrupted
+    seconds: tuple[float, ...] = ()  # from each kill until every table was in play again
 
     def and_then(self, other: KillResults) -> KillResults:
         return KillResults(

@@ -1,4 +1,4 @@
-"""Run a live table on a real store, with a dealer and a floorperson who carry out every due act."""
+"""Run a live table on a real store. A dealer and a floorperson carry out every act that is due."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DINA, FLO = "dina", "flo"
 
 
 class Staff:
-    """Staff who follow the due acts in their frames and do not know the game."""
+    """A dealer and a floorperson who only follow the due acts in their frames and do not know the game."""
 
     def __init__(self, one: Floor, pack: Pack) -> None:
         self.one, self.pack = one, pack
@@ -54,7 +54,7 @@ class Staff:
         return told
 
     def command(self) -> dict[str, Any] | None:
-        """Return the due command with its real cards, or None if a player must act."""
+        """Return the due command with the real cards, or None if a player must act."""
         due = self.due
         if "command" in due:
             return dict(due["command"])
@@ -83,9 +83,7 @@ class Staff:
         return True
 
     async def until(self, *acts: str) -> dict[str, Any]:
-        """Carry out all acts up to one of the given acts, including decisions for players without
-        screens.
-        """
+        """Carry out acts until one of `acts` is due. Decisions of players without screens are included."""
         for _ in range(500):
             self.look()
             if self.due["act"] in acts:

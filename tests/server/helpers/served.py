@@ -24,7 +24,7 @@ from croupier.store.audit import audit as audit_store
 from croupier.store.database import open_store
 from croupier.store.day_reader import read_day_books
 
-PATIENCE = 90.0  # the seconds that a server may need to start on a loaded machine
+PATIENCE = 90.0  # seconds that a server may need to start on a loaded machine
 
 
 def free_port() -> int:
@@ -56,7 +56,7 @@ class Served:
 
     @property
     def words(self) -> list[str]:
-        """Return the arguments of `croupier`."""
+        """Return the command-line arguments for `croupier`."""
         where = [] if "--database" in self.options else ["--data", str(self.folder / "data")]
         return ["serve", "--port", str(self.port), *self.options, *where]
 
@@ -76,7 +76,7 @@ class Served:
             return None
 
     async def opened(self, tables: int = 0) -> None:
-        """Wait until the server responds and runs this many tables."""
+        """Wait until the server responds and runs `tables` tables."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             assert self.process is not None
@@ -117,7 +117,7 @@ class Served:
         self.process = None
 
     def end(self) -> int:
-        """Ask the server to stop. Return its exit code."""
+        """Ask the server to stop, and return its exit code."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(30)
@@ -130,7 +130,7 @@ class Served:
 
 
 def _record(line: str) -> dict[str, Any]:
-    """Parse a log line. Return an empty dict for other output, or for a line cut off by a kill."""
+    """Parse a log line. Other output, or a line cut off by a kill, gives an empty dict."""
     try:
         told = json.loads(line)
     except ValueError:

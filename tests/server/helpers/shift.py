@@ -1,6 +1,6 @@
-"""Play a shift at a live table over the network, with dealer, floorperson, players and a simulated pack.
+"""Play a shift at a live table over the network, with a dealer, a floorperson, players and a simulated pack.
 
-Everyone follows the due acts that the server names. This module does not depend on the game.
+Everyone follows the due acts that the server names, so this module does not depend on the game.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from croupier.table.readers.offers import Blank, least_bet
 from tests.server.helpers.cards import Pack
 from tests.server.helpers.in_process_server import InProcessServer
 
-ENOUGH = 400  # this limit exceeds the acts of any round and its preparation
+ENOUGH = 400  # more than the acts of any round and its preparation
 
 
 def submitted(game: str, method: str, **more: Any) -> str:
-    """Return the example submission of a game, dealt by shoe, by hand or by machine."""
+    """Return a game's example submission, dealt from a shoe, by hand or by a machine."""
     document = tomllib.loads(read(game, "example.toml"))
     document |= {"dealing": method, "decks": 1, **more}
     document["shuffler"] = {"shoe": "none", "hand": "plain", "automated": "counting"}[method]
@@ -47,8 +47,8 @@ class Shift:
     def __init__(self, dealer: Table, floor: Table, pack: Pack) -> None:
         self.dealer, self.floor, self.pack = dealer, floor, pack
         self.players: dict[str, Table] = {}  # maps a person to a player with a screen
-        self.log: list[tuple[str, str]] = []  # the (role, act) pairs that were carried out
-        self.keys = 0  # the acts and cards that the dealer entered
+        self.log: list[tuple[str, str]] = []  # (role, act) pairs that have been carried out
+        self.keys = 0  # how many acts and cards the dealer has entered
         self._told: asyncio.Queue[Any] = asyncio.Queue()
         dealer._listeners.append(self._told)
 
@@ -92,7 +92,7 @@ class Shift:
         self.keys += 1 + sum(card is not None for card in cards)
 
     async def rule(self, command: do.TableCommand | dict[str, Any]) -> None:
-        """Preview a command of the floor, send it, and compare the result."""
+        """Preview a floor command, send it, and compare the results."""
         if isinstance(command, dict):
             command = decode_command(msgspec.json.encode(command))
         tried = await self.floor.try_(command)
@@ -118,7 +118,7 @@ class Shift:
         return next((one.face_up for one in self.dealer.sight.places if one.place == place), 0)
 
     async def act(self) -> None:
-        """Carry out the due act in the role that it requires."""
+        """Carry out the due act as the person who has the required role."""
         due, command = self.due, self.command()
         step = (command or {}).get("step", "")
         self.log.append((due["role"], f"{due['act']} {step}".strip()))
@@ -132,7 +132,7 @@ class Shift:
             await self.key(command)
 
     async def answer(self) -> None:
-        """Decide at the player's screen or through the dealer, always with the most expensive choice."""
+        """Decide on the player's screen or through the dealer, always with the most expensive choice."""
         due = self.due
         player = self.players.get(self.seats[due["seat"]])
         if player is None:
@@ -178,7 +178,7 @@ class Shift:
         return least_bet(blank.stakes)
 
     async def bets(self, **more: int) -> None:
-        """Make minimum bets at all seats, plus `more` by wager."""
+        """Make minimum bets at all seats, with the additional amounts in `more` by wager."""
         await self.until("bet")
         for seat, person in sorted(self.seats.items()):
             player = self.players.get(person)
@@ -195,9 +195,7 @@ class Shift:
         await self.dealer.until(lambda: self.dealer._frame is not before)
 
     async def to_the_end(self, number: int = 0) -> None:
-        """Play round `number`, by default the current round, to its end. The round may already be
-        over.
-        """
+        """Play round `number` (by default the current round) to its end. It may already be over."""
         number = number or self.round
         for _ in range(ENOUGH):
             if self.round != number:

@@ -1,7 +1,7 @@
-"""Play a week at the turn of the year, with two tables, cage, meters, corrections, voids and reversals.
+"""Play the week around New Year with two tables, cage, meters, corrections, voids and reversals.
 
-Each day has a few rounds with real money at one table and with play money at another. One round runs past the
-end of a gaming day, one payment is corrected on the next day, and one slip is reversed.
+Each day has a few rounds at a real-money table and at a play-money table. One round runs past the end of a
+gaming day, one payment is corrected on the next day, and one slip is reversed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def evening(day: datetime.date, hours: float = 18) -> int:
 
 
 def pieces(cents: int) -> dict[str, Any]:
-    """Split an amount into as few chips and coins as possible."""
+    """Break an amount down into as few chips and coins as possible."""
     found = {}
     for value in reversed(denominations()):
         number, cents = divmod(cents, value)
@@ -106,7 +106,7 @@ class Week:
         assert told["type"] == "done", told
 
     async def arrive(self) -> None:
-        """Seat two patrons with real money and two guests with play money, all with chips."""
+        """Seat two patrons with real-money chips and two guests with play-money chips."""
         for seat, person in enumerate(("ann", "bob"), 1):
             await self.cage(cage.OpenWallet(person=person, money="real", by="cage:kim"))
             await self.deposit(person, 50_000_00)
@@ -143,7 +143,7 @@ class Week:
         await self.ask(table, "meg", do.RuleOnIncident(outcome="void", reason="the cards are wet"), "floor")
 
     async def correct(self, table: str, cents: int) -> None:
-        """Correct the last round, in which the first required wager was underpaid by this amount."""
+        """Correct the last round by `cents`, as if the first required wager had been underpaid."""
         state = self.floors[table].owner.state
         was = next(
             each
@@ -156,13 +156,13 @@ class Week:
             wager=was.wager,
             returned=was.returned + cents,
             reason="short by some chips",
-            legacy=True,  # version 1 of the command accepted any amount, and the documents depend on this
+            legacy=True,  # version 1 of the command accepted any amount, which the expected documents need
         )
         await self.ask(table, "meg", command, "floor")
 
     async def slip(self, what: chips.Movement, cents: int, *signs: str, void: str = "") -> None:
-        """Make a fill or credit for the real-money table's tray with the given signatures. With `void`, void
-        it.
+        """Request a fill or credit for the real-money table's tray and sign the slip. With `void`, void it
+        instead.
         """
         asked = chips.RequestChips(
             id=f"t{next(self.ids)}", table=REAL, what=what, **pieces(cents), by="floor:meg"
@@ -175,7 +175,7 @@ class Week:
             await self.cage(chips.VoidTraySlip(slip=number, reason="moved to another table", by=void))
 
     async def count(self, what: chips.Count, over: int = 0) -> None:
-        """Count the tray of the real-money table as in the books, or over by the given amount."""
+        """Count the real-money table's tray. The count equals the book value plus `over`."""
         won, entries = await CageService(self.committer, self.clock).tray_books(REAL)
         held = self.committer.state(CAGE).trays.held.get(REAL, 0)
         counted = chips.CountTray(
@@ -216,13 +216,13 @@ class Week:
         if number != 5:
             await self.count("closer", over=-5_00 if number == 3 else 0)
         if number == 6:
-            await self.slip("fill", 200_00, "cage:kim")  # these chips are still in transit when the day ends
+            await self.slip("fill", 200_00, "cage:kim")  # still in transit when the day ends
         if number == 2:
             await self.correct(PLAY, 10_00)
             await self.deposit("ann", 1_000_00)
             slip = self.committer.state(CAGE).written
             await self.cage(cage.ReverseSlip(slip=slip, reason="written twice", by="accounting:joe"))
-        if number == 3:  # this round runs past the end of the gaming day
+        if number == 3:  # this day's last round runs past the end of the gaming day
             self.now = evening(date + datetime.timedelta(days=1), 6) - 30
             await self.bet(REAL)
             self.now = evening(date + datetime.timedelta(days=1), 6) + 30
@@ -238,7 +238,7 @@ class Week:
 
 
 def week(address: str, days: int = DAYS) -> Week:
-    """Play the whole week and the next morning, so that the last day is closed."""
+    """Play the whole week, and the next morning so that the last day is over."""
     made = Week(address)
 
     async def run() -> None:

@@ -15,6 +15,6 @@ def house() -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def still_house() -> Iterator[House]:
-    """A server shared by tests that only read."""
+    """A server that read-only tests share."""
     with open_house() as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""Test wallets over HTTP, with statements, play-money refills, the counter and reversed slips."""
+"""Test wallets over HTTP: statements, play-money refills, the cage counter and reversed slips."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     assert paid.status_code == 201
     assert (paid.json()["number"], paid.json()["cents"], paid.json()["by"]) == (1, 50_000, "cage:kim")
     twice = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
-    assert (twice.status_code, twice.json()) == (201, paid.json())  # the same slip is written only once
+    # the repeated request writes no second slip
+    assert (twice.status_code, twice.json()) == (201, paid.json())
     for other in ({"cents": 50_001}, {"person": "p0"}):
         used = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000} | other)
         assert (used.status_code, used.json()["code"]) == (409, "transfer_twice")
@@ -66,7 +67,7 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     reversed_ = house.post("/api/cage/slips/2/reverse", "lee", {"reason": "paid to another"})
     assert reversed_.status_code == 201 and reversed_.json()["cents"] == 20_000
     again = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": pat, "cents": 20_000})
-    # the same id is refused after a reversal too
+    # repeating the request after the reversal writes no new slip either
     assert (again.status_code, again.json()) == (201, out.json())
     told = house.get(f"/api/cage/wallets/{pat}/statement", "reg").json()
     assert [(line["what"], line["cents"], line["slip"]) for line in told] == [
@@ -80,7 +81,7 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     assert (full.status_code, full.json()["code"]) == (409, "wallet_not_empty")
 
 
-def test_a_guest_sees_their_own_wallet_and_gets_play_money_again_when_broke(house: House) -> None:
+def test_a_guest_sees_their_wallet_and_gets_a_refill_only_when_broke(house: House) -> None:
     own = house.get("/api/wallet", "Zoë").json()
     assert (own["money"], own["cents"]) == ("play", 100_000)
     rich = house.post("/api/wallet/refill", "Zoë")
@@ -115,7 +116,7 @@ def test_refuses_access_to_other_wallets(house: House) -> None:
     assert house.get("/api/cage/wallets/nobody", "kim").status_code == 404
 
 
-def test_account_lists_the_own_seats(house: House) -> None:
+def test_account_lists_the_players_own_seats(house: House) -> None:
     house.app.state.seats_of = lambda person: [{"table": "t1", "seat": 2, "chips": 500}]
     assert house.get("/api/me", "Zoë").json()["seats"] == [{"table": "t1", "seat": 2, "chips": 500}]
 

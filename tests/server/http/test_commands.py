@@ -1,4 +1,4 @@
-"""Test that the command endpoint has the same commands, permissions and answers as the single routes."""
+"""Test that the command endpoint has the same commands, permissions and answers as the individual routes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_refuses_commands_that_do_not_belong_here(house: House, stream: str, com
     assert (answer.status_code, answer.json()["code"]) == (400, "not_understood"), answer.text
 
 
-def test_each_command_is_for_the_roles_of_its_row(house: House) -> None:
+def test_each_command_is_limited_to_the_roles_in_its_row(house: House) -> None:
     for (room, name), _ in sorted(ACTIONS.items()):
         stream = "file-2027-0001" if room == "file" and name != "open_file" else room
         for role, person in PERSON.items():
@@ -116,7 +116,7 @@ def test_the_count_team_does_not_learn_the_expected_amount(house: House) -> None
     assert not any("expected" in event for event in collected + counted)
 
 
-def test_a_repeated_request_of_the_cage_acts_once(house: House) -> None:
+def test_a_repeated_cage_request_takes_effect_once(house: House) -> None:
     asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="real", by="house")))
     box = {"type": "collect_drop_box", "id": "b1", "table": "t1"}
     assert [len(send(house, "cole", "cage", **box).json()["events"]) for _ in range(2)] == [1, 0]
@@ -137,7 +137,7 @@ def test_a_repeated_request_of_the_cage_acts_once(house: House) -> None:
 
 
 def test_every_command_of_the_matrix_can_be_sent() -> None:
-    """Check that each command can be sent here or has its own route or socket message."""
+    """Each command can be sent here, or it has its own route or socket message."""
     for room, kind in ROOMS.items():
         for command in kind.deciders:
             name = name_of(command)

@@ -1,4 +1,4 @@
-"""Measure response times at one table while another table is attacked."""
+"""Measure response times at one table while a different table is under attack."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from croupier.rulebook import games
 from tests.server.helpers.served import Served, audit
 
 ATTACKED, OTHER = (f"{game}-1" for game in games()[:2])
-SECONDS = 10.0  # the seconds of each measurement, before and during the attack
-BOUND = 3.0  # the seconds to wait for an answer on a loaded machine
+SECONDS = 10.0  # seconds per measurement, before and during the attack
+BOUND = 3.0  # seconds to wait for an answer on a loaded machine
 
 
 async def timed(house: House, seconds: float) -> list[float]:
@@ -30,7 +30,7 @@ async def timed(house: House, seconds: float) -> list[float]:
             began = time.monotonic()
             await table.chips(500)
             waits.append(time.monotonic() - began)
-            await asyncio.sleep(0.15)  # this is the pace of a person, not of a flood
+            await asyncio.sleep(0.15)  # the pace of a person
     return waits
 
 

@@ -1,4 +1,4 @@
-"""Test documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
+"""Test documents over HTTP: access by role, formats, and page headers with the regulator's decision."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ async def _served(folder: Path) -> None:
 
 
 def test_form_contains_no_hidden_cards(tmp_path: Path) -> None:
-    """Check that the floor's form does not contain data for one player."""
+    """The floor's forms contain nothing that only one player may see."""
     from croupier.documents.forms.entries import form_events
     from croupier.table import events as ev
 
@@ -190,7 +190,7 @@ def test_form_contains_no_hidden_cards(tmp_path: Path) -> None:
     assert not any(event in floor for event in hidden if "floor" not in event.audience)
 
 
-def test_reports_of_a_month_and_a_year() -> None:
+def test_monthly_and_yearly_reports() -> None:
     month, year = gaming_day_of("2028-02", 0), gaming_day_of("2027", 0)
     assert (month.date, month.number - month.since + 1, month.name) == (
         datetime.date(2028, 2, 29),

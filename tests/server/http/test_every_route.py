@@ -55,7 +55,7 @@ def test_a_socket_opens_for_the_roles_that_the_matrix_marks(role: str) -> None:
         )
 
 
-def test_roles_away_from_the_tables_have_no_socket() -> None:
+def test_roles_without_table_duties_have_no_socket() -> None:
     assert set(ROLES) - {*MATRIX["socket", "hello"].roles} == {
         "cage",
         "administrator",

@@ -1,4 +1,4 @@
-"""Test the floor over HTTP, with overview, supervision, relief, notes and hand-over."""
+"""Test the floor's routes: overview, supervision, relief, notes and hand-over."""
 
 from __future__ import annotations
 

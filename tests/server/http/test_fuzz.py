@@ -1,4 +1,4 @@
-"""Test with twenty thousand hostile messages. `python -m tests.proofs.house_fuzz` sends a million."""
+"""Send twenty thousand hostile messages. `python -m tests.proofs.house_fuzz` sends a million."""
 
 from __future__ import annotations
 

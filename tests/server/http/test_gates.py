@@ -1,4 +1,4 @@
-"""The floor sees what a real-money table lacks before it may deal, and closes it after the count."""
+"""Test what a real-money table needs before it may deal, and closing it after the count."""
 
 from __future__ import annotations
 

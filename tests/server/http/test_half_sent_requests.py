@@ -45,7 +45,7 @@ async def dialled(one: InProcessServer) -> Line:
 
 
 async def rest(line: Line) -> tuple[bytes, float]:
-    """Read until the server closes the connection, and measure the time."""
+    """Read until the server closes the connection. Return the data and the elapsed seconds."""
     began = time.monotonic()
     async with asyncio.timeout(10):
         told = await line[0].read()
@@ -54,7 +54,7 @@ async def rest(line: Line) -> tuple[bytes, float]:
 
 
 async def trickled(line: Line, data: bytes) -> None:
-    """Send single bytes, each faster than a timeout that would restart at every byte."""
+    """Send one byte at a time, fast enough that a timeout restarted by every byte would never expire."""
     for n in range(len(data)):
         line[1].write(data[n : n + 1])
         await asyncio.sleep(0.2)
@@ -120,7 +120,7 @@ def test_slow_bytes_do_not_reset_the_timeout(tmp_path: Path) -> None:
 def test_a_client_that_is_still_sending_can_read_the_response(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
 ) -> None:
-    """If the server closes a connection with unread data, the reset may destroy the response."""
+    """If the server closed with unread data, the TCP reset could destroy the response."""
     monkeypatch.setattr(hardening, "TAKEN", 30.0)
     monkeypatch.setattr(hardening, "LINGER", 10.0)
 
@@ -129,7 +129,7 @@ def test_a_client_that_is_still_sending_can_read_the_response(
         with socket.create_connection(("127.0.0.1", one.port)) as client:
             client.setblocking(False)
             await loop.sock_sendall(client, first)
-            for _ in range(12):  # wait for twice the time limit; a reset connection fails here or below
+            for _ in range(12):  # twice the time limit; a reset connection would fail here or below
                 await asyncio.sleep(0.1)
                 await loop.sock_sendall(client, b"x")
             told = await asyncio.wait_for(loop.sock_recv(client, 4096), 5)
@@ -192,7 +192,7 @@ def test_drops_a_client_that_does_not_read(tmp_path: Path) -> None:
         _, writer = await asyncio.open_connection("127.0.0.1", one.port, limit=1024)
         asked = b"GET /api/rules/games/uth HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         writer.write(asked * 200)
-        for _ in range(100):  # the server closes the connection although the client read nothing
+        for _ in range(100):  # the server closes the connection although the client has read nothing
             await asyncio.sleep(0.1)
             if not one.connections:
                 break

@@ -1,4 +1,4 @@
-"""Test meters over HTTP, where two people adjust a meter in one transaction."""
+"""Test meters over HTTP. Two people adjust a meter, and the adjustment is one transaction."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def metered(house: House) -> House:
     return house
 
 
-def test_a_meter_is_adjusted_by_two_persons(metered: House) -> None:
+def test_adjusting_a_meter_needs_two_people(metered: House) -> None:
     (meter,) = metered.get("/api/meters", "sam").json()
     assert (meter["group"], meter["meter"], meter["shown"], meter["tables"]) == (
         "t1",

@@ -1,4 +1,4 @@
-"""Test that the server closes hostile and dead clients as documented, without effect on others."""
+"""Test that the server disconnects hostile and dead clients as documented, without affecting others."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def greeted(socket: ClientConnection) -> dict[str, Any]:
 
 
 async def raw_frame(socket: ClientConnection, opcode: Opcode, data: bytes, fin: bool = True) -> None:
-    """Build a raw frame that a correct client would not send."""
+    """Send a raw frame that a correct client would not send."""
     frame = Frame(opcode, data, fin=fin).serialize(mask=True)
     socket.transport.write(frame)
     await asyncio.sleep(0)
@@ -87,8 +87,8 @@ def test_answers_or_closes_on_invalid_messages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("opcode", [Opcode.TEXT, Opcode.PING, Opcode.PONG])
-def test_a_client_that_still_sends_ten_megabytes_reads_the_close_code(tmp_path: Path, opcode: Opcode) -> None:
-    """The client is still sending when the server closes. A reset must not destroy the close frame."""
+def test_a_client_still_sending_ten_megabytes_receives_the_close_code(tmp_path: Path, opcode: Opcode) -> None:
+    """The client is still sending when the server closes. A TCP reset must not destroy the close frame."""
 
     async def scene(one: InProcessServer) -> None:
         socket = await one.line(TABLE)
@@ -108,7 +108,7 @@ def test_pings_of_a_spectator_do_not_delay_a_player(tmp_path: Path) -> None:
     async def flood(one: InProcessServer, closed: list[int]) -> None:
         while True:
             socket = await one.line(TABLE)
-            with contextlib.suppress(RuntimeError):  # the server has closed
+            with contextlib.suppress(RuntimeError):  # the server may have closed
                 for _ in range(100):
                     socket.transport.write(ping)
                     await asyncio.sleep(0)
@@ -130,14 +130,14 @@ def test_pings_of_a_spectator_do_not_delay_a_player(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_pings_count_toward_the_pace_of_messages(tmp_path: Path) -> None:
+def test_pings_count_toward_the_message_rate(tmp_path: Path) -> None:
     async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         async with one.line(TABLE, ada.token) as socket:
             await greeted(socket)
             for _ in range(30):
                 await socket.ping()
-            for n in range(30):  # 61 messages in total, 50 of them in a burst
+            for n in range(30):  # 61 messages in total, of which the burst limit allows 50
                 await say(socket, type="more_time", id=f"a{n}")
             assert await closed_with(socket) == 1008
 

@@ -1,7 +1,7 @@
 """Check the server against its OpenAPI document with valid and invalid requests.
 
-A guest and a permitted staff member send the requests. No request may cause a server error, and every
-response must match the document.
+A guest and an authorized staff member send the requests. None may cause a server error, and every response
+must match the document.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from croupier.table.roles import PLAYER
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
 EXAMPLES = 12  # the number of requests per operation and person
-# The document does not allow 500, but allows 503 for missing maths libraries or a full casino.
+# The document does not allow status 500. It allows 503 for missing maths libraries or a full casino.
 CHECKS = [
     status_code_conformance,
     content_type_conformance,
@@ -98,14 +98,14 @@ def any_call(operation: Any) -> Any:
 
 
 def settle(case: Any, known: dict[str, Any]) -> None:
-    """Use names of existing objects, so that requests reach the code behind the lookup."""
+    """Fill in names of existing objects, so that requests get past the lookup."""
     for part in (case.path_parameters, case.body):
         if isinstance(part, dict):
             part.update({name: value for name, value in known.items() if name in part})
 
 
 def tried(operation: Any, headers: dict[str, str], known: dict[str, Any], statuses: Counter[int]) -> str:
-    """Send some requests and return the first response that does not match."""
+    """Send some requests and describe the first response that does not match."""
 
     @settings(
         max_examples=EXAMPLES,

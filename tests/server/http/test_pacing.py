@@ -1,4 +1,4 @@
-"""Test that the server never closes a client that stays within the announced rate.
+"""Test that a client within the announced rate is never disconnected.
 
 A client that was too fast reconnects without losing messages.
 """
@@ -21,7 +21,7 @@ from tests.server.http.test_misbehaving import TABLE
 pytestmark = pytest.mark.long
 
 LIMITS = Limits(messages=60.0, burst=20)
-MANY = 90  # this number exceeds the burst limit
+MANY = 90  # more than the burst limit
 
 
 class Clock:
@@ -47,7 +47,7 @@ def test_client_stays_below_the_announced_rate(pace: Pace) -> None:
     pacing.set_pace(pace)
     times = sent(pacing, clock, 400)
     assert times[max(0, int(pace.at_once * 0.8) - 1)] == 100.0  # the burst
-    left, last = float(pace.at_once), 100.0  # the count of messages by the server
+    left, last = float(pace.at_once), 100.0  # the server's count of messages
     for at in times:
         left = min(pace.at_once, left + pace.a_second * (at - last)) - 1
         last = at
@@ -104,7 +104,7 @@ def test_never_closes_a_client_within_the_rate(tmp_path: Path) -> None:
 def test_client_resumes_after_a_rate_close_without_duplicates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.client.pacing.SHARE", 40.0)  # act like a client without rate limiting
+    monkeypatch.setattr("croupier.client.pacing.SHARE", 40.0)  # behave like a client without rate limiting
     monkeypatch.setattr("croupier.client.pacing.AT_ONCE", 40.0)
 
     async def scene() -> None:

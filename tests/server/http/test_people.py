@@ -1,4 +1,4 @@
-"""Test signing in and out over HTTP, with valid, stolen and expired cookies and with staff roles."""
+"""Test signing in and out over HTTP: valid, stolen and expired cookies, passwords, links and staff roles."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_link_signs_in_once_over_http(house: House) -> None:
     assert (again.status_code, again.json()["code"]) == (401, "link_over")
 
 
-def test_a_password_is_set_used_and_locked_out_over_http(house: House) -> None:
+def test_sets_uses_and_locks_out_a_password_over_http(house: House) -> None:
     first = house.post("/api/password", "kim", {"login": "kim", "password": GOOD})
     assert first.status_code == 200 and first.json()["person"] == "kim"
     unfit = house.post("/api/password", "lee", {"login": "lee", "password": "short"})
@@ -114,12 +114,12 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
 
 
 def asking(house: House) -> list[str]:
-    """Return the staff who wait for a new link, as an administrator sees them."""
+    """Return the staff who are waiting for a new link, as an administrator sees them."""
     return [one["person"] for one in house.get("/api/people", "ada").json() if one["wants_link"]]
 
 
-def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
-    """A floorperson without a password is locked out of their screen and requests a new link there."""
+def test_administrator_issues_a_requested_link(house: House) -> None:
+    """A floorperson without a password cannot unlock their screen, so they request a new link there."""
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
     for _ in range(2):  # a second request changes nothing
         assert house.post("/api/me/link", "flo").status_code == 200
@@ -127,7 +127,7 @@ def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
     link = house.post("/api/people/flo/link", "ada").json()["link"]
     assert house.get("/api/me", "flo").status_code == 401  # the locked session has ended
     assert house.post(f"/api/link/{link}").json()["roles"] == ["floor"]
-    # the administrator can issue only one link per request
+    # each request allows only one link
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
 
 
@@ -138,7 +138,7 @@ def test_link_request_expires(house: House) -> None:
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
 
 
-def test_a_role_is_declined_and_taken_away(house: House) -> None:
+def test_a_role_can_be_declined_and_revoked(house: House) -> None:
     house.token("kim")
     proposed = house.post("/api/people/flo/roles", "ada", {"role": "pit_manager", "reason": "promoted"})
     assert proposed.status_code == 201

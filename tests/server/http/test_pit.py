@@ -1,4 +1,6 @@
-"""Test the pit over real sockets, with training, calls, dry runs, and actions entered by the dealer."""
+"""Test the pit over real sockets: training, calls, dry runs, and actions that the dealer enters for
+players.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ async def as_trainee(house: House, cards: str, submission: str = "dragon") -> st
 
 
 async def trained(dealer: Table, rounds: int) -> list[str]:
-    """Carry out the due actions without naming cards, because the server draws them."""
+    """Carry out the due actions. The server draws the cards, so the dealer names none."""
     said: list[str] = []
     shift = Shift(dealer, dealer, Pack(lambda: ()))
     shift.pack.follow = lambda entries: None  # type: ignore[method-assign]
@@ -64,7 +66,7 @@ async def trained(dealer: Table, rounds: int) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
+def test_a_dealer_trains_at_their_own_table(tmp_path: Path) -> None:
     async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:
             (offered,) = await dealer.ask("GET", "/api/training")
@@ -88,7 +90,7 @@ def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
                 assert {"deal", "name", "settle", "rack"} <= {*said}
                 with pytest.raises(Refused, match="shows_a_card"):
                     await shown_in_a_dry_run(line)
-            named = await as_trainee(dealer, "named")  # the dealer moves from one training table to another
+            named = await as_trainee(dealer, "named")  # the dealer moves to a different training table
             assert named != table
             (kept,) = [one for one in await dealer.ask("GET", "/api/pit") if one["dealer"]]
             assert (kept["table"], kept["dealing"], kept["cards"]) == (named, "training", "named")
@@ -146,7 +148,7 @@ def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
                 await other.until(lambda: other.calls)
                 assert [call["words"] for call in other.calls] == ["seat 3 disputes"]
                 async with pit.join("t1", "pit_manager") as late:
-                    # the server also sends the call to staff who connect later
+                    # staff who connect later also receive the call
                     await late.until(lambda: late.calls)
                 with pytest.raises(Refused, match="not_your_role"):
                     await other.call_floor("a dealer calls")
@@ -171,7 +173,7 @@ def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
 
 @pytest.mark.clause("uth/11.L")
 def test_11_L_staff_cannot_enter_bets_at_a_dealer_controlled_table(tmp_path: Path) -> None:
-    """The server opens the table with live cards. Players sit down and bet at their own screens."""
+    """The table opens with live cards. Players sit down and bet on their own screens."""
 
     async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:

@@ -1,4 +1,4 @@
-"""Test a server behind a TLS proxy, with public addresses and trusted forwarded headers."""
+"""Test a server behind a TLS proxy: public addresses and trusted forwarded headers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OTHERS = ("https://casino.example.evil", "https://evil.example", "http://casino.
 
 
 def behind(origins: frozenset[str]) -> TestClient[Any]:
-    """Return the application without a store, for requests that read no state."""
+    """Return an application without a store, for requests that read no state."""
     house: Any = HouseServer(Settings(origins=origins))
     house.people = house.desk_office = house.cage_office = None
     return TestClient(create_app(house), base_url="http://127.0.0.1:8000")
 
 
 def guest(client: TestClient[Any], **headers: str) -> int:
-    """Request a guest session without a name, which gives 400 after the checks of host and origin."""
+    """Request a guest session without a name. The status is 400 once host and origin have been accepted."""
     return client.post("/api/guest", json={}, headers={"x-croupier": "1", **headers}).status_code
 
 

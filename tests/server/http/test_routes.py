@@ -1,4 +1,4 @@
-"""Test every route with every role against the matrix, request origins, and the format of refusals."""
+"""Test every route with every role against the permission matrix, request origins, and refusal formats."""
 
 from __future__ import annotations
 
@@ -164,7 +164,9 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize(("headers", "code"), FOREIGN)
-def test_a_page_of_another_site_changes_nothing(house: House, headers: dict[str, str], code: str) -> None:
+def test_a_page_on_another_site_cannot_change_anything(
+    house: House, headers: dict[str, str], code: str
+) -> None:
     before = len(house.committer.entries)
     person = PERSON["administrator"]
     house.token(person)
@@ -182,7 +184,7 @@ def test_a_form_cannot_send_the_header_that_changes_need(house: House) -> None:
     assert house.client.get("/api/roles").status_code == 200
 
 
-def test_accepts_own_pages_and_programs(house: House) -> None:
+def test_accepts_the_servers_own_pages_and_programs(house: House) -> None:
     for headers in ({}, {"origin": "http://127.0.0.1:8000"}, {"sec_fetch_site": "same-origin"}):
         assert house.post("/api/guest", "", {"name": "Zoë"}, **headers).status_code == 200
 

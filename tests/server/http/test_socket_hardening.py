@@ -70,7 +70,7 @@ REQUEST = (
 
 
 class OpenSocket:
-    """Connect to an application that accepts the socket and reads when the test says so."""
+    """An application that accepts the socket and reads only when the test says so."""
 
     def __init__(self) -> None:
         self.receive: Any = None
@@ -124,7 +124,7 @@ def line_on(under: HardenedSocketProtocol, monkeypatch: pytest.MonkeyPatch) -> S
 
 
 def texts_in(writes: list[bytes]) -> list[bytes]:
-    """Return the texts in some frames. Each text must be shorter than 126 bytes."""
+    """Return the texts in frames whose texts are shorter than 126 bytes."""
     data, found = b"".join(writes), []
     while data:
         found.append(data[2 : 2 + data[1]])
@@ -182,7 +182,7 @@ async def test_drops_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch
         line.send(b"x")
         await asyncio.sleep(0)
     assert line.close_reason is None
-    for _ in range(TOGETHER + 1):  # messages that the pump already took do not count
+    for _ in range(TOGETHER + 1):  # one more, because the pump has already taken a message
         line.send(b"x")
     assert line.close_reason is not None and line.close_reason[0] == SLOW
     assert under.transport.writes == []
@@ -190,7 +190,7 @@ async def test_drops_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch
 
 
 def pieces(data: bytes, chance: random.Random) -> list[bytes]:
-    """Cut bytes into chunks like a network."""
+    """Cut bytes into chunks, as a network does."""
     cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice((0, 0, 1, 3, 12))))
     return [part for first, last in pairwise((0, *cuts, len(data))) if (part := data[first:last])]
 
@@ -241,7 +241,7 @@ def test_receives_every_message_in_order_however_fragmented(seed: int) -> None:
 
 
 @running
-async def test_stops_reading_while_the_application_has_enough_to_do(
+async def test_stops_reading_while_the_application_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened = OpenSocket()

@@ -1,4 +1,4 @@
-"""Test that no person and no address can take all spectator places of a full table."""
+"""Test that no person or address can occupy all spectator places at a full table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
         (((STRANGER, "a", 4),), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
         (((STRANGER, "a", 4),), (STRANGER, "a"), None),  # a newcomer from the same address replaces no one
         (((STRANGER, "a", 2), (STRANGER, "b", 2)), (STRANGER, "c"), SampleSpectator(STRANGER, "b", 3.0)),
-        # If each address has one place, a newcomer replaces no one.
+        # If every address has one place, a newcomer replaces no one.
         (((STRANGER, "a", 1), (STRANGER, "b", 1)), (STRANGER, "c"), None),
         # A difference of one place is fair.
         (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),
@@ -45,7 +45,7 @@ def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
             ((GUEST, "a", 4),),
             (GUEST, "b"),
             SampleSpectator(GUEST, "a", 3.0),
-        ),  # a guest whose address holds several places is replaced too
+        ),  # guests are replaced too if their address holds several places
         (((GUEST, "a", 4),), (KNOWN, "a"), SampleSpectator(GUEST, "a", 3.0)),
         (((GUEST, "a", 1), (STRANGER, "a", 2)), (KNOWN, "a"), SampleSpectator(STRANGER, "a", 2.0)),
         (((KNOWN, "a", 2),), (GUEST, "b"), None),
@@ -58,8 +58,8 @@ def test_spectator_replaced_by_a_newcomer(
     assert spectator_to_drop(taken(*crowds), *newcomer) == going
 
 
-def test_places_even_out_among_addresses() -> None:
-    """Check that the numbers of places per address differ by at most one, in any order of arrival."""
+def test_spectator_places_are_shared_evenly_among_addresses() -> None:
+    """In any order of arrival, the addresses' numbers of places differ by at most one."""
     places = taken((STRANGER, "a", 20))
     for n in range(60):
         standing, origin = STRANGER, "abcd"[n % 4]
@@ -96,7 +96,7 @@ def test_guests_replace_strangers_and_never_players(tmp_path: Path) -> None:
                 await told(socket, "welcome")
             assert [await closed_with(socket) for socket in strangers] == [4429] * 3
             for socket in (*playing, *guests):
-                await say(socket, type="hello")  # an answer shows that the socket is open
+                await say(socket, type="hello")  # a refusal shows that the socket is still open
                 assert (await told(socket, "refused"))["message"] == "hello was sent before"
             for socket in (*playing, *guests, *strangers, refused):
                 await socket.close()

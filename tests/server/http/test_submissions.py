@@ -29,7 +29,7 @@ def opened(house: House, table: str = "t1", by: str = "pit") -> Any:
     return house.post("/api/pit", by, {"table": table, "submission": "main", "money": "play"})
 
 
-def test_from_draft_to_table(house: House) -> None:
+def test_a_submission_goes_from_draft_to_table(house: House) -> None:
     drafted = house.post("/api/submissions/main/draft", "pit", {"document": BAD})
     assert (drafted.status_code, drafted.json()["status"], drafted.json()["version"]) == (201, "draft", 1)
     failing = house.post("/api/submissions/main/1/submit", "pit")
@@ -157,7 +157,7 @@ def test_tables_are_closed_disabled_and_enabled_over_http(house: House) -> None:
 
 
 def test_reads_documents_from_the_stream(house: House) -> None:
-    """Check that the stream itself contains every document."""
+    """The stream itself contains every document."""
     import asyncio
 
     from croupier.casino.administration.commands import BringApproved

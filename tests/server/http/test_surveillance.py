@@ -1,4 +1,4 @@
-"""Test surveillance, disputes and the regulator over HTTP. Most of these roles can only read."""
+"""Test the routes of surveillance, disputes and the regulator. These roles can mostly only read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_only_surveillance_and_regulator_get_hidden_cards() -> None:
 
 
 class Door:
-    """Sends requests as a staff member."""
+    """Send requests as a staff member."""
 
     def __init__(self, one: InProcessServer, client: httpx.AsyncClient) -> None:
         self._one, self._client = one, client

@@ -27,7 +27,7 @@ FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
 
 
 def a_table(house: House, won: int = 0, money: cage.Money = "play", dealing: str = "machine") -> None:
-    """Open table t1 with Dina as dealer and with this win in its books."""
+    """Open table t1 with Dina as dealer and a win of `won` cents in its books."""
     for command in (*approved(document()), *LICENSED, opened(money=money, dealing=dealing), LOG_ON):
         asyncio.run(house.desk.do(command))
     asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money=money, by="house")))
@@ -38,7 +38,7 @@ def a_table(house: House, won: int = 0, money: cage.Money = "play", dealing: str
         connection.execute(sa.insert(db.balances), {"account": "t1/inventory", "cents": won})
 
 
-def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
+def test_a_fill_goes_from_the_request_to_the_tray(house: House) -> None:
     a_table(house)
     asked = house.post("/api/pit/t1/chips", "flo", FILL)
     assert asked.status_code == 201, asked.text
@@ -110,7 +110,7 @@ def test_a_count_reads_the_tables_own_books(house: House) -> None:
     assert house.post("/api/pit/t1/counts/1/verify", "kim").status_code == 403
     assert house.post("/api/pit/t1/counts/1/verify", "flo").json()["done"]["by"] == "floor:flo"
     (tray,) = house.get("/api/cage/trays", "flo").json()
-    assert tray["expected"] == 300  # the count is the new balance
+    assert tray["expected"] == 300  # the verified count is the new balance
 
 
 def moved(house: House, table: str, n: int, cents: int) -> None:
@@ -200,7 +200,7 @@ def test_table_with_chips_out_cannot_be_closed(house: House) -> None:
     holds("t1/layout", 0)
     assert close() == ("chips_on_table", "t1: players have chips here")
     holds("t1/player:walkin-3", 0)
-    holds("t1/player:p1", 700)  # a player with a wallet cashes out at their own screen
+    holds("t1/player:p1", 700)  # a player with a wallet cashes out on their own screen
     assert close() == ("", "")
 
 

@@ -1,4 +1,4 @@
-"""Run tables that share meters and decide ahead of a real store, as table actors do."""
+"""Run tables that share meters and decide before a real store commits, as table actors do."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ STREAM = stream_of(GROUP)
 
 
 def royal(*seats: int) -> str:
-    """Return a deck that gives the first of these seats a royal flush on the flop."""
+    """Return a deck that gives the first of these seats a royal flush on the Flop."""
     sat = [seat(number, MAIN["uth"], ["4x"]) for number in seats]
     return deck_for(record("uth", sat), {f"seat {seats[0]}": "As Ks", "board": "Qs Js Ts 2c 3d"})
 
 
 def rules_of(group: str = GROUP, **changes: Any) -> Rules:
-    """Return Ultimate Texas Hold 'Em rules with a group progressive, changed by `changes`."""
+    """Return Ultimate Texas Hold 'Em rules with a group progressive, with `changes` applied."""
     made = rules_for("uth")
     assert made.progressive is not None
     progressive = msgspec.structs.replace(made.progressive, group=group, **changes)
@@ -74,7 +74,7 @@ class OwnedTable:
         self.committer, self.name, self.rules, self.at = committer, name, rules, at
         self.rng = Random(name)
         self.stream = PendingStream.begin(name, KIND, charter_of(rules), at)
-        self.steps: list[TableStep] = []  # the state that the store contains
+        self.steps: list[TableStep] = []  # the steps that the store contains
         self.gathered: list[TableStep] = []
         self.tries = 0
 
@@ -97,7 +97,7 @@ class OwnedTable:
         self.gathered.append(step)
 
     def decide(self, *commands: do.TableCommand) -> Batch:
-        """Decide from the stored state, ahead of the store."""
+        """Decide from the stored state before the store commits."""
         self.meters.begin()
         self.gathered, self.before = [], deepcopy(self.source)
         for command in commands:

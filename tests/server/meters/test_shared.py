@@ -1,4 +1,4 @@
-"""Test meters that several tables share in one stream, with equal terms, exact sums and a lost link."""
+"""Test meters that several tables share in one stream: equal terms, exact sums and a lost link."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_wagers_at_every_table_of_a_group_feed_one_meter(tmp_path: Path) -> None
 def test_second_winner_is_paid_from_the_reset_meter(
     tmp_path: Path,
 ) -> None:
-    """If two seats have a royal flush at the same moment, the second is paid from the reset meter (X-12)."""
+    """If two tables have a royal flush at the same time, the second is paid from the reset meter (X-12)."""
 
     async def work() -> None:
         async with house(tmp_path) as committer:
@@ -109,7 +109,7 @@ def paid(steps: list[Any]) -> list[int]:
     ]
 
 
-def test_retry_by_the_actor_gives_the_same_result(tmp_path: Path) -> None:
+def test_the_actors_retry_gives_the_same_result(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(tmp_path) as committer:
             one, two = await opened(committer, "uth-1", "uth-2")
@@ -121,7 +121,7 @@ def test_retry_by_the_actor_gives_the_same_result(tmp_path: Path) -> None:
             await asyncio.gather(one.answer(), two.answer())
             assert sorted(paid(one.steps) + paid(two.steps)) == sorted(
                 {paid(one.steps)[0], paid(two.steps)[0]}
-            ), "one gets the meter, the other the reset amount"
+            ), "one winner gets the meter and the other the reset amount"
             assert one.tries + two.tries >= before + 2
 
     run(work())
@@ -138,7 +138,7 @@ def test_retry_by_the_actor_gives_the_same_result(tmp_path: Path) -> None:
         ({"resets": {"main": 5_000_000}}, "reset of main $50,000"),
     ],
 )
-def test_36_05_03_24_a_table_on_other_terms_does_not_open(
+def test_36_05_03_24_a_table_with_different_terms_does_not_open(
     tmp_path: Path, changes: dict[str, Any], named: str
 ) -> None:
     async def work() -> None:
@@ -200,7 +200,7 @@ def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
                 await table.do(command)
                 assert link_due(table.state, committer.state(STREAM)) is None
             assert one.state.bets.wagers == {1: {"ante": 1000, "blind": 1000}}, (
-                "wagers that were not accepted are returned"
+                "progressive wagers that were not yet accepted are returned"
             )
             with pytest.raises(Refused) as refused:
                 await two.bet(1)
@@ -226,7 +226,7 @@ def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
 
 
 async def shift(committer: Committer) -> list[OwnedTable]:
-    """Play two gaming days at three tables with full and partial winners and a correction."""
+    """Play two gaming days at three tables with full and partial meter wins and a correction."""
     tables = [await OwnedTable(committer, f"uth-{n}", rules_of(), at=1_000 + n).open() for n in (1, 2, 3)]
     for table in tables:
         await table.sit(1, 2)
@@ -280,7 +280,7 @@ def check_days(days: tuple[MeterDay, ...], committer: Committer, tables: list[Ow
     assert cents == days[-1].closing.shown == shown(committer)
 
 
-def test_reconciles_a_part_of_a_stream(tmp_path: Path) -> None:
+def test_reconciles_part_of_a_stream(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(tmp_path) as committer:
             await shift(committer)

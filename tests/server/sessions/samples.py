@@ -13,7 +13,7 @@ from croupier.submission import Limit, OperatorChoices
 from croupier.table.commands import Prepare
 from tests.server.helpers.desks import document
 
-# These are sample values by field name for every machine, with exceptions by command.
+# Sample values by field name, for the commands of every state machine. Some commands have exceptions.
 FIELDS: dict[str, Any] = {
     "seat": 1,
     "player": "ann",
@@ -110,6 +110,8 @@ OTHERWISE = {
     ("RequestChips", "chips"): {"500": 3},
     ("RequestChips", "what"): "fill",
     ("CountTray", "chips"): {"500": 3},
+    ("CountTokes", "chips"): {"500": 3},
+    ("VerifyTokes", "count"): 1,
     ("ExchangeChips", "taken"): {"500": 20},
     ("ExchangeChips", "given"): {"10000": 1},
     ("CashChips", "chips"): {"500": 3},
@@ -130,5 +132,5 @@ def sample(kind: type[msgspec.Struct], by: str) -> Any:
         if field.required and field.name not in ("by", "at")
     }
     if kind is Prepare and not by.startswith("dealer"):
-        given["step"] = "verify"  # the only step of the floor
+        given["step"] = "verify"  # the floor's only step
     return kind(**given, by=by)

@@ -1,4 +1,4 @@
-"""Test the rules for passwords, hashing in threads, and limits on attempts."""
+"""Test the password rules, hashing in threads, and limits on attempts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_rejects_invalid_log_in_names(login: str) -> None:
     assert login_name(" Kim.Doe ") == "kim.doe"
 
 
-def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
+def test_hashes_are_computed_and_compared_in_a_different_thread() -> None:
     threads = []
 
     class Watched(PasswordHasher):
@@ -49,7 +49,7 @@ def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
     async def run() -> None:
         made = await hasher.hash("café au lait!")
         assert made.startswith("$argon2id$") and "caf" not in made
-        # this is the same password in another Unicode form
+        # the same password in a different Unicode form
         assert await hasher.matches(made, "cafe\u0301 au lait!")
         assert not await hasher.matches(made, "cafe au lait!!")
         assert not await hasher.matches("no hash at all", "café au lait!")
@@ -108,7 +108,7 @@ def test_turnstile_serves_addresses_in_rotation() -> None:
     assert came[:6].count("other") == 3 and code == "too_often"
 
 
-def test_a_throttle_counts_each_key_and_all_together() -> None:
+def test_a_throttle_limits_each_key_and_the_total() -> None:
     now = Now(0)
     throttle = Throttle(burst=2, rate=0.5, all_burst=3, all_rate=1, clock=now)
     throttle.spend("a")
@@ -134,9 +134,9 @@ def test_throttle_forgets_idle_keys() -> None:
     assert len(throttle._buckets) == 10
 
 
-def test_nodes_together_admit_as_many_as_one() -> None:
+def test_several_nodes_together_admit_as_many_people_as_one() -> None:
     def let_in(nodes: int, seconds: int) -> int:
-        """Return how many people all nodes together admit in that many seconds under full load."""
+        """Return how many people all nodes together admit in `seconds` seconds under full load."""
         now, count = Now(0), 0
         throttles = [Throttle(burst=12, rate=6, all_burst=12, all_rate=6, clock=now) for _ in range(nodes)]
         for throttle in throttles:
@@ -155,6 +155,6 @@ def test_nodes_together_admit_as_many_as_one() -> None:
     assert let_in(3, 10) == let_in(1, 10)
     lone = Throttle(burst=2, rate=1, all_burst=2, all_rate=1, clock=Now(0))
     lone.among(5)
-    lone.spend("one")  # the share is at least one, for any number of nodes
+    lone.spend("one")  # a node's share is at least one, however many nodes there are
     with pytest.raises(Refused):
         lone.spend("one")

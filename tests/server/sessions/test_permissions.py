@@ -1,4 +1,4 @@
-"""Test every role with every command and message of the permission matrix, and compare the machines."""
+"""Test every role with every command and message in the permission matrix, and compare the state machines."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LIVE = desk(*approved(document()), opened(dealing="live"), do.LogOnTable(table="
 TABLE = open_table(Rules(STATE.tables["t1"].choices))
 PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player": "ann"}
 
-# Rows where the matrix is stricter than the machine, with the reason. All other rows match.
+# Rows where the matrix is stricter than the state machine, with the reason. All other rows agree.
 NARROWER = {
     ("table", "sit_down"): "players act only for their own seat; dealers for players without a screen",
     ("table", "get_up"): "players act only for their own seat",
@@ -78,14 +78,14 @@ NARROWER = {
 }
 
 
-# A tray transfer has two sides, the table and the cage, and each signs for itself.
+# A tray transfer has two sides, the table and the cage. Each signs for itself.
 TRAYS = {
     "request_chips", "sign_tray_slip", "void_tray_slip", "count_tray", "verify_count", "exchange_chips",
 }  # fmt: skip
 
 
 def machine(kind: str, command: Any) -> None:
-    """Send a command directly to the machine, without the guards."""
+    """Send a command directly to the state machine, bypassing the guards."""
     if kind == "table":
         table.decide(TABLE, command)
     elif kind == "meter":
@@ -119,9 +119,9 @@ def test_matrix_lists_exactly_the_commands_of_all_machines() -> None:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize(("kind", "command"), COMMANDS, ids=lambda v: v if isinstance(v, str) else name_of(v))
 def test_every_role_against_every_command(kind: str, command: Any, role: str) -> None:
-    """Permitted commands reach the machine, which accepts the role.
+    """A permitted command reaches the state machine, which accepts the role.
 
-    Others are refused with a code, a clause or reading, and the roles that may send them.
+    Any other is refused with a code, a clause or reading, and the roles that may send it.
     """
     row, sent = row_of(kind, command), sample(command, by_role(role))
     by_machine = role in or_above(command.roles)
@@ -131,7 +131,7 @@ def test_every_role_against_every_command(kind: str, command: Any, role: str) ->
             keyed(sent)
         elif kind == "table":
             allow_at_table(STATE, "t1", TABLE, sent)
-        assert by_machine, "the matrix permits nothing that the machine refuses"
+        assert by_machine, "the matrix permits a command that the state machine refuses"
         assert code_of(lambda: machine(kind, sent)) != "not_your_role"
         return
     guard = partial(allow_at_table, STATE, "t1", TABLE, sent) if kind == "table" else None
@@ -146,7 +146,7 @@ def test_every_role_against_every_command(kind: str, command: Any, role: str) ->
 
 
 def keyed(sent: Any) -> None:
-    """Check the actions that a dealer enters at live tables for players without a screen."""
+    """Check a player's action that a dealer enters at a live table for a player without a screen."""
     with pytest.raises(Refused) as denied:
         allow_at_table(STATE, "t1", TABLE, sent)
     assert denied.value.code == "not_your_role"
@@ -179,13 +179,13 @@ def test_surveillance_and_administration_touch_no_money_or_cards() -> None:
             assert not {"cage", "accounting"} & {*row.marks}, row.name
 
 
-def test_pit_manager_may_do_everything_the_floor_may() -> None:
+def test_pit_manager_may_do_everything_that_the_floor_may() -> None:
     for row in MATRIX.values():
         assert "floor" not in row.marks or "pit_manager" in row.marks, row.name
 
 
 def test_no_role_both_prepares_and_approves() -> None:
-    """Check that the preparer does not approve, and that the cage does not reverse its own slips."""
+    """For example, a preparer cannot approve, and the cage cannot reverse its own slips."""
     pairs = [
         (("desk", "draft_submission"), ("desk", "approve")),
         (("cage", "deposit"), ("cage", "reverse_slip")),

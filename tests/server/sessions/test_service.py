@@ -1,4 +1,4 @@
-"""Test signing in and out as a guest, by password and by one-time link, and the stored data."""
+"""Test signing in and out as a guest, by password and by one-time link, and what is stored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GOOD, OTHER = "correct horse battery", "staple, not a horse"
 
 
 class Door:
-    """A sign-in service in memory with its own clock."""
+    """An in-memory sign-in service with its own clock."""
 
     def __init__(self) -> None:
         self.now, self.committer = Now(), MemoryCommitter()
@@ -181,7 +181,7 @@ async def guess(door: Door, login: str, origin: Origin, times: int) -> list[str]
 
 
 @at_the_door
-async def test_wrong_passwords_lock_their_own_source_and_time_opens_it_again(door: Door) -> None:
+async def test_wrong_passwords_lock_only_their_source_for_a_limited_time(door: Door) -> None:
     await door.with_password()
     assert await guess(door, "kim", HOME, 5) == ["wrong_password"] * 5
     # the service refuses even the correct password
@@ -198,7 +198,7 @@ async def test_wrong_passwords_lock_their_own_source_and_time_opens_it_again(doo
 
 @at_the_door
 async def test_strangers_cannot_lock_a_known_device_out(door: Door) -> None:
-    """An attacker at the same address keeps guessing, and the owner's browser can still sign in."""
+    """While an attacker at the same address keeps guessing, the owner's browser can still sign in."""
     await door.with_password()
     device = (await door.people.log_in("kim", GOOD, origin=HOME)).device
     for _ in range(3):
@@ -217,7 +217,7 @@ async def test_a_distributed_attempt_is_bounded_and_spares_known_addresses(door:
         door.now.pass_by(1)
         await guess(door, "kim", Origin(f"203.0.113.{n}"), 1)
     compared = [event for event in door.committer.told(ev.LogInRefused) if event.person == "kim"]
-    # these attempts are within a quarter of an hour, from all unknown addresses together
+    # the limit for all unknown addresses together within 15 minutes
     assert len(compared) == 20
     assert [event.source for event in door.committer.told(ev.AccountLocked)] == ["*"]
     assert (await refusal(door.people.log_in("kim", GOOD, origin=ATTACKER))).code == "wrong_password"
@@ -257,7 +257,7 @@ async def test_the_same_answer_for_unknown_names_wrong_passwords_and_locks(door:
         for n in range(9):
             refused = await refusal(door.people.log_in(login, OTHER, origin=Origin(f"198.51.100.{n % 2}")))
             answers.add((refused.code, refused.message, refused.clauses, refused.remedy))
-    assert len(answers) == 1 and len(compared) == 27  # the service computes a hash each time
+    assert len(answers) == 1 and len(compared) == 27  # every attempt costs a hash computation
 
 
 @at_the_door
@@ -271,7 +271,7 @@ async def test_limits_attempts_per_address(door: Door) -> None:
 
 
 @at_the_door
-async def test_changing_a_password_is_not_stopped_by_strangers(door: Door) -> None:
+async def test_strangers_cannot_prevent_a_password_change(door: Door) -> None:
     token = await door.with_password()
     kim = await door.people.person_of(token)
     assert kim is not None
@@ -289,7 +289,9 @@ async def test_changing_a_password_is_not_stopped_by_strangers(door: Door) -> No
 
 @at_the_door
 async def test_flood_of_guests_does_not_block_others(door: Door) -> None:
-    """Six clients enter repeatedly. Twenty others enter once, from the same and from other addresses."""
+    """Six clients enter repeatedly while twenty others enter once, from the same and from different
+    addresses.
+    """
     door.people.guests = Turnstile(burst=5, rate=200)
     stop = False
 
@@ -307,7 +309,7 @@ async def test_flood_of_guests_does_not_block_others(door: Door) -> None:
 
 
 @at_the_door
-async def test_an_old_password_has_to_be_changed(door: Door) -> None:
+async def test_an_expired_password_must_be_changed(door: Door) -> None:
     await door.with_password()
     door.now.pass_by(AGE - 1)
     await door.people.log_in("kim", GOOD)
@@ -342,7 +344,7 @@ async def test_log_in_name_is_unique(door: Door) -> None:
     entered = await door.people.follow(await door.people.issue_link("lee", "house"))
     taken = await refusal(door.people.set_password(entered.token, entered.person, "kim", OTHER, ""))
     assert taken.code == "login_taken"
-    assert await door.people.person_of(entered.token) is not None  # nothing else has changed
+    assert await door.people.person_of(entered.token) is not None  # the session is still valid
     assert (await door.people.log_in("kim", GOOD)).person.id == "kim"
 
 
@@ -372,7 +374,7 @@ async def test_a_change_of_roles_ends_sessions_and_links(door: Door) -> None:
 
 @at_the_door
 async def test_permissions_use_the_current_roles(door: Door) -> None:
-    """Another node revoked the role. This node caches the session, but not the role."""
+    """A different node revokes the role. This node caches the session but not its roles."""
     token = await door.with_password()
     assert await door.people.person_of(token) is not None
     await door.people.do(do.RevokeRole(person="kim", role="cage", reason="moves", by=BY["ada"]))
@@ -399,10 +401,10 @@ async def test_removes_guests_with_ended_sessions_and_their_wallets(door: Door) 
     door.now.pass_by(GUEST_SESSION + GRACE - 1)
     new = await door.people.welcome("New")
     door.people._present = lambda: {kept.person.id}
-    assert await door.people.sweep() == 0  # the reports about tables of other nodes are some seconds old
+    assert await door.people.sweep() == 0  # the other nodes' reports are a few seconds old
     door.now.pass_by(1)
     door.people._present = lambda: None
-    assert await door.people.sweep() == 0  # the node does not know the players of one table
+    assert await door.people.sweep() == 0  # this node does not know one table's players
     door.people._present = lambda: {kept.person.id}
     assert await door.people.sweep() == 1
     desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets
@@ -414,7 +416,7 @@ async def test_removes_guests_with_ended_sessions_and_their_wallets(door: Door) 
 
 @at_the_door
 async def test_full_casino_removes_inactive_guests(door: Door) -> None:
-    """Guests who enter repeatedly do not keep others out."""
+    """Guests who enter again and again cannot keep others out."""
     first = await door.people.welcome("Never played")
     player, looker = await door.people.welcome("Played"), await door.people.welcome("Looks on")
     await door.people.committer.commit(
@@ -442,7 +444,7 @@ async def test_full_casino_removes_inactive_guests(door: Door) -> None:
             put_session(connection, digest, id_, 0, 2**40)
     assert (
         await refusal(door.people.welcome("New"))
-    ).code == "house_full"  # no guest is idle for long enough yet
+    ).code == "house_full"  # no guest has been idle for long enough yet
     door.now.pass_by(302)
     new = await door.people.welcome("New")
     people = door.committer.state("desk").people

@@ -82,7 +82,7 @@ def test_people_are_still_known_after_a_restart(address: str) -> None:
     asyncio.run(again(*asyncio.run(first())))
 
 
-def test_a_taken_log_in_name_and_a_link_used_twice_change_nothing(address: str) -> None:
+def test_a_taken_log_in_name_and_a_reused_link_change_nothing(address: str) -> None:
     async def main() -> None:
         async with node(address) as here:
             kim = await here.people.follow(await here.people.issue_link("kim", "house"))
@@ -132,7 +132,9 @@ def test_superseded_documents_are_read_from_the_store(address: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
 def test_two_nodes_know_the_same_people(address: str) -> None:
-    """A sign-in at one node is valid at the other, and a revoked role ends there within seconds."""
+    """A sign-in on one node is valid on the other, and a role revoked on one ends on the other within
+    seconds.
+    """
 
     async def main() -> None:
         async with node(address) as here, node(address) as there:
@@ -159,15 +161,17 @@ def test_two_nodes_know_the_same_people(address: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
-def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str) -> None:
-    """All nodes share the count of wrong passwords, so another node gives no further attempts."""
+def test_wrong_passwords_on_any_node_lock_an_account_on_all_nodes(address: str) -> None:
+    """All nodes share the count of wrong passwords, so switching to a different node gives no extra
+    attempts.
+    """
 
     async def noted(one: Node) -> int:
         await one.desk.fresh(at_once=True)
         return sum("log_in_refused" in str(entry) for entry in await one.desk.log(None))
 
     async def tries(*nodes: Node) -> int:
-        """Return the number of recorded wrong passwords of one address. A locked address adds none."""
+        """Return how many wrong passwords from one address are recorded. Once locked, it adds none."""
         for one in nodes:
             one.people.tries = Throttle(burst=100, rate=100, all_burst=100, all_rate=100)
         before = await noted(nodes[0])
@@ -183,7 +187,7 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
             await one.people.set_password(kim.token, kim.person, "kim", GOOD, "")
             alone = await tries(one)
             assert alone == 5
-            for other in (two, three):  # the service does not compare the correct password either
+            for other in (two, three):  # not even the correct password is compared
                 with pytest.raises(Refused) as locked:
                     await other.people.log_in("kim", GOOD)
                 assert locked.value.code == "wrong_password"
@@ -196,7 +200,7 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
 
 
 def test_a_lock_from_a_wrong_clock_ends_and_new_locks_last_fifteen_minutes(address: str) -> None:
-    """The store raises the time of a command to the stream's clock, which a wrong clock set a day ahead."""
+    """A command is never dated before its stream's last entry, and a wrong clock dated that a day ahead."""
     home, away = Origin("192.0.2.1"), Origin("192.0.2.2")
 
     async def main() -> None:

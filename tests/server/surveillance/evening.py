@@ -1,4 +1,4 @@
-"""Play sample rounds for the surveillance tests, with a correction, a ruling and a void round."""
+"""Play sample rounds for the surveillance tests: one with a correction, one with a ruling and a void one."""
 
 from __future__ import annotations
 

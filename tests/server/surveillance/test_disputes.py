@@ -1,4 +1,6 @@
-"""Test that dispute files keep struck items, are due in three days, and cannot close with open items."""
+"""Test that dispute files keep struck items, are due after three days, and cannot be closed with open
+items.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,7 @@ def test_roles_that_may_write_and_close_files() -> None:
     assert code(state, do.CloseFile(outcome="done", by=FLO)) == "not_your_role"
 
 
-def test_numbers_without_gaps_and_rounds_frozen_in_a_stream_of_its_own(tmp_path: Path) -> None:
+def test_files_are_numbered_without_gaps_and_freeze_rounds_in_their_own_stream(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         files = DisputeService(one.committer, lambda: NOW + 10_000)
         frozen = await files.freeze(TABLE, 1)

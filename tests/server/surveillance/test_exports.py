@@ -1,4 +1,4 @@
-"""Test that Python's standard library is enough to check exports and to detect alterations."""
+"""Test that Python's standard library suffices to check exports and detect alterations."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def all_rounds(connection: object) -> list[Nets]:
 
 
 @pytest.mark.long
-def test_verified_whole_or_by_stream_and_against_heads(tmp_path: Path) -> None:
+def test_verifies_everything_or_one_stream_or_against_saved_heads(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         address = f"sqlite:///{tmp_path}/h.sqlite"
         kept = format_heads(heads_of(one.store), NOW).decode()

@@ -1,4 +1,4 @@
-"""Test that the recall screen of a table shows at least ten rounds as spectators saw them, without names."""
+"""Test that a table's recall screen shows at least ten rounds as spectators saw them, without names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_recalls_the_last_twelve_rounds(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_void_round_tells_its_reason(tmp_path: Path) -> None:
+def test_void_round_shows_its_reason(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         told = await one.committer.read(lambda c: RecentRounds().rounds(c, TABLE, SegmentCache()))
         voided: dict[int, Any] = {each["round"]: each["voided"] for each in told if "voided" in each}
@@ -53,7 +53,7 @@ def test_corrected_round_shows_the_corrected_result(tmp_path: Path) -> None:
         found = (await one.committer.read(lambda c: search(c, SearchQuery()))).rounds[-1]
         first = next(each for each in told if each["round"] == found.round == 1)
         nets = {seat["seat"]: seat.get("net", 0) for seat in first["seats"]}
-        assert nets == {seat.seat: seat.net for seat in found.seats}  # the search includes corrections
+        assert nets == {seat.seat: seat.net for seat in found.seats}  # the search results include corrections
         assert [seat["seat"] for seat in first["seats"] if seat.get("corrected")] == [2]
         assert not any(seat.get("corrected") for each in told if each is not first for seat in each["seats"])
 

@@ -1,4 +1,4 @@
-"""Test the round search by every field, and the index rows that match the entries."""
+"""Test the round search by every field, and that index rows agree with the entries."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_finds_rounds_by_marks(tmp_path: Path) -> None:
 
 
 def test_reads_incomplete_rows_from_the_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server was restarted during a round, so the row is incomplete."""
+    """After a server restart during a round, the index row is incomplete."""
 
     async def scene(one: Floor) -> None:
         known = await every_round(one)
@@ -201,7 +201,7 @@ def test_finds_a_clause_by_its_parent(wanted: str, under: bool) -> None:
     assert is_under("uth/12.B.1.e", wanted) is under
 
 
-def test_a_card_named_again_while_bets_are_open_is_filed_under_the_round_before() -> None:
+def test_a_card_corrected_while_bets_are_open_belongs_to_the_previous_round() -> None:
     named = ev.NamingCorrected(
         place="seat1", index=0, was="Ah", card="As", by="floor:flo", reason="a spade", audience=ev.EVERYONE
     )
@@ -226,12 +226,12 @@ def test_mark_shows_the_largest_of_several_corrected_payments() -> None:
 
 
 def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
-    """Guard against a fault in which a search for large wins missed a corrected payment of $60,000."""
+    """Regression test: a search for large wins missed a payment that was corrected to $60,000."""
 
     async def scene(one: Floor) -> None:
         first = (await every_round(one))[-1]
         seat = next(each for each in first.seats if each.seat == 2)
-        # these are the marks of the void round 3
+        # the settled wagers of the previous round 3, which is void
         ante = next(each for each in one.owner.state.previous if each.seat == 2)
         net = seat.net
         assert (1 in await found(one, paid=max(net, 1), seat=2)) is (net > 0)
@@ -242,7 +242,7 @@ def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
         before = traced(row)
         assert before is not None
         stored = next(each for each in before.seats if each.seat == 2)
-        assert stored.net != net, "the search result includes the later correction"
+        assert stored.net != net, "the search result must include the later correction"
         fix = do.CorrectSettlement(round=3, seat=2, wager=ante.wager, reason="so", returned=0)
         await as_floor(one, fix)
         third = (await every_round(one))[0]
@@ -255,7 +255,7 @@ NAMES = {"flo": "Flora", "dan": "Daniel"}
 
 
 async def alerts_at(one: Floor, now: int) -> list[Alert]:
-    """Return the incident alerts of the table at a time."""
+    """Return the table's incident alerts at the time `now`."""
     found = await one.committer.read(lambda c: recent_incidents(c, now, NAMES))
     return list(found.get(TABLE, ()))
 
@@ -266,7 +266,7 @@ def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> Non
         now = max(each.at for each in (*first.marks, *third.marks))
         correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
         assert (correction.kind, void.kind) == ("correction", "void")
-        assert not correction.yours and not void.yours  # the floor itself did these acts
+        assert not correction.yours and not void.yours  # the floor itself performed these acts
         assert correction.words.startswith("Round 1 corrected by Flora: Seat ") and "Ante" in correction.words
         assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
         assert "flo:" not in correction.words + void.words

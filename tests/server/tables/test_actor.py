@@ -1,4 +1,6 @@
-"""Test that the table actor publishes only stored entries, executes each id once, and loses nothing."""
+"""Test that the table actor publishes only stored entries, executes each request id once, and loses
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -196,7 +198,7 @@ def test_timeout_closes_bets_and_decides_by_x25(tmp_path: Path) -> None:
         ada = await one.seat("ada", 1, clock=True)
         await one.bet("ada", 1)
         assert ada.last("clock")["what"] == "betting"
-        while one.owner.state.round.number == 1:  # no further requests arrive
+        while one.owner.state.round.number == 1:  # no more requests arrive
             await asyncio.sleep(0.05)
         told = [event["type"] for frame in ada.all("frame") for entry in frame["entries"] for event in entry]
         assert "bets_closed@1" in told
@@ -206,7 +208,7 @@ def test_timeout_closes_bets_and_decides_by_x25(tmp_path: Path) -> None:
 
 
 def clock_of(one: Floor) -> str:
-    """Return the kind of the current wait, or an empty string if no time runs."""
+    """Return the kind of the current wait, or an empty string if no clock is running."""
     deadline = one.owner.timer.deadline
     return "" if deadline is None else deadline.wait.what
 
@@ -217,7 +219,7 @@ def test_no_clock_for_lone_player(tmp_path: Path) -> None:
         await one.bet("ada", 1)
         assert "what" not in ada.last("clock")
         await one.ready("ada")
-        await asyncio.sleep(0.3)  # longer than the posted time
+        await asyncio.sleep(0.3)  # longer than the posted time limit
         assert one.question() is not None and clock_of(one) == ""
 
     play(tmp_path, scene, times=Times(betting=0.1, decision=0.1, grace=0.1))
@@ -252,7 +254,7 @@ def test_clock_runs_while_lone_player_is_disconnected(tmp_path: Path) -> None:
 
 
 def test_sends_balance_to_player_without_seat(tmp_path: Path) -> None:
-    """No sight shows the chips of a player without a seat, so the balance message must be current."""
+    """No table view shows the chips of a player without a seat, so the balance message must be up to date."""
 
     async def scene(one: Floor) -> None:
         ada = await one.seat("ada", 1)
@@ -305,14 +307,14 @@ def test_closing_table_sells_chips_only_for_current_round(
 
 
 def decision_of(looker: RecordingViewer) -> dict[str, Any]:
-    """Return the offer for the question that is open to a player."""
+    """Return the offer for a player's open question."""
     offers = looker.last("frame")["offers"]
     return next(offer for offer in offers if offer["act"].startswith("decide@"))
 
 
 @pytest.mark.parametrize("other_first", [False, True])
 def test_suspended_process_extends_decision_time(tmp_path: Path, other_first: bool) -> None:
-    """The event loop does not run for longer than the posted time, as after SIGSTOP."""
+    """The event loop stands still for longer than the posted time, as after SIGSTOP."""
 
     async def scene(one: Floor) -> None:
         ada = await one.seat("ada", 1)
@@ -404,7 +406,7 @@ def test_repeated_or_late_ready_changes_nothing(tmp_path: Path) -> None:
 
 
 class DealClient:
-    """A player's part in verifiable dealing, as in the client."""
+    """A player's part in verifiable dealing, as the client library implements it."""
 
     def __init__(self, one: Floor, looker: RecordingViewer) -> None:
         self.one, self.looker, self.deals, self.read = one, looker, Deals(), 0
@@ -456,13 +458,13 @@ def test_withheld_number_discards_deal_but_not_round(tmp_path: Path) -> None:
         await ada.ready()
         await ben.ready()
         await one.finish()
-        await one.bet("ada", 1)  # both players committed numbers for this deal, and ben does not reveal his
+        await one.bet("ada", 1)  # both players committed numbers for this deal; ben does not reveal his
         await one.bet("ben", 2)
         assert (await ada.ready())["type"] == "done"
         while one.question() is None:
             await asyncio.sleep(0.05)
             if one.owner.state.round.deals > 1 and one.owner.state.round.phase == BETTING:
-                await ada.ready()  # a client sends its number again automatically
+                await ada.ready()  # a client resends its number automatically
         ada.follow()
         found = ada.deals.check("ada")
         assert found.faults == ()

@@ -1,4 +1,4 @@
-"""Corrections and voids above the casino's threshold need a second person."""
+"""Test that corrections and voids above the casino's threshold need a second person."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def kept(one: Floor) -> HouseTable:
 
 
 async def ask(one: Floor, command: TableCommand, person: str = "flo", role: str = "floor") -> dict[str, Any]:
-    """Send a command as a staff page does. The server asks for the second person first, if one is needed."""
+    """Send a command as a staff page does. If a second person is needed, the server first asks for them."""
     asked = one.owner.review_request(command, f"{role}:{person}")
     if asked is not None:
         await post(one, msgspec.structs.replace(asked, at=NOW))
@@ -73,7 +73,7 @@ async def play_round(staff: Staff, dollars: int) -> None:
 
 
 def correction(one: Floor, dollars: int, **more: Any) -> do.CorrectSettlement:
-    """Correct the Ante of the last round to a loss, a push or a win of the stake."""
+    """Correct the last round's Ante to a loss, a push or a win of the stake."""
     was = next(each for each in one.owner.state.previous if each.wager == "ante")
     returned = {-1: 0, 0: was.staked, 1: 2 * was.staked}[dollars]
     number = one.owner.state.round.number - 1
@@ -82,7 +82,9 @@ def correction(one: Floor, dollars: int, **more: Any) -> do.CorrectSettlement:
 
 
 def other_result(one: Floor) -> int:
-    """Return the result that is farthest from the Ante's: a loss after a win, else a win."""
+    """Return the result that differs most from the Ante's actual result: a loss after a win, otherwise a
+    win.
+    """
     was = next(each for each in one.owner.state.previous if each.wager == "ante")
     return -1 if was.returned > was.staked else 1
 
@@ -125,7 +127,7 @@ def test_small_correction_needs_one_person(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_confirmation_counts_for_exactly_one_correction(tmp_path: Path) -> None:
+def test_a_confirmation_is_valid_for_exactly_one_correction(tmp_path: Path) -> None:
     async def scene() -> None:
         async with live_table(tmp_path) as (one, staff):
             await play_round(staff, 100)
@@ -139,7 +141,7 @@ def test_confirmation_counts_for_exactly_one_correction(tmp_path: Path) -> None:
             ):
                 told = await one.ask("flo", other, role="floor")
                 assert told["code"] in ("needs_second_person", "nothing_wrong", "bad_amount")
-            # another floorperson cannot use it
+            # a different floorperson cannot use it
             assert (await one.ask("fay", wrong, role="floor"))["code"] == "needs_second_person"
             assert (await one.ask("flo", wrong, role="floor"))["type"] == "done"
 
@@ -195,13 +197,13 @@ def test_corrections_below_the_threshold_add_up(tmp_path: Path) -> None:
             other = await ask(
                 one, msgspec.structs.replace(again, reason="another person"), "pit", "pit_manager"
             )
-            assert other["code"] == "needs_second_person"  # the seat counts whoever corrects
+            assert other["code"] == "needs_second_person"  # the seat's sum includes corrections by everyone
 
     asyncio.run(scene())
 
 
 def test_two_corrections_in_one_batch_add_up(tmp_path: Path) -> None:
-    """Two messages at the same time are decided before either is stored. The second is refused then."""
+    """Two simultaneous messages are both decided before either is stored. The second is still refused."""
 
     async def scene() -> None:
         async with live_table(tmp_path) as (one, staff):
@@ -216,7 +218,7 @@ def test_two_corrections_in_one_batch_add_up(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_void_of_a_full_table_counts_by_its_largest_seat(tmp_path: Path) -> None:
+def test_void_of_a_full_table_counts_the_amount_of_its_largest_seat(tmp_path: Path) -> None:
     async def scene() -> None:
         async with live_table(tmp_path) as (one, staff):
             for seat in (2, 3):
@@ -237,7 +239,7 @@ def test_void_of_a_full_table_counts_by_its_largest_seat(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("who", ["dealer", "floor"])
 def test_void_above_maximum_bet_needs_a_second_person(tmp_path: Path, who: str) -> None:
-    """Also a void that chapter 13 decides, because a person triggers it with a report."""
+    """This includes a void that chapter 13 requires, because a person's report triggers it."""
     person = {"dealer": "dina", "floor": "flo"}[who]
     second = {"dealer": BY["flo"], "floor": BY["pit"]}[who]
 
@@ -302,7 +304,9 @@ def test_forfeit_and_corrected_decision_count_their_stakes(tmp_path: Path) -> No
 
 
 def test_corrected_card_name_counts_the_money_that_it_moves(tmp_path: Path) -> None:
-    """The rules decide the payment. A person triggers it by naming, so that a second person confirms it."""
+    """The rules determine the payment, but a person's naming triggers it, so a second person must confirm
+    it.
+    """
 
     async def scene() -> None:
         async with live_table(tmp_path, Stacked(shuffled("uth"))) as (one, staff):
@@ -325,8 +329,10 @@ def test_corrected_card_name_counts_the_money_that_it_moves(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", games())
-def test_rules_return_what_was_paid_until_somebody_corrects_it(game: str) -> None:
-    """The amount beside a correction is the table's own settlement, also after the round."""
+def test_amount_by_the_rules_equals_the_payment_until_someone_corrects_it(game: str) -> None:
+    """The amount by the rules, shown with a correction, is the table's own settlement, even after the
+    round.
+    """
     for seed in range(4):
         deck = shuffled(game, seed)
         pit = bets_down(game, deck=" ".join(deck()))

@@ -1,4 +1,4 @@
-"""Test that automatic tables are inspected every gaming day and a fault takes the table out of play."""
+"""Test that automatic tables are inspected every gaming day and that a fault takes a table out of play."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def tried(one: Floor, by: str, command: TableCommand) -> bytes | str:
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -> None:
-    """Preview every command at every moment of a round. Previews name no new card and change nothing."""
+    """Every command is previewed at every moment of a round. Previews name no new card and change nothing."""
     deck = frozenset(game_of(game).deck.order)
     codes: set[str] = set()
     told = 0
@@ -106,7 +106,8 @@ def test_dry_run_does_not_depend_on_hidden_cards(
             shift = Shift(one, 3, sides=True)
             await shift.come()
             await shift.bets()
-            state = one.owner.broadcaster.known_to_staff  # offers from the full state would name hidden cards
+            # offers computed from the full state would name hidden cards
+            state = one.owner.broadcaster.known_to_staff
             told.append(
                 [tried(one, f"{role}:s", c) for role in ROLES for c in every_command(state, f"{role}:s")]
             )
@@ -122,7 +123,7 @@ def test_dry_run_does_not_depend_on_hidden_cards(
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str) -> None:
-    """A preview equals the later result, and a refused preview means that the command is refused too."""
+    """A preview equals the actual result, and if the preview is refused, so is the command."""
     checked = Counter[str]()
 
     async def scene(one: Floor, staff: Staff) -> None:
@@ -159,7 +160,7 @@ def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str)
 
 
 def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
-    """Preview the settlement of two aces and a full house against a weak dealer hand."""
+    """The preview shows the settlement of two aces and a full house against a weak dealer hand."""
     mine, dealers = ("As", "Ah"), ("Kd", "7c")
     board = ("Ac", "9s", "9d", "4h", "2c")
 
@@ -201,7 +202,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
 
 
 def test_dry_run_shows_effect_of_report(tmp_path: Path) -> None:
-    """Preview a report of too many cards. The preview shows the returned wagers and their clauses."""
+    """The preview of a report of too many cards shows the returned wagers and their clauses."""
 
     async def scene(one: Floor, staff: Staff) -> None:
         await staff.sit(2)

@@ -1,4 +1,4 @@
-"""Test a player's evening, with stakes, their expectation, and the cost of each decision."""
+"""Test the figures of a player's evening: stakes, expected result, and the cost of each decision."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CLOCK: DecidedBy = "time"
 
 
 async def some_rounds(path: Path, game: str) -> tuple[list[PlayedStakes], list[dict[str, int]]]:
-    """Play rounds of three players. Return ada's wagers of each round when bets closed."""
+    """Play rounds with three players. Return ada's wagers in each round when bets closed."""
     async with asyncio.timeout(120), floor(f"sqlite:///{path}/h.sqlite", game) as one:
         shift, laid = Shift(one, 5, sides=True), []
         await shift.come()
@@ -87,7 +87,7 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
 
 
 def test_rare_outcomes_do_not_count_in_variance() -> None:
-    """Compute the variance of a coin toss and of jackpots just above and just below the threshold."""
+    """The spread is that of a coin toss plus a jackpot just below or at the threshold."""
 
     def coin(jackpot: Fraction) -> dict[str, Any]:
         half = (1 - jackpot) / 2
@@ -99,7 +99,7 @@ def test_rare_outcomes_do_not_count_in_variance() -> None:
 
 
 def test_timed_out_decisions_are_summed_separately() -> None:
-    """Compare two folds of equal cost, one made by the player and one by the posted time."""
+    """The test has two folds of equal cost, one by the player and one by timeout."""
     rules = example("uth")
     taken = tuple(PlayerDecision(1, "river", "fold", (), (), 500, (), by=by) for by in (MINE, CLOCK))
     one = PlayedStakes(

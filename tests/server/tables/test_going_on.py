@@ -1,4 +1,4 @@
-"""Test that a new actor resumes a stored table with the same cursors, wherever a segment began."""
+"""Test that a new actor resumes a stored table with the same cursors, wherever a segment starts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def cursor(looker: RecordingViewer) -> tuple[int, int]:
 
 
 def scenes(address: str, game: str, *parts: Part) -> None:
-    """Run each part with a new actor one day later, which reads only the store."""
+    """Run each part one day after the one before, with a new actor that has only the store."""
     clock = Clock()
 
     async def run() -> None:
@@ -61,7 +61,7 @@ def test_cursor_is_stable_when_segment_starts_between_bets(address: str, game: s
     async def first(one: Floor) -> None:
         ada = await one.seat("ada", 1)
         await a_round(one, "ada", 1)
-        await one.seat("ben", 2)  # this moment is in the second round, before the new segment
+        await one.seat("ben", 2)  # in the second round, before the new segment
         told["second round"] = cursor(ada)
         one.owner._clock.now += DAY  # type: ignore[attr-defined]
         await one.seat("cleo", 3)
@@ -81,13 +81,13 @@ def test_cursor_is_stable_when_segment_starts_between_bets(address: str, game: s
         fresh = looks(one, "ada")
         assert len(fresh.last("frame")["entries"]) == told["ada"][1]
         assert fresh.last("frame")["sight"] == told["all"][-1]["sight"]
-        await a_round(one, "ada", 1)  # ben and cleo have made no wagers
+        await a_round(one, "ada", 1)  # ben and cleo make no wagers
 
     async def third(one: Floor) -> None:
         query = sa.select(db.rounds.c.round, db.rounds.c.first, db.rounds.c.last).order_by(db.rounds.c.round)
         rows = await one.committer.read(lambda connection: connection.execute(query).all())
         (_, _, end), (_, begin, _) = rows
-        assert begin == end + 1  # this is the whole second round, including entries before the new segment
+        assert begin == end + 1  # the whole second round, including entries before the new segment
 
     scenes(address, game, first, second, third)
 
@@ -123,7 +123,7 @@ def test_resume_across_segment_start_replays_nothing_twice(address: str) -> None
 
 
 def test_resume_reads_back_over_idle_days(address: str) -> None:
-    """Play a round with one entry per day, each in a new segment."""
+    """The round has one entry per day, each in a new segment."""
     told: dict[str, Any] = {}
 
     async def first(one: Floor) -> None:

@@ -22,7 +22,8 @@ from croupier.rulebook.declarations import declaration
 from croupier.server.tables.game_guide import ALL, guide, readings_taken
 from tests.server.helpers.evening import example
 
-LOWEST = (Card("6s"), Card("5d"), Card("4h"), Card("3s"), Card("2c"))  # all straights except one
+# the lowest straight except A-2-3-4-5
+LOWEST = (Card("6s"), Card("5d"), Card("4h"), Card("3s"), Card("2c"))
 
 
 def titles(game: str, wager: str, cards: tuple[Card, ...]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Test that the posted layout has betting areas, notices and card places."""
+"""Test that the posted layout has betting areas, notices and card positions."""
 
 from __future__ import annotations
 

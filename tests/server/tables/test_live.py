@@ -1,4 +1,4 @@
-"""Test that at live tables people deal real cards, and the server names due acts and payouts."""
+"""Test live tables, where people deal real cards and the server names due acts and payouts."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_due_act_names_role_and_next_acts(tmp_path: Path) -> None:
         timers = staff.dealer.last("frame")["timers"]
         deck = next(one for one in timers["decks"] if one["loaded"])
         assert (deck["stage"], deck["until"] - deck["since"], deck["clauses"]) == ("loaded", LIFE, [CLAUSE])
-        assert timers["stub"]["rounds"] is None  # the shuffler of this submission counts
+        assert timers["stub"]["rounds"] is None  # this submission's shuffler counts the cards
         assert timers["inspection"] == {"day": 0, "due": True, "clauses": ["COMAR 36.05.02.17H"]}
         player = await one.seat("ann", 5)
         assert "due" not in player.last("frame") and "timers" not in player.last("frame")
@@ -139,7 +139,7 @@ def test_player_with_screen_acts_there(tmp_path: Path) -> None:
         assert (await one.bet("ann", 2))["type"] == "done"
         assert (await one.ready("ann"))["type"] == "done"
         assert one.owner.state.round.phase == -1  # only a dealer closes betting
-        assert ann.last("clock").get("what", "") == ""  # no posted time runs
+        assert ann.last("clock").get("what", "") == ""  # no time limit runs
         await staff.until("ask")
         with pytest.raises(Refused, match="cards_not_known"):  # the server does not know her real cards
             await HouseServer.advice(SimpleNamespace(), one.owner, "ann")  # type: ignore[arg-type]
@@ -150,10 +150,10 @@ def test_player_with_screen_acts_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("uth/11.L.1", "uth/11.L.2")
-def test_11_L_no_chance_comes_into_a_dealer_controlled_table(
+def test_11_L_a_dealer_controlled_table_uses_no_random_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Players bet and decide at their own screens and see their balance. Any random source raises an
+    """Players bet and decide on their own screens and see their balance. Every random source raises an
     error.
     """
     submission = document(**{"#: electronic = true": "electronic = true"})

@@ -1,4 +1,4 @@
-"""Test that frames contain the sentence of each event, worded for the viewer, on request."""
+"""Test that, on request, frames contain a sentence for each event, worded for the viewer."""
 
 from __future__ import annotations
 

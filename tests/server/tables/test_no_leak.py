@@ -1,6 +1,6 @@
-"""Test that no message reveals a hidden card. Deals that differ only in hidden cards give the same bytes.
+"""Test that no message reveals a hidden card. Deals that differ only in hidden cards produce the same bytes.
 
-The tests cover the actor, the broadcaster, the proofs, the store and the history of a round.
+The tests cover the actor, the broadcaster, the proofs, the store and the round history.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Orders = Sequence[tuple[Card, ...]]
 
 
 class Stacked:
-    """Shuffles every deck into a given order that the mix does not change."""
+    """Shuffle every deck into a given order that the mix does not change."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.orders: Orders = ()
@@ -63,7 +63,7 @@ def orders_of(game: str, seed: int, count: int = 40) -> list[tuple[Card, ...]]:
 
 
 class Shift:
-    """Plays random rounds without using the cards, with viewers in every role."""
+    """Play random rounds with viewers in every role. Decisions do not depend on the cards."""
 
     def __init__(self, one: Floor, seed: int, sides: bool) -> None:
         self.one, self.chance, self.sides = one, random.Random(seed), sides
@@ -121,7 +121,7 @@ def rounds_in(one: Floor) -> list[list[tuple[TableEvent, ...]]]:
 
 
 def draws_named(entries: list[tuple[TableEvent, ...]], by: str) -> tuple[set[int], dict[int, str]]:
-    """List the cards of a round in shoe order, with their places and whether a viewer knows them."""
+    """Return the draws that a viewer knows, and the position of every draw."""
     seen: set[int] = set()
     lies: dict[str, list[int]] = {}
     drawn = 0
@@ -140,10 +140,10 @@ CLOCK = re.compile(rb'"remains":\d+')
 
 
 def plain(raw: list[bytes]) -> list[bytes]:
-    """Mask hashes, salts and transfer ids. These are random and reveal only their length.
+    """Mask hashes, salts and transfer ids, which are random. Only their length remains.
 
-    On a busy machine the table sends a clock again, because it gives back the time in which the process
-    did not run. Drop these repeated clocks.
+    On a busy machine, the table sends a clock again to give back the time during which the process did not
+    run. Drop these repeated clocks.
     """
     messages: list[bytes] = []
     last_clock = b""
@@ -212,7 +212,7 @@ def test_no_message_contains_a_hidden_card(
                     shown = {word for word in strings(late.told) if word in deck}
                     assert shown <= cards_named(rounds_in(one), "everyone")
                     line = msgspec.to_builtins(summary(one.owner))
-                    # these sample cards of the deck are the same in every round
+                    # the sample cards are the same in every round
                     assert line.pop("sample") == sampled
                     assert not {*strings(line)} & deck
                     assert not {*metrics.text().decode().split()} & deck
@@ -231,7 +231,7 @@ def test_no_message_contains_a_hidden_card(
 
 
 def cards_named(entries: list[list[tuple[TableEvent, ...]]], by: str) -> set[str]:
-    """Collect the named cards from the events, independent of the messages."""
+    """Collect the named cards from the events, independently of the messages."""
     found: set[str] = set()
     for one in entries:
         for events in one:
@@ -242,7 +242,7 @@ def cards_named(entries: list[list[tuple[TableEvent, ...]]], by: str) -> set[str
 
 
 def swapped(order: tuple[Card, ...], hidden: list[int], seed: int) -> tuple[Card, ...]:
-    """Keep the cards that a viewer saw and reorder the others."""
+    """Reorder the hidden cards and keep all others."""
     others = hidden[:]
     random.Random(seed).shuffle(others)
     cards = list(order)
@@ -256,7 +256,9 @@ def swapped(order: tuple[Card, ...], hidden: list[int], seed: int) -> tuple[Card
 def test_messages_do_not_depend_on_hidden_cards(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stop a round after each decision, reorder the cards hidden so far, and compare all frames."""
+    """The test stops a round after some decisions, reorders the cards hidden so far, and compares all
+    frames.
+    """
     stacked = Stacked(monkeypatch)
     orders = orders_of(game, 5)
     size = len(orders[0])
@@ -265,8 +267,8 @@ def test_messages_do_not_depend_on_hidden_cards(
     async def until(
         stage: int, orders: Orders, sides: bool
     ) -> tuple[Shift, list[tuple[TableEvent, ...]], dict[str, bytes]]:
-        """Play a first round up to `stage` decisions. Return viewers, entries, and the history of a
-        finished round.
+        """Play the first round up to `stage` decisions. Return viewers, entries, and a finished round's
+        history.
         """
         nonlocal runs
         runs += 1
@@ -282,7 +284,7 @@ def test_messages_do_not_depend_on_hidden_cards(
             return shift, rounds_in(one)[0], told
 
     def cards_in_play(lies: dict[int, str], sides: bool) -> set[int]:
-        """Exclude deals in which a hidden hand wins a side wager, because it would have been shown."""
+        """Return the cards to keep: with side wagers, a hidden hand that won one would have been shown."""
         return {draw for draw, place in lies.items() if place.startswith("seat")} if sides else set()
 
     async def scene() -> int:

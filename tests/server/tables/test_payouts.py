@@ -1,4 +1,4 @@
-"""Test that large payouts at a live table require a surveillance call, a witness and a validation."""
+"""Test that large payouts at a live table require a call to surveillance, a witness and a validation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TABLE = "uth-1"
 
 
 class Stacked(Pack):
-    """Exchange cards during the deal, so that a place gets the given cards."""
+    """Exchange cards during the deal so that a position gets the given cards."""
 
     wanted = ROYAL
 
@@ -50,7 +50,7 @@ class Stacked(Pack):
 
 
 class Trips(Stacked):
-    """Return a deck with three of a kind on hole cards and Flop, and a full house on all seven cards."""
+    """A deck with three of a kind on hole cards and Flop, and a full house on all seven cards."""
 
     wanted = TRIPS
 
@@ -68,7 +68,7 @@ async def post(one: Floor, *commands: CasinoCommand) -> None:
 
 
 async def jackpot(one: Floor, text: str, pack: type[Stacked] = Stacked) -> Staff:
-    """Create a table with a royal flush at seat 1 that waits for the floor."""
+    """Deal a royal flush to seat 1 and play until the floor must validate it."""
     await post(one, FOUND, *approved(text), opened(TABLE, dealing="live"))
     staff = Staff(one, pack(shuffled("uth")))
     await staff.sit(1)
@@ -182,7 +182,7 @@ def check_strip(one: Floor) -> None:
 
 
 async def see_to(one: Floor, dollars: int) -> None:
-    """Check that each missing step refuses the payout."""
+    """Take the steps one by one, and check that the payout is refused until all are done."""
     number = one.owner.state.round.number
     if dollars >= 25_000:
         told = await validated("flo", "floor", one)
@@ -196,7 +196,7 @@ async def see_to(one: Floor, dollars: int) -> None:
 
 @pytest.mark.long
 def test_large_tray_payout_requires_steps_before_payment(tmp_path: Path) -> None:
-    """A royal flush pays 500 to 1 on the Blind. Steps are required for a stake of $100, but not for $5."""
+    """A royal flush pays 500 to 1 on the Blind. A $100 stake requires the steps, but a $5 stake does not."""
     text = read("uth", "example.toml")
 
     async def play() -> None:

@@ -1,4 +1,4 @@
-"""Test that the decisions of a finished round contain the cards that the player saw at the time."""
+"""Test that a finished round's decisions contain the cards that the player saw at the time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def asked(looker: RecordingViewer, number: int) -> dict[tuple[int, str], dict[st
 
 
 def closed_with(looker: RecordingViewer, number: int, seat: int, wager: str) -> int:
-    """Return the stake of a wager when bets closed, from the public events."""
+    """Return a wager's stake when bets closed, computed from the public events."""
     cents = 0
     for told in looker.told:
         for event in [event for entry in told.get("entries", ()) for event in entry]:

@@ -1,4 +1,6 @@
-"""A live table with real money deals and closes only when its tray, devices and supervision are in order."""
+"""Test that a real-money live table deals and closes only if its tray, devices and supervision are in
+order.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +88,7 @@ def test_table_deals_only_with_opener_inspection_supervisor_and_float() -> None:
 
 
 @pytest.mark.parametrize(("money", "dealing"), [("play", "live"), ("real", "machine")])
-def test_other_tables_have_no_gate(money: str, dealing: str) -> None:
+def test_other_tables_need_no_readiness_check(money: str, dealing: str) -> None:
     state = table_desk(money=money, dealing=dealing)
     assert missing(state, counted(), 0) == []
     check_counted_out(counted("opener"), state.tables["t1"], 100)
@@ -123,7 +125,7 @@ def test_table_closes_only_with_a_verified_closer() -> None:
 
 
 def test_dealer_is_refused_until_the_table_is_ready(tmp_path: Path) -> None:
-    """Over the network: the dealer closes betting only once the floor has prepared the table."""
+    """Over the network, the dealer can close betting only after the floor has prepared the table."""
     path = tmp_path / "uth-hand.toml"
     path.write_text(submitted("uth", "hand"))
 

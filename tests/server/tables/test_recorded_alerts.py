@@ -1,4 +1,4 @@
-"""Tables raise alerts for surveillance in the transaction of the act that causes them."""
+"""Test that a table raises an alert for surveillance in the same transaction as the act that causes it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_correction_and_void_raise_an_alert(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_manual_override_raises_an_alert_and_the_clock_does_not(tmp_path: Path) -> None:
+def test_a_manual_override_raises_an_alert_but_a_timeout_does_not(tmp_path: Path) -> None:
     async def scene() -> None:
         async with live_table(tmp_path) as (one, staff):
             await staff.bet(1)

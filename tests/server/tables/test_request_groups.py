@@ -1,4 +1,4 @@
-"""Test that simultaneous requests share a batch and a frame, and that each gets its own answer."""
+"""Test that simultaneous requests share a batch and a frame and that each gets its own answer."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_store_failure_sends_only_the_pause(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_failed_single_request_keeps_player_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The actor rewinds a single request like a group, so a failed bet does not clear the ready mark."""
+    """The actor rewinds after a failed single request as after a group, so the player stays ready."""
 
     async def scene(one: Floor) -> None:
         await seated(one)

@@ -1,4 +1,4 @@
-"""Test that the replay of a round has the same views as in play, an equal record and a valid proof."""
+"""Test that a round's replay has the same views as during play, an equal record and a valid proof."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def told(one: Floor, number: int, by: str, befores: SegmentCache) -> dict[
 
 
 def in_play(looker: RecordingViewer, number: int) -> dict[int, dict[str, Any]]:
-    """Return the views of a player during a round, by number of entries received."""
+    """Return a player's views during a round, by the number of entries received."""
     frames = [one for one in looker.told if one["type"] == "frame" and one["cursor"][0] == number]
     return {frame["cursor"][1]: frame["sight"] for frame in frames}
 
@@ -70,7 +70,7 @@ def test_replay_matches_live_views(tmp_path: Path, game: str) -> None:
 
 
 def same_sights(document: dict[str, Any], seen: dict[int, dict[str, Any]]) -> int:
-    """Compare the shared view during play with the replay from one person's events."""
+    """Compare the views during play with the replay from one person's events."""
     compared, closed = 0, False  # until bets close, the view shows the previous round
     for k, entry in enumerate(document["entries"], 1):
         closed = closed or any(event["type"].startswith("bets_closed@") for event in entry["events"])
@@ -89,7 +89,7 @@ def proved(document: dict[str, Any]) -> int:
 
 
 def same_money(document: dict[str, Any]) -> None:
-    """Settle the record of a viewer who saw every card, and compare with the actual payouts."""
+    """If the viewer saw every card, settle the record and compare it with the actual payouts."""
     last = document["entries"][-1]["sight"]
     paid = {seat["seat"]: seat.get("net", 0) for seat in last["seats"]}
     again = croupier.play_record(document["record"])
@@ -112,7 +112,7 @@ def test_proof_detects_changed_card(tmp_path: Path) -> None:
 
 
 def test_replays_old_rounds_in_any_order(tmp_path: Path) -> None:
-    """Check that a replay is the same from the segment start, from a nearby round and from the cache."""
+    """A replay is the same whether it starts at the segment, at a nearby round or in the cache."""
 
     async def scene() -> None:
         async with asyncio.timeout(120), floor(f"sqlite:///{tmp_path}/h.sqlite", games()[-1]) as one:
@@ -129,7 +129,7 @@ def test_replays_old_rounds_in_any_order(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_folds_one_segment_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replays_one_segment_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(round_replay, "PATIENCE", 0.01)
 
     async def scene() -> None:

@@ -1,4 +1,4 @@
-"""Test the views of a seat after another player has taken it."""
+"""Test the views of a seat after a new player has taken it."""
 
 from __future__ import annotations
 

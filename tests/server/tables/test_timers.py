@@ -1,4 +1,4 @@
-"""Test that table timers have one deadline per wait, extend it by pauses and give grace once per round."""
+"""Test that a table timer has one deadline per wait, extends it by pauses and gives grace once per round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def waits(evening: Evening, rounds: int = 1) -> list[str]:
 
 def test_waits_only_for_bets_and_decisions() -> None:
     found = waits(Evening(games()[0], 3, seed=1))
-    assert found[0] == "betting"  # the time runs from the first wager on
+    assert found[0] == "betting"  # the clock starts with the first wager
     assert "decision" in found
     assert found[-1] == ""  # the round is over and there are no bets yet
 
@@ -90,5 +90,5 @@ def test_gap_extends_deadline_and_leaves_least_time() -> None:
     timer.update(evening.state, 0.0)
     assert timer.give_back(20.0, 25.0)
     assert timer.deadline is not None and timer.deadline.remains(25.0) == 15.0
-    assert timer.give_back(0.0, 39.9)  # the process was suspended just before the deadline
+    assert timer.give_back(0.0, 39.9)  # suspended just before the deadline
     assert timer.deadline.remains(39.9) == LEAST

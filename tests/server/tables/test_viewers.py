@@ -1,4 +1,4 @@
-"""Test that the shared view of each person equals the view from that person's own events."""
+"""Test that everyone's shared view equals the view computed from that person's own events."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_cursor_counts_visible_entries_of_its_round() -> None:
         if any(isinstance(event, RoundEnded) for event in step.events):
             number, k = number + 1, 0
     assert number == 4
-    assert story.rounds == (3, 4)  # viewers who reconnect still see the previous round
+    assert story.rounds == (3, 4)  # reconnecting viewers still see the previous round
 
 
 @pytest.mark.parametrize("game", games())

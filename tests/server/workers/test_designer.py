@@ -1,4 +1,4 @@
-"""Test that the designer's results equal those of the maths package exactly."""
+"""Test that the designer's results exactly equal those of the maths package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.helpers.evening import example
 
 pytestmark = pytest.mark.long
 
-CHANGES = {  # a wager, one of its rows and another payment, for each game
+CHANGES = {  # for each game: a wager, one of its rows and a different payment
     "uth": (("main", "flush", "5 to 2"), ("trips", "straight", "5 to 1"), ("progressive", "flush", "$60")),
     "letitride": (("main", "flush", "5 to 1"), ("three_card", "flush", "5 to 1")),
     "dragon": (("main", "trips", "5 to 1"), ("main", "ante", "3 to 2"), ("dragon", "", "")),
@@ -89,15 +89,15 @@ def test_payment_gives_the_target_edge(game: str, row: str) -> None:
     assert abs(told["house_edge"] - 0.03) < 0.02
 
 
-def test_raises_of_another_size_move_decisions() -> None:
-    """With a raise of 5 Antes before the flop, fewer hands raise than with 4."""
+def test_a_different_raise_size_changes_decisions() -> None:
+    """With a raise of 5 Antes before the Flop, fewer hands raise than with 4."""
     told = designer.price_design(
         choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, {"first": [3, 5]}, quick=True))
     )
     assert told["moved_count"] and told["house_edge"] != told["printed"]["house_edge"]
     moved = {(one["was"], one["now"]) for one in told["moved"]}
     assert moved <= {("4x", "check"), ("check", "5x"), ("check", "3x"), ("1x", "fold"), ("fold", "1x")}
-    assert told["sd"] > told["printed"]["sd"]  # request the full result, not the quick one
+    assert told["sd"] > told["printed"]["sd"]  # the full result, not the quick one
     raises = {"first": [5], "flop": [3], "river": [2]}
     whole = designer.price_design(choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, raises)))
     quick = designer.price_design(
@@ -108,8 +108,8 @@ def test_raises_of_another_size_move_decisions() -> None:
     assert "sd" not in quick and whole["decisions"] == told["decisions"] == 1_079
 
 
-def test_the_payment_for_an_edge_under_other_raises() -> None:
-    """The exact payment is too fine to solve, so the test interpolates between its solvable neighbors."""
+def test_the_payment_for_a_target_edge_with_different_raises() -> None:
+    """The exact payment's denominator is too large to solve, so the test interpolates."""
     raises = {"first": [5], "flop": [3], "river": [2]}
     found = designer.find_payment(
         choices("uth"), {}, asked(EdgeTarget(MAIN, "A", raises=raises, row="flush", edge=-100_000))
@@ -159,7 +159,7 @@ def test_files_contain_the_design() -> None:
     assert rules.game == "uth"
 
 
-def test_a_table_of_the_book_is_named_by_its_letter() -> None:
+def test_a_rule_book_table_is_named_by_its_letter() -> None:
     bench = designer.list_wagers(choices("uth"), {})
     trips = next(one for one in bench["wagers"] if one["wager"] == "trips")
     other = trips["letters"][1]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.long
 
 
 def counted(path: str, word: str) -> dict[str, Any]:
-    """Record the call in a file. This function runs in the worker."""
+    """Record the call in a file. Runs in the worker."""
     with Path(path).open("a") as file:
         file.write(f"{word}\n")
     time.sleep(0.2)
@@ -43,7 +43,7 @@ REFUSALS = PoolRefusals(FULL, SLOW, INTERRUPTED, INVALID)
 
 
 class Pool:
-    """A worker pool whose jobs are shared by their inputs."""
+    """A worker pool where jobs with equal inputs share one computation."""
 
     def __init__(self, limit: float, waiting: int) -> None:
         self.pool = WorkerPool(REFUSALS, limit=limit, waiting=waiting, room=512, rest=300.0)
@@ -69,7 +69,7 @@ def test_equal_requests_share_one_computation(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
     async def play(figures: Pool) -> None:
-        # send more jobs than may wait separately
+        # more jobs than may wait separately
         many = [figures.ask(counted, file, "one") for _ in range(50)]
         answers = await asyncio.gather(*many, figures.ask(counted, file, "two"))
         assert [answer["word"] for answer in answers] == ["one"] * 50 + ["two"]
@@ -116,7 +116,7 @@ def test_slow_request_ends_the_worker_and_is_not_retried_at_once(tmp_path: Path)
             await slow
         assert (await waiting)["process"] != before[
             "process"
-        ]  # the job waited and got its result from the new worker
+        ]  # the waiting job got its result from the new worker
         began = time.monotonic()
         with pytest.raises(Refused, match="maths_slow"):
             await figures.ask(endless, "x")

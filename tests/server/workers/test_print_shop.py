@@ -1,4 +1,4 @@
-"""Test that the print shop makes one document at a time, and that equal requests share the result."""
+"""Test that the print shop makes one document at a time and that equal requests share the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.server.workers.print_shop import PrintedDocument, PrintShop
 
 
 def whoami(word: str) -> bytes:
-    """Return the process id and the niceness. This function runs in the worker."""
+    """Return the process id and niceness. Runs in the worker."""
     return f"{word} {os.getpid()} {os.nice(0)}".encode()
 
 

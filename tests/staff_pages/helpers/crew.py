@@ -1,7 +1,7 @@
 """Drive five people with browsers at one live table: dealer, floor, two players and surveillance.
 
-They act only on the content of their pages. The helpers do not depend on a game. They read the next act, its
-owner and the possible cards from the dealer's messages.
+They act only on what their pages show. The helpers do not depend on a game: they read the next act, who
+performs it and the possible cards from the dealer's messages.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tests.staff_pages.helpers.dealers import FRAME, SOON, Dealer, confirms
 from tests.staff_pages.helpers.houses import Member
 
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
-LOOK = 20  # milliseconds between two checks
+LOOK = 20  # milliseconds between checks
 STAFF = ("floor", "pit_manager")
-ENOUGH = 300  # this limit exceeds the acts of any round and its preparation
+ENOUGH = 300  # more than the acts of any round and its preparation
 
 
 def sits(player: Player, name: str) -> int:
@@ -34,7 +34,7 @@ def sits(player: Player, name: str) -> int:
 
 
 def press(button: Locator) -> None:
-    """Press a button by keyboard, because the page would ignore a second click as accidental."""
+    """Press a button by keyboard. The page would ignore a second click as accidental."""
     expect(button).to_be_enabled(timeout=SOON)
     button.press("Enter", timeout=SOON)
 
@@ -52,9 +52,9 @@ def dearest_of(options: list[dict[str, Any]]) -> int:
 class Crew:
     def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor, manager: Member | None = None) -> None:
         self.dealer, self.floor, self.eye, self.manager = dealer, floor, eye, manager
-        self.players: dict[int, Player] = {}  # the players by seat
-        self.cards: dict[str, list[str]] = {}  # the cards prepared for each place
-        self.done: list[tuple[str, str]] = []  # the pairs of role and act
+        self.players: dict[int, Player] = {}  # by seat
+        self.cards: dict[str, list[str]] = {}  # cards prepared for each position
+        self.done: list[tuple[str, str]] = []  # (role, act) pairs
 
     # Wait for the pages.
 
@@ -78,7 +78,7 @@ class Crew:
         return sum(told.startswith(FRAME) for told in self.dealer.visitor.heard)
 
     def moved(self, before: int) -> None:
-        """Wait until the dealer's page shows another person's act."""
+        """Wait until the dealer's page shows someone else's act."""
         self.wait(lambda: self.frames > before, "no new frame")
         self.in_step()
 
@@ -97,7 +97,7 @@ class Crew:
     # Act on the pages.
 
     def act(self) -> str:
-        """Do the due act at the screen of the responsible person, and return the act."""
+        """Perform the due act on the responsible person's screen, and return the act."""
         self.in_step()
         due = self.dealer.due
         self.done.append((due["role"], due["act"]))
@@ -113,7 +113,7 @@ class Crew:
         return str(due["act"])
 
     def deals(self) -> None:
-        """Do the dealer's act, with the prepared cards if there are any."""
+        """Perform the dealer's act, with the prepared cards if there are any."""
         dealer, due = self.dealer, self.dealer.due
         if due["act"] == "ask":
             dealer.answer(self.dearest())
@@ -122,12 +122,13 @@ class Crew:
         else:
             if "cards" in due["blanks"]:
                 dealer.name(self.turned())
+                return
             if due["act"] == "settle":
                 self.seen_to()
             dealer.do_it()
 
     def seen_to(self) -> None:
-        """Let the floor notify surveillance if the dealer's page waits for it."""
+        """If the dealer's page waits for it, let the floor notify surveillance."""
         page = self.dealer.page
         waits = page.locator(".refusal-bar", has_text="surveillance has not been notified")
         expect(page.locator(".foot .primary").or_(waits).first).to_be_visible(timeout=SOON)
@@ -141,7 +142,7 @@ class Crew:
             self.done.append(("floor", "surveillance"))
 
     def turned(self) -> list[str]:
-        """Return the cards to enter, which are the prepared cards of a place or random cards."""
+        """Return the cards to enter: those prepared for their positions, otherwise random ones."""
         due, named = self.dealer.due, list[str]()
         kept = {card for cards in self.cards.values() for card in cards}
         left = [card for card in self.dealer.next_cards_left() if card not in kept]
@@ -152,7 +153,7 @@ class Crew:
         return named
 
     def places(self, due: dict[str, Any]) -> Iterator[str]:
-        """Yield the place of each card to enter."""
+        """Yield the position of each card to enter."""
         if due.get("deliveries"):
             for one in due["deliveries"]:
                 yield from [one["place"]] * (one["count"] if one["face_up"] else 0)
@@ -166,7 +167,7 @@ class Crew:
         return str(options[dearest_of(options)]["value"])
 
     def answers(self, player: Player) -> None:
-        """Answer at the player's screen with the most expensive choice."""
+        """Answer on the player's screen with the most expensive choice."""
         before = self.frames
         player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
 
@@ -184,7 +185,7 @@ class Crew:
 
         def signed() -> bool:
             if self.frames == before and page.locator(".foot .primary").count():
-                page.keyboard.press("Enter")  # the page ignores an early key, so press the key again
+                page.keyboard.press("Enter")  # the page ignores an early key, so press it again
             return self.frames > before
 
         self.wait(signed, "the floor's act does not arrive")
@@ -199,7 +200,7 @@ class Crew:
         raise AssertionError(f"too many acts: {self.done[-20:]}")
 
     def to_the_end(self, number: int = 0) -> None:
-        """Play to the end of the current round, or of the given round if that is not over yet."""
+        """Play to the end of round `number`, by default the current one. It may already be over."""
         number = number or self.round
         for _ in range(ENOUGH):
             self.in_step()
@@ -211,7 +212,7 @@ class Crew:
     # Place bets.
 
     def bets(self, everything: int = 0) -> int:
-        """Place the minimum bet for everyone, and every wager for the seat `everything`. Return the round."""
+        """Bet the minimum for everyone, and every wager for seat `everything`. Return the round number."""
         self.until("bet")
         number = self.round
         for seat, player in self.players.items():
@@ -231,7 +232,7 @@ class Crew:
         self.in_step()
         return number
 
-    # Use the sheets of the floor.
+    # Use the floor's forms.
 
     def sheet(self, pane: str, report: str, which: str = "", **filled: str) -> None:
         """Choose, fill in and confirm a report or correction."""
@@ -266,7 +267,7 @@ class Crew:
         self.moved(before)
 
     def approve(self) -> None:
-        """Confirm the open request of this table as the pit manager."""
+        """Confirm this table's open request as the pit manager."""
         assert self.manager is not None
         name = self.dealer.table
         tables = self.manager.call("GET", "/api/pit/floor")["tables"]
@@ -280,10 +281,10 @@ class Crew:
         page.get_by_label("Reason for the record").fill(reason)
         self.confirm()
 
-    # Use the reports of the dealer.
+    # Use the dealer's reports.
 
     def report(self, kind: str | re.Pattern[str], which: str = "", **filled: str) -> None:
-        """Make a report at the dealer's console, preview the outcome and confirm."""
+        """Make a report on the dealer's console, preview its outcome and confirm it."""
         page, before = self.dealer.page, self.frames
         page.keyboard.press("+")
         page.locator(".report button", has_text=kind).first.click(timeout=SOON)

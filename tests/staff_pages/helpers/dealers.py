@@ -1,9 +1,10 @@
-"""Drive a dealer who follows the console by keyboard or touch, with a deck of real cards."""
+"""Drive a dealer who follows the console by keyboard or touch, with a physical deck."""
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -13,9 +14,9 @@ from tests.pages.helpers.browsers import Visitor
 from tests.staff_pages.helpers.houses import Member
 
 SOON = 60_000  # milliseconds, enough for five browsers on a loaded machine
-AGAIN = 50  # the number of key presses to try
+AGAIN = 50  # how often to press a key before giving up
 HOLD = 1_100  # milliseconds to hold a button that moves money
-FRAME = '{"type":"frame"'  # the beginning of a message with the state of the table
+FRAME = '{"type":"frame"'  # how a message with the table's state begins
 ANSWERS = ('{"type":"done"', '{"type":"refused"')
 
 
@@ -25,9 +26,10 @@ def taken(page: Page) -> int:
 
 
 def confirms(page: Page, words: str = "", key: str = "Enter") -> None:
-    """Press the key of the console's main button until the page accepts it.
+    """Press the key for the console's main button until the page accepts it.
 
-    A new action ignores keys for a moment."""
+    A new action ignores keys for a moment.
+    """
     button = page.locator(".foot .primary")
     for _ in range(AGAIN):
         expect(button).to_contain_text(words, timeout=SOON)
@@ -46,7 +48,7 @@ def comes(visitor: Visitor, member: Member) -> Visitor:
 class Dealer:
     """A dealer.
 
-    `presses` counts keys or taps since it was last set to 0, and `cards` counts entered cards.
+    `presses` counts keys or taps since it was last set to 0. `cards` counts the cards entered.
     """
 
     def __init__(self, visitor: Visitor, table: str, game: str, seed: int = 1) -> None:
@@ -115,7 +117,7 @@ class Dealer:
         return button
 
     def do_it(self) -> None:
-        """Press the main button by key or touch. Hold a button that moves money."""
+        """Press the main button by key or touch. If it moves money, hold it."""
         button = self.primary()
         before = len(self.visitor.heard)
         key = button.get_attribute("data-key")
@@ -150,7 +152,8 @@ class Dealer:
         self.settled_down()
 
     def name(self, cards: list[str]) -> None:
-        """Enter cards by keyboard or by the grid."""
+        """Enter cards by keyboard or on the card grid. After the last card, wait until they are saved."""
+        before, complete = len(self.visitor.heard), len(cards) == self.wanted()
         for card in cards:
             self.cards += 1
             if self.by_touch:
@@ -159,6 +162,9 @@ class Dealer:
             else:
                 self.page.keyboard.type(card.lower())
                 self.presses += 1  # a card counts as one press, even if it has several letters
+        if complete:
+            self.acts += 1
+            self.answered(before)
 
     # Play a round.
 
@@ -174,7 +180,7 @@ class Dealer:
         return int(self.due["cards"])
 
     def step(self) -> str:
-        """Do the due act as the page says, and return it."""
+        """Perform the due act as the page says, and return the act."""
         act = self.act
         if act == "ask":
             self.answer()
@@ -183,7 +189,8 @@ class Dealer:
         else:
             if "cards" in self.due["blanks"]:
                 self.name(self.next_cards(self.wanted()))
-            self.do_it()
+            else:
+                self.do_it()
         return act
 
     def answer(self, choice: str = "") -> None:
@@ -215,7 +222,7 @@ class Dealer:
     # Seats and bets of players without a screen.
 
     def opens_seat(self, number: int) -> None:
-        """Open an occupied or empty seat with the key for seats and the seat number."""
+        """Open an occupied or empty seat by the seat key and the seat number."""
         self.page.keyboard.press("-")
         expect(self.page.locator("#act")).to_have_text("Which seat?", timeout=SOON)
         self.page.keyboard.press(str(number))
@@ -230,14 +237,17 @@ class Dealer:
         expect(self.page.locator(f'.seat[data-seat="{number}"] header')).to_contain_text(name, timeout=SOON)
         expect(self.page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
 
-    def bet(self, number: int, sides: bool = False) -> dict[str, int]:
+    def bet(
+        self, number: int, sides: bool = False, without: Callable[[str], bool] = lambda wager: False
+    ) -> dict[str, int]:
+        """Enter the bets of a seat, with all side bets except those that `without` names."""
         offer = self.offer("bet", seat=number)
         assert offer is not None
         stakes = next(blank["stakes"] for blank in offer["blanks"] if blank["kind"] == "wagers")
         self.page.keyboard.press(str(number))
         wagers: dict[str, int] = {}
         for stake in stakes:
-            if stake["required"] or sides:
+            if stake["required"] or (sides and not without(stake["name"])):
                 least = stake.get("fixed") or min(stake.get("chips", [0])) or stake.get("minimum") or 500
                 wagers[stake["name"]] = wagers.get(stake.get("equal_to", ""), 0) or least
                 if "equal_to" not in stake:

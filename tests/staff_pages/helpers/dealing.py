@@ -1,4 +1,4 @@
-"""Bring live tables to a certain moment over the network in a separate thread, for tests in a browser."""
+"""Bring live tables to a certain point over the network, in a separate thread, for browser tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Scene = Callable[[Shift], Awaitable[None]]
 
 
 class Dealing:
-    """Runs scenes at a live table, with dealer and floorperson at their sockets and seated walk-ins."""
+    """Run scenes at a live table. Dealer and floorperson use sockets, and the players are seated walk-ins."""
 
     def __init__(self, house: PitHouse) -> None:
         self.house, self.loop = house, asyncio.new_event_loop()
@@ -40,7 +40,7 @@ class Dealing:
         return table
 
     def start(self, game: str, table: str, scene: Scene, seats: int = 1) -> Future[None]:
-        """Start a scene that continues while someone acts in a browser."""
+        """Start a scene that goes on while someone acts in a browser."""
         self.house.live_table(f"{game}-shoe", table)
         return asyncio.run_coroutine_threadsafe(self._bring(game, table, scene, seats), self.loop)
 
@@ -58,12 +58,12 @@ class Dealing:
 
 
 async def jackpot(shift: Shift) -> None:
-    """Deal a royal flush to seat 1, up to the floor's validation."""
+    """Deal a royal flush to seat 1 and play until the floor must validate it."""
     await wins(shift, ("As", "Ks"), ("Qs", "Js", "Ts"))
 
 
 async def wins(shift: Shift, own: tuple[str, ...], board: tuple[str, ...]) -> None:
-    """Deal a progressive win to seat 1, up to the floor's validation."""
+    """Deal a progressive win to seat 1 and play until the floor must validate it."""
     await shift.bets(progressive=100)
     await shift.until("ask")
     shift._follow()
@@ -80,7 +80,7 @@ async def wins(shift: Shift, own: tuple[str, ...], board: tuple[str, ...]) -> No
 
 
 def lay(pack: Pack, index: int, card: str) -> None:
-    """Put this card at an index of the deck."""
+    """Move a card to an index in the deck."""
     for lying in (pack.deck, *pack.places.values()):
         if card in lying:
             at = lying.index(card)

@@ -1,4 +1,4 @@
-"""Run a server with human dealers, whose staff sign in by the one-time links that the server prints."""
+"""Run a server with human dealers. Its staff sign in by the one-time links that it prints."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from tests.pages.helpers.opened import LONG, Opened
 LINK = re.compile(r"^ +(\w+(?: \w+)?) +http://\S+/link/(\S+)$", re.MULTILINE)
 
 
-def by_people(game: str, dealing: str, folder: Path) -> Path:
-    """Write the game's example with one deck, dealt from a shoe or by hand with a shuffler (9.A.1)."""
+def by_people(game: str, dealing: str, folder: Path, decks: int = 1) -> Path:
+    """Write the game's example, dealt from a shoe or by hand with a shuffler (9.A.1)."""
     text = read(game, "example.toml")
     shuffler = "plain" if dealing == "hand" else "none"
     for was, now in (
         ('dealing = "automated"', f'dealing = "{dealing}"'),
         ('shuffler = "counting"', f'shuffler = "{shuffler}"'),
-        ("decks = 2", "decks = 1"),
-        ('backs = ["red", "blue"]', 'backs = ["red"]'),
+        *((("decks = 2", "decks = 1"), ('backs = ["red", "blue"]', 'backs = ["red"]')) if decks == 1 else ()),
     ):
         assert was in text, (game, was)
         text = text.replace(was, now)
@@ -39,7 +38,7 @@ def by_people(game: str, dealing: str, folder: Path) -> Path:
 
 
 class Member:
-    """A staff member over HTTP. `token` is their session cookie."""
+    """A staff member who uses HTTP. `token` is their session cookie."""
 
     def __init__(self, url: str, token: str = "") -> None:
         self._url, self.token = url, token
@@ -57,7 +56,7 @@ class Member:
 
 
 class Staff(dict[str, Member]):
-    """The staff by role. Each person signs in by link on first use."""
+    """The staff by role. Each person signs in by link when first needed."""
 
     def __init__(self, url: str, links: dict[str, str]) -> None:
         super().__init__()
@@ -70,11 +69,11 @@ class Staff(dict[str, Member]):
 
 
 class PitHouse(Opened):
-    """A running server, with its staff by role, such as `staff["dealer"]`."""
+    """A running server and its staff by role, such as `staff["dealer"]`."""
 
-    def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe") -> None:
+    def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe", decks: int = 1) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        files = tuple(by_people(game, dealing, folder) for game in games)
+        files = tuple(by_people(game, dealing, folder, decks) for game in games)
         super().__init__(folder, LONG, LONG, files)
         self.staff = Staff("", {})
 
@@ -91,7 +90,7 @@ class PitHouse(Opened):
         return {role.replace(" ", "_"): token for role, token in found}
 
     def live_table(self, submission: str, name: str) -> str:
-        """Open a table with real cards and inspected devices, and log the dealer on."""
+        """Open a table with live cards and inspected devices, and log the dealer on."""
         self.open_live(submission, name)
         self.log_on(name)
         return name
@@ -113,7 +112,7 @@ class PitHouse(Opened):
         raise AssertionError(f"{table} did not open")
 
     def log_on(self, table: str) -> None:
-        """Log the dealer off from other tables and on to this one."""
+        """Log the dealer off every other table and on to this one."""
         dealer = self.staff["dealer"]
         person = dealer.call("GET", "/api/me")["person"]
         for one in dealer.call("GET", "/api/pit"):

@@ -1,4 +1,4 @@
-"""Report the incidents of a shift at the staff consoles, for every game."""
+"""Report the incidents of a shift on the staff consoles, for every game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def jackpot(crew: Crew) -> None:
 
 def wrong_count(crew: Crew) -> None:
     """Count the stub one card short, and then recount all cards."""
+    crew.dealer.page.keyboard.press(".")  # the stub is not placed in the rack with another key
     crew.until("stub", "count")
+    crew.dealer.page.keyboard.press(".")
     left = crew.sight["stub"]
     if crew.dealer.due["act"] == "count":
         crew.dealer.page.keyboard.type(str(left - 1))
@@ -53,9 +55,8 @@ def wrong_count(crew: Crew) -> None:
 
 
 def misread(crew: Crew) -> None:
-    """Enter a player's card wrongly and settle the hand.
-
-    The floor corrects the card before the round is over.
+    """Enter a player's card wrongly and settle the hand. The floor corrects the card before the round is
+    over.
     """
     seat = next(iter(crew.players))
     while (crew.dealer.due["act"], crew.dealer.due.get("place")) != ("name", f"seat{seat}"):
@@ -77,7 +78,7 @@ def correction(crew: Crew) -> None:
 
 
 def other_result(crew: Crew) -> str:
-    """Return another possible result of the first correctable wager, in dollars."""
+    """Return a different possible result for the first correctable wager, in dollars."""
     offers = crew.floor.messages("frame")[-1]["offers"]
     sample = next(one["sample"] for one in offers if one["act"].startswith("correct_settlement@"))
     return f"{sample['returned'] / 100:.2f}"
@@ -95,7 +96,7 @@ def exposed(crew: Crew) -> None:
 
 
 def void(crew: Crew) -> None:
-    """Call the floor for a case without a clause. The floor voids the round."""
+    """Call the floor about an incident that no clause covers. The floor voids the round."""
     crew.bets()
     crew.until("ask")
     number, dealer, page = crew.round, crew.dealer.page, crew.floor.page
@@ -128,7 +129,7 @@ def defective(crew: Crew) -> None:
 
 
 def deck_change(crew: Crew) -> None:
-    """Take the deck out between rounds and prepare another."""
+    """Remove the deck between rounds and prepare a new one."""
     crew.until("bet")
     before = len(crew.done)
     crew.report("Remove a deck", reason="a card is marked at a corner")

@@ -1,4 +1,4 @@
-"""Prepare a table at the consoles of dealer and floor."""
+"""Prepare a table on the dealer's and the floor's consoles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NAMES = ("Ann", "Ben", "Cora", "Dee", "Eli", "Fay", "Gus")
 
 
 def floor_acts(floor: Visitor, dealer: Dealer) -> None:
-    """Do the floor's act at the floor's screen."""
+    """Perform the floor's act on the floor's screen."""
     before = len(dealer.visitor.heard)
     floor.page.goto(f"/pit/{dealer.table}")
     confirms(floor.page, key=" ")

@@ -18,7 +18,7 @@ READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 
 
 def decide_call(state: AdministrationState, command: do.CallFloor) -> tuple[CasinoEvent, ...]:
-    """Call the floor. Only the table's dealer may call. A resent call counts once."""
+    """Call the floor. Only the table's dealer may call. Idempotent."""
     table, open_ = the_table(state, command.table), state.calls_at(command.table)
     if table.dealer != id_of(command.by):
         words = f"{command.by} is not logged on at {table.id}"

@@ -119,7 +119,7 @@ class RequestReview(CasinoCommand, frozen=True, tag="request_review@1"):
 
 
 class ApproveReview(CasinoCommand, frozen=True, tag="approve_review@1"):
-    """Confirm another person's correction. The confirmation counts once, for exactly that correction."""
+    """Confirm another person's correction. The confirmation is valid once, for exactly that correction."""
 
     table: TableId
     review: Number
@@ -127,7 +127,7 @@ class ApproveReview(CasinoCommand, frozen=True, tag="approve_review@1"):
 
 
 class DeclineReview(CasinoCommand, frozen=True, tag="decline_review@1"):
-    """Decline a correction. The person who asked may withdraw it in the same way."""
+    """Decline a correction. The person who asked may use it to withdraw the request."""
 
     table: TableId
     review: Number

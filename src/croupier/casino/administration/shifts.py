@@ -120,7 +120,7 @@ def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[Cas
 
 
 def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[CasinoEvent, ...]:
-    """Store a note. A resent note counts once."""
+    """Store a note. Idempotent."""
     words = with_reason(command.words)
     if command.table:
         the_table(state, command.table)
@@ -201,7 +201,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
 
 
 def decide_float(state: AdministrationState, command: do.AcceptFloat) -> tuple[CasinoEvent, ...]:
-    """Record that the floor accepts a float below the largest payout. Repeated on one day, it counts once."""
+    """Record that the floor accepts a float below the largest payout. Idempotent within a gaming day."""
     table = the_table(state, command.table)
     if table.float_day >= command.day:
         return ()

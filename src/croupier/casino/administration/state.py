@@ -63,12 +63,12 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locked_until: int = 0
     came: bool = False  # whether the person has signed in at least once
     dismissed: bool = False
-    known: tuple[str, ...] = ()  # the last sources of the person's sign-ins
+    known: tuple[str, ...] = ()  # the latest sources of the person's sign-ins
     tried: tuple[tuple[str, int], ...] = ()  # sources and times of the last wrong passwords
     locks: dict[str, int] = {}  # locked source -> end of the lock
     licence: License | None = None  # license of a dealer
     tests: dict[str, TableTest] = {}  # passed table tests by game
-    link_until: int = 0  # the person asked for a new link, which may be issued before this time
+    link_until: int = 0  # until this time an administrator may issue the new link that the person asked for
 
     def knows(self, source: str) -> bool:
         """Return whether the person has signed in from this source, or the source is their session."""

@@ -399,7 +399,7 @@ def apply_stands(state: AdministrationState, event: ev.TableStands) -> Administr
 
 
 def apply_inspected(state: AdministrationState, event: ev.DevicesInspected) -> AdministrationState:
-    """Record an inspection. An inspection with a fault does not count for the gaming day."""
+    """Record an inspection. An inspection that finds a fault does not count for the gaming day."""
     return state if event.fault else put(state, replace(state.tables[event.table], inspected=event.day))
 
 

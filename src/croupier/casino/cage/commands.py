@@ -92,7 +92,7 @@ class Withdraw(CasinoCommand, frozen=True, tag="withdraw@1"):
 
 
 class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
-    """Reverse a wrong deposit or withdrawal. Accounting reverses slips, but never its own author's."""
+    """Reverse a wrong deposit or withdrawal. Accounting may do so, but not the author of the slip."""
 
     slip: Amount
     reason: Text

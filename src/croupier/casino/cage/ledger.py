@@ -9,6 +9,7 @@
 - `drop:T` is money in the drop box, received for chips sold.
 - `short:T` is shortages found by counts of the tray.
 - `count:T` is money from drop boxes that is in the count room.
+- `tokes:T` is chips in the toke box of a table, and `toke_pool` the counted tokes of all dealers.
 - `over_short` is cash found by counts of drawers and drop boxes, negative if missing.
 """
 
@@ -17,10 +18,12 @@ from __future__ import annotations
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
+from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.machines import CasinoEvent, Posting
 
 PLAY, CASH, OUTSTANDING, OVER_SHORT = "play", "cash", "outstanding", "over_short"
+TOKE_POOL = "toke_pool"
 
 
 def wallet(person: str) -> str:
@@ -49,6 +52,10 @@ def drop(table: str) -> str:
 
 def counting(table: str) -> str:
     return f"count:{table}"
+
+
+def tokes(table: str) -> str:
+    return f"tokes:{table}"
 
 
 def short(table: str) -> str:
@@ -83,6 +90,12 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
             return between(OUTSTANDING, CASH, event.cents)
         case away.CageChipsSold() | away.ChipsDeclared():
             return between(CASH, OUTSTANDING, event.cents)
+        case toke.TokeTaken():
+            return between(table(event.table), tokes(event.table), event.cents)
+        case toke.TokesVerified():
+            recorded = event.cents - event.difference
+            lines = (tokes(event.table), -recorded), (TOKE_POOL, event.cents), (CASH, -event.difference)
+            return tuple(line for line in lines if line[1])
         case cash.DrawerVerified():
             return between(CASH, OVER_SHORT, event.difference)
         case cash.DropBoxCollected():

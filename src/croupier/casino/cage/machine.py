@@ -11,6 +11,7 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
+from croupier.casino.cage.toke_commands import TakeToke, TokeCount, TokeTaken
 from croupier.casino.cage.tray_commands import ChipExchange, TrayChips, TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
@@ -81,7 +82,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     tables: dict[str, TableAccount] = {}
     slips: tuple[Slip, ...] = ()  # the last slips
     written: int = 0  # number of slips so far, without gaps
-    play: int = 0  # balance of the source of play money, which is minus all play money issued
+    play: int = 0  # balance of the source of play money: minus all play money issued
     cash: int = 0  # balance of the source of real money
     clock: int = 0
     trays: Trays = Trays()
@@ -91,6 +92,10 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     boxes: dict[str, DropBox] = {}  # by number; the boxes in the count room
     boxes_collected: int = 0
     over_short: int = 0  # cash found by counts, negative if missing
+    tokes: dict[str, int] = {}  # table -> recorded tokes in its toke box
+    toke_counts: dict[str, TokeCount] = {}  # table -> count of its toke box that is not verified yet
+    tokes_counted: int = 0  # number of counts of toke boxes so far, without gaps
+    toke_pool: int = 0  # counted tokes of all dealers
 
     def balance_of(self, person: str) -> int:
         """Return the balance of a person's wallet, or 0 if they have none."""
@@ -99,9 +104,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
 
 
 def readers_of(person: str) -> tuple[str, ...]:
-    """Return who may read events about a person's money, which is that person and the staff with the
-    books.
-    """
+    """Return the audience of events about a person's money: that person and the staff who keep the books."""
     return (f"{PLAYER}:{person}", CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 
 
@@ -321,7 +324,8 @@ def check_transfer(
     | do.SellChips
     | do.RedeemChips
     | chips.BringChips
-    | chips.CarryChipsAway,
+    | chips.CarryChipsAway
+    | TakeToke,
 ) -> TableAccount:
     """Return the table's account if the transfer is new and the right person or table sent it."""
     account = the_table(state, command.table)
@@ -511,6 +515,7 @@ Transferred = (
     | do.ChipsRedeemed
     | chips.ChipsBrought
     | chips.ChipsCarriedAway
+    | TokeTaken
 )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.cage import cash, machine, outstanding, trays
+from croupier.casino.cage import cash, machine, outstanding, tokes, trays
 from croupier.casino.cage.ledger import postings
 from croupier.casino.cage.machine import CageState, PlayTerms
 from croupier.casino.machines import CasinoEvent, CasinoKind, Plain, Posting
@@ -53,7 +53,7 @@ def before_gates(old: Plain) -> Plain:
 
 KIND = CageKind(
     "cage",
-    {**machine.DECIDE, **trays.DECIDE, **outstanding.DECIDE, **cash.DECIDE},
-    {**machine.APPLY, **trays.APPLY, **outstanding.APPLY, **cash.APPLY},
+    {**machine.DECIDE, **trays.DECIDE, **outstanding.DECIDE, **cash.DECIDE, **tokes.DECIDE},
+    {**machine.APPLY, **trays.APPLY, **outstanding.APPLY, **cash.APPLY, **tokes.APPLY},
     {"verify_count@1": before_gates},
 )

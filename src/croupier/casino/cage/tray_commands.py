@@ -75,7 +75,7 @@ class TrayChips(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ChipExchange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A recent exchange of chips, so that a repeated request counts once."""
+    """A recent exchange of chips. It makes a repeated request idempotent."""
 
     id: str
     table: str
@@ -231,7 +231,7 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
     chips: dict[str, int]
     other: int
     cents: int
-    expected: int  # expected amount, which is the tray's account plus the table's winnings
+    expected: int  # expected amount: the tray's account plus the table's winnings
     won: int
     entries: int
     by: str

@@ -11,10 +11,12 @@ from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import ledger
+from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.tray_commands import TraySlipVoided
 from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
 from croupier.casino.gaming_day.incidents import DayIncident
+from croupier.casino.gaming_day.tokes import TokeBook
 from croupier.casino.gaming_day.trays import TrayBook
 
 
@@ -69,6 +71,7 @@ class CageBook:
         self.carried_away = 0  # chips carried away from tables minus chips brought to them
         self.over_short = 0  # cash found by counts, negative if missing
         self.incidents: list[DayIncident] = []
+        self.tokes = TokeBook()
         self.trays = TrayBook(state)
 
     def read(self) -> CageBook:
@@ -114,6 +117,18 @@ class CageBook:
             case away.ChipsBrought():
                 self.carried_away -= event.cents
                 self.sent[event.table] += event.cents
+            case toke.TokeTaken():
+                self.returned[event.table] += event.cents
+                self.tokes.box(event.table).taken += event.cents
+            case toke.TokesVerified():
+                self.tokes.count(event)
+                if event.difference:
+                    words = f"toke box of {event.table} is {'over' if event.difference > 0 else 'short'}"
+                    self.incidents.append(
+                        DayIncident(
+                            self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", event.difference
+                        )
+                    )  # fmt: skip
             case away.ChipsCarriedAway():
                 self.carried_away += event.cents
                 self.returned[event.table] += event.cents

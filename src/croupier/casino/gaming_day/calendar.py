@@ -66,7 +66,7 @@ class GamingDay(msgspec.Struct, frozen=True):
     def first(self, span: Span) -> int:
         """Return the first gaming day of the month or year to date.
 
-        The span "day" means this report's own span, which may be a whole month or year.
+        The span "day" is this report's own span. It may be a whole month or year.
         """
         starts = {
             "day": self.date,
@@ -81,7 +81,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def report_spans(self) -> tuple[Span, ...]:
-        """The spans that a report shows, which are its own span and the larger spans to date."""
+        """Return the spans that a report shows: its own span and the larger spans to date."""
         return ("day", *SPANS[SPANS.index(self.span) + 1 :])
 
     def to_date(self, span: Span) -> str:

@@ -72,6 +72,7 @@ PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
     ReportColumn("losing", "5 Losing\nwagers", "cents", lambda account: account.losing),
     ReportColumn("withdrawals", "7 With-\ndrawals", "cents", lambda account: account.withdrawals),
     ReportColumn("carried", "Carried\naway", "cents", lambda account: account.carried),
+    ReportColumn("tokes", "Tokes", "cents", lambda account: account.tokes),
     ReportColumn("win", "Table win", "cents", lambda account: account.win),
 )
 

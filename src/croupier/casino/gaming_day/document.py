@@ -75,6 +75,14 @@ class FootingCheck(TypedDict):
     agrees: bool
 
 
+class TokeReport(TypedDict):
+    """The tokes of the day by table, and each dealer's share of the pool."""
+
+    tables: list[dict[str, Any]]
+    pool: int
+    dealers: list[dict[str, Any]]
+
+
 class DayReport(TypedDict):
     """The report of a gaming day, month or year."""
 
@@ -87,6 +95,7 @@ class DayReport(TypedDict):
     wallets: list[dict[str, Any]]
     trays: list[dict[str, Any]]
     tray_slips: list[dict[str, Any]]
+    tokes: TokeReport
     slips: list[dict[str, Any]]
     incidents: list[dict[str, Any]]
     payouts: list[dict[str, Any]]
@@ -119,6 +128,7 @@ def document(books: DayBooks) -> DayReport:
         "wallets": [msgspec.to_builtins(wallet) for wallet in _wallets(books)],
         "trays": _trays(books),
         "tray_slips": [_tray_slip(slip) for slip in books.cage.trays.of_the_day] if books.cage else [],
+        "tokes": _tokes(books),
         "slips": [msgspec.to_builtins(slip) for slip in books.cage.slips] if books.cage else [],
         "incidents": [msgspec.to_builtins(incident) for incident in books.incidents],
         "payouts": [
@@ -166,6 +176,22 @@ def _trays(books: DayBooks) -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+def _tokes(books: DayBooks) -> TokeReport:
+    boxes = books.cage.tokes.boxes if books.cage else {}
+    return {
+        "tables": [
+            {"table": name, "taken": box.taken, "counted": box.counted, "difference": box.difference}
+            for name, box in sorted(boxes.items())
+        ],
+        "pool": sum(box.counted for box in boxes.values()),
+        "dealers": [
+            {"person": one.person, "name": books.names.get(one.person, one.person), "seconds": one.seconds,
+             "cents": one.cents}
+            for one in books.toke_shares
+        ],
+    }  # fmt: skip
 
 
 def _tray_slip(slip: SlipDay) -> dict[str, Any]:

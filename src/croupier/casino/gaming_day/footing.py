@@ -95,7 +95,7 @@ def _table(table: TableBook) -> Iterator[Check]:
     chips = today.received - today.given_up
     yield Check(
         name,
-        "chips bought or brought, minus chips cashed or carried away",
+        "chips bought or brought, minus chips cashed, carried away or given as tokes",
         chips,
         "events",
         -postings[table_ledger.HOUSE],
@@ -111,7 +111,7 @@ def _purses(table: TableBook, before: Counter[str]) -> int:
     """Sum the differences between the two sides of each player's account.
 
     For each player, opening + deposits + chips brought + winnings - losing wagers - withdrawals - chips
-    carried away must equal the closing amount.
+    carried away or given as tokes must equal the closing amount.
     """
     day, difference = table.day, 0
     opening, closing = table.stream.balances(day.since - 1), table.stream.balances(day.number)
@@ -134,7 +134,12 @@ def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
     name, total = table.name, table.spans["day"].total
     yield Check(name, "chips bought or brought", total.received, "the table", cage.sent[name], "the cage")
     yield Check(
-        name, "chips cashed or carried away", total.given_up, "the table", cage.returned[name], "the cage"
+        name,
+        "chips cashed, carried away or given as tokes",
+        total.given_up,
+        "the table",
+        cage.returned[name],
+        "the cage",
     )
     balance = table.stream.balances(table.day.number)[table_ledger.HOUSE]
     cage_balance = cage.stream.balances(table.day.number)[cage_ledger.table(name)]
@@ -247,6 +252,16 @@ def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
         yield Check(stream.name, title, book.gaps, "first to last", 0, "none", False)
 
 
+def _tokes(cage: CageBook, postings: Counter[str]) -> Iterator[Check]:
+    for name, box in sorted(cage.tokes.boxes.items()):
+        change, posted = box.taken - box.counted + box.difference, postings[cage_ledger.tokes(name)]
+        title = f"toke box of {name}: tokes and counts"
+        yield Check(cage.stream.name, title, change, "events", posted, "postings")
+    if cage.tokes.boxes:
+        pooled, posted = cage.tokes.counted, postings[cage_ledger.TOKE_POOL]
+        yield Check(cage.stream.name, "tokes for the pool", pooled, "counts of boxes", posted, "postings")
+
+
 def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     stream, day = cage.stream, cage.day
     yield from _books(stream)
@@ -261,9 +276,9 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     cash = sum(wallet.deposits - wallet.withdrawals + wallet.reversals for wallet in wallets)
     over = cage.over_tables
     slips = sum(slip.cents for slip in cage.slips)
-    taken_in = slips + over[REAL] + cage.over_short
+    taken_in = slips + over[REAL] + cage.over_short + cage.tokes.differences
     by = "slips and tables" if over[REAL] else "slips"
-    by = f"{by}, and counts" if cage.over_short else by
+    by = f"{by}, and counts" if cage.over_short or cage.tokes.differences else by
     yield Check(stream.name, "cash taken in", taken_in, by, -postings[cage_ledger.CASH], "postings of cash")
     chips = sum(slip.cents for slip in cage.slips if not slip.person)
     yield Check(stream.name, "numbered slips of wallets", slips - chips, "the slips", cash, "the wallets")
@@ -291,13 +306,15 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     total = -balances[cage_ledger.CASH] - balances[cage_ledger.PLAY]
     accounted = _under(balances, cage_ledger.wallet("")) + _under(balances, cage_ledger.table(""))
     accounted += balances[cage_ledger.OUTSTANDING] + balances[cage_ledger.OVER_SHORT]
+    accounted += _under(balances, cage_ledger.tokes("")) + balances[cage_ledger.TOKE_POOL]
     yield Check(
         stream.name,
         f"all money at the end of the {day.span}",
         total,
         "taken in",
         accounted,
-        "wallets, tables, outstanding chips, over or short",
+        "wallets, tables, outstanding chips, tokes, over or short",
     )
+    yield from _tokes(cage, postings)
     yield from _trays(cage, tables)
     yield Check(stream.name, "missing slip numbers", cage.gaps, "first to last", 0, "none", False)

@@ -30,7 +30,7 @@ class DayIncident(msgspec.Struct, frozen=True):
 
 
 def incident_of(stream: str, event: Any, entry: DayEntry) -> DayIncident | None:
-    """Return the incident for an unusual action of a person, or None."""
+    """Return the incident for a person's unusual action, or None."""
     description = _describe(event)
     if description is None:
         return None

@@ -1,4 +1,4 @@
-"""Compute the meters' gaming day, where opening + contributions - payouts + resets = closing."""
+"""Reconcile each meter for one gaming day: opening + contributions - payouts + resets = closing."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ import msgspec
 from croupier.casino.administration.events import PersonJoined, TableOpened
 from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.casino.administration.stream import STREAM as ADMINISTRATION
+from croupier.casino.cage.commands import REAL
 from croupier.casino.cage.stream import STREAM as CAGE
 from croupier.casino.gaming_day.cage import CageBook
 from croupier.casino.gaming_day.calendar import GamingDay
@@ -21,6 +22,7 @@ from croupier.casino.gaming_day.footing import Check, checks_of
 from croupier.casino.gaming_day.incidents import DayIncident, LargePayout
 from croupier.casino.gaming_day.meters import MeterBook
 from croupier.casino.gaming_day.tables import TableBook
+from croupier.casino.gaming_day.tokes import DealerShare, dealt_seconds, shares
 from croupier.meters.stream import stream_of
 from croupier.table.roles import id_of, role_of, role_title
 
@@ -73,6 +75,7 @@ class DayBooks(msgspec.Struct, frozen=True):
     over: bool  # whether some stream has entries after the gaming day
     checks: tuple[Check, ...]
     names: dict[str, str] = {}  # person id -> name
+    dealt: dict[str, int] = {}  # dealer -> seconds at tables with real money on the gaming day
 
     @property
     def foots(self) -> bool:
@@ -125,6 +128,11 @@ class DayBooks(msgspec.Struct, frozen=True):
         return tuple(sorted((incident for book in books for incident in book.incidents), key=_when))
 
     @property
+    def toke_shares(self) -> tuple[DealerShare, ...]:
+        """Each dealer's share of the counted tokes, by the time dealt."""
+        return tuple(shares(self.cage.tokes.counted if self.cage else 0, self.dealt))
+
+    @property
     def payouts(self) -> tuple[LargePayout, ...]:
         return tuple(payout for table in self.tables for payout in table.payouts.large)
 
@@ -144,7 +152,9 @@ def day_books(streams: Mapping[str, DayStream], day: GamingDay) -> DayBooks:
     over = any(stream.has_later_entries for stream in streams.values())
     checks = tuple(checks_of(tables, meters, cage))
     names = names_of(streams[ADMINISTRATION]) if ADMINISTRATION in streams else {}
-    return DayBooks(day, tables, meters, cage, heads, over, checks, names)
+    real = {name for name, money in cage.tables.items() if money == REAL} if cage else set()
+    dealt = dict(dealt_seconds(streams[ADMINISTRATION], real)) if ADMINISTRATION in streams else {}
+    return DayBooks(day, tables, meters, cage, heads, over, checks, names, dealt)
 
 
 def _of(streams: Mapping[str, DayStream], kind: str) -> Iterator[DayStream]:

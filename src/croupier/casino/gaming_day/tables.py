@@ -33,6 +33,7 @@ class Account(msgspec.Struct):
     withdrawals: int = 0  # chips cashed
     brought: int = 0  # chips brought to the table, for which no money was paid
     carried: int = 0  # chips carried away, for which no money was paid
+    tokes: int = 0  # chips given to the dealers
     winnings: int = 0
     losing: int = 0
 
@@ -48,14 +49,15 @@ class Account(msgspec.Struct):
 
     @property
     def given_up(self) -> int:
-        """All chips that the player cashed or carried away."""
-        return self.withdrawals + self.carried
+        """All chips that the player cashed, carried away or gave to the dealers."""
+        return self.withdrawals + self.carried + self.tokes
 
     def add(self, other: Account) -> None:
         self.deposits += other.deposits
         self.withdrawals += other.withdrawals
         self.brought += other.brought
         self.carried += other.carried
+        self.tokes += other.tokes
         self.winnings += other.winnings
         self.losing += other.losing
 
@@ -172,7 +174,9 @@ class TableBook:
     def _cashed(self, event: ev.CashedOut, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
             account = span.of(event.player)
-            if event.carried:
+            if event.toke:
+                account.tokes += event.cents
+            elif event.carried:
                 account.carried += event.cents
             else:
                 account.withdrawals += event.cents

@@ -17,7 +17,7 @@ from croupier.cli.play.faces import Group, laid_out
 
 WIDEST = 96  # longer lines are hard to read
 NARROWEST = 40
-GAP = 3  # columns between two tables
+GAP = 3  # blank columns between tables
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
 
 

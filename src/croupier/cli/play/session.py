@@ -263,7 +263,7 @@ class PlaySession:
             )
 
     def _answer(self, person: SessionPlayer | None) -> None:
-        """Answer the pending decision of another seat, of the person, or of a player who left."""
+        """Answer the pending decision: another seat's, the user's own, or that of a player who left."""
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
         assert phase is not None and seat is not None, "an automatic table waits only for decisions"
         choices = legal.legal_choices(self.state, seat)

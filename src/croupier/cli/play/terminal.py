@@ -62,7 +62,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     costs: Mapping[str, int]
     leaving: str
-    unit: int  # cents of the first wager, which is the unit of all values
+    unit: int  # cents of the first wager, the unit of all values
 
 
 def example(offer: Stake, usual: int) -> int:

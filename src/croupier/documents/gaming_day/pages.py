@@ -36,6 +36,7 @@ from croupier.documents.gaming_day.amounts import dollars
 from croupier.documents.gaming_day.cage import cage_pages, incidents_page, payout_pages
 from croupier.documents.gaming_day.columns import cells, headings
 from croupier.documents.gaming_day.proof import footing_page, heads_page
+from croupier.documents.gaming_day.tokes import toke_pages
 from croupier.documents.gaming_day.trays import slip_pages, tray_pages
 from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
@@ -61,6 +62,7 @@ def blocks(books: DayBooks) -> Blocks:
         *_theory(books),
         *_meters(books),
         *tray_pages(books),
+        *toke_pages(books),
         *cage_pages(books),
         *incidents_page(books),
         *footing_page(books),

@@ -1,1 +1,1 @@
-"""Paytable design, which finds the effect of each row and reading, and paytables with a target edge."""
+"""Paytable design: the effect of each row and reading, and the search for paytables with a target edge."""

@@ -1,8 +1,8 @@
 """Implement ``croupier design``, which changes one rule at a time and searches for paytables.
 
 Every changed row, reading or rule value is solved as a separate wager with its own best play, without linear
-approximation. Only the search for paytables of a bonus wager uses the fact that its value is a sum over rows.
-A paytable of the main game is solved in full.
+approximation. Only the search for bonus paytables takes a shortcut: the value of a bonus wager is a sum over
+its rows. A paytable of the main game is solved in full.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
-# maximum number of paytables of the main game, each of which is solved with its own best play
+# maximum number of main-game paytables in a search, each of which is solved with its own best play
 MOST_SOLVED = 5_000
 SHOWN = 50
 
@@ -33,7 +33,7 @@ Bounds = tuple[Fraction, Fraction]
 
 
 class DesignGoals(msgspec.Struct, frozen=True):
-    """Bounds that a paytable must meet. None means no bound."""
+    """Bounds on a paytable's edge, hit frequency and standard deviation. None means no bound."""
 
     edge: Bounds | None = None
     hit: Bounds | None = None
@@ -67,7 +67,7 @@ def design(
 ) -> dict[str, Any]:
     """Return the effect of one more unit on each row, the effect of each reading, and matching paytables.
 
-    With ``values``, the document also has the effect of other raises, qualifiers and odds.
+    With ``values``, the document also has the effect of changing each raise, the qualifier and the odds.
     """
     task = analyze.plan(terms, wager, letter)[0]
     if values and task.wager != MAIN:
@@ -98,7 +98,7 @@ def design(
 
 
 def _made_from(terms: Terms, task: Task) -> Terms:
-    """Record the paytable's origin, so that a changed paytable keeps the original meter minimums and Envy."""
+    """Record the paytable's origin, so that modified paytables keep its meter minimums and Envy schedule."""
     origin = terms.origin(task.table) if task.table else None
     if task.table is None or origin is None:
         return terms
@@ -126,7 +126,7 @@ def _describe_change(before: Result, after: Result) -> dict[str, Any]:
 
 
 def _rows(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Solve each row that pays odds or an amount again, with a payment that is one unit larger."""
+    """For each row that pays odds or an amount, solve the wager again with that payment one unit larger."""
     table = task.table
     if table is None:
         return
@@ -155,7 +155,7 @@ def _one_more(row: Row, stake: int) -> Row | None:
 
 
 def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Solve the wager under each option of each selectable reading, and yield the options that change it."""
+    """Solve the wager under every other option of each reading. Yield the options that change the result."""
     for entry in readings().values():
         for choice in entry.choices_in(terms.game):
             if choice == terms.reading(entry.id):
@@ -171,9 +171,9 @@ def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[s
 
 
 def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Solve the game with each raise, qualifier and odds changed by one step.
+    """Solve the game again with each raise, the qualifier and each of the odds changed by one step.
 
-    The solver of the game defines which values a table may change.
+    The game's solver defines which values can change.
     """
     of = solver(terms.game)
     for other in (*of.variants(terms), *(_better_odds(terms, wager) for wager in of.odds)):
@@ -209,14 +209,14 @@ def _range(text: str, table: Paytable) -> tuple[str, range]:
     rows = [row.hand for row in table.rows if isinstance(row.pays, Odds)]
     if not rows:
         raise BadInput(
-            f"--range {text!r:.60}: only odds are varied, and {_name_table(table)} has no row that pays odds"
+            f"--range {text!r:.60}: only odds can vary, and {_name_table(table)} has no row that pays odds"
         )
     fixed = {row.hand: row.pays for row in table.rows if row.hand not in rows}
     if match is not None and match[1] in fixed:
-        why = f"only odds are varied, and {match[1]} pays {fixed[match[1]]}"
-        raise BadInput(f"--range {text!r:.60}: {why}; take one of {', '.join(rows)}")
+        why = f"only odds can vary, and {match[1]} pays {fixed[match[1]]}"
+        raise BadInput(f"--range {text!r:.60}: {why}; choose one of {', '.join(rows)}")
     if match is None or match[1] not in rows:
-        raise BadInput(f"--range {text!r:.60}: write it like flush=3..7, for one of {', '.join(rows)}")
+        raise BadInput(f"--range {text!r:.60}: write it like flush=3..7, with one of {', '.join(rows)}")
     found = range(int(match[2]), int(match[3]) + 1, int(match[4] or 1) or 1)
     if not found:
         raise BadInput(f"--range {text!r:.60}: the first number must be the smaller one")
@@ -240,10 +240,10 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
 def _search(
     terms: Terms, task: Task, base: Result, written: Sequence[str], goals: DesignGoals
 ) -> dict[str, Any]:
-    """Search for paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
+    """Search for paytables that meet the goals, with rows that pay ``n`` to 1 within the given ranges.
 
-    A higher row never pays less than a lower row. In a bonus wager, 0 removes the row, and its hands are then
-    paid by a lower row.
+    All other rows stay unchanged. A higher row never pays less than a lower row. For a bonus wager, 0
+    removes the row, and a lower row then pays its hands.
     """
     assert task.table is not None
     ranges = _ranges(written, task.table)
@@ -301,7 +301,7 @@ def _price_by_solving(
 def _price_by_rows(
     terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]
 ) -> Iterator[Priced]:
-    """Price paytables of a bonus wager by summing over rows.
+    """Price a bonus wager's paytables by summing over rows.
 
     No decision depends on a bonus wager, so the frequency of each row changes only when a row is removed.
     """

@@ -1,10 +1,9 @@
 """Solve the play-or-fold decision of Dragon Poker exactly, by counts of characters.
 
-The 53 cards are of seven kinds, which are Dragon, Gold Dragon and five other characters. Colors never
-matter to the hand (dragon/6.A, D-20). A hand is a combination of three kinds, which may repeat. The number
-of ways in which the dealer can hold each hand is a product of binomial coefficients over the cards outside
-the player's hand. One unit is the Ante, and the Ante Bonus and the Play are one unit each (dragon/7.F,
-11.B).
+The 53 cards are of seven kinds: Dragon, Gold Dragon and five other characters. Colors never affect the rank
+of a hand (dragon/6.A, D-20). A hand is a combination of three kinds, which may repeat. The number of ways to
+deal each hand to the dealer is a product of binomial coefficients over the cards outside the player's hand.
+The unit is the Ante. The Ante Bonus and the Play are one unit each (dragon/7.F, 11.B).
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def hand_classes() -> tuple[DragonHandClass, ...]:
 
 
 def bonus(table: Paytable, value: HandValue) -> Fraction:
-    """Return the net result of the Ante Bonus if the player beats the dealer (dragon/11.D.3.g, D-13)."""
+    """Return the Ante Bonus's net result in units if the player beats the dealer (dragon/11.D.3.g, D-13)."""
     row = table.row_for(value.titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 
@@ -72,7 +71,7 @@ def _compute_win(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
 def against(
     value: HandValue, dealers: Sequence[DragonHandClass], free: Mapping[Card, int]
 ) -> tuple[int, int, int]:
-    """Count the dealer's hands that beat, tie with and lose to the player's hand."""
+    """Count the dealer's hands that beat, tie and lose to the player's hand, in this order."""
     counts = [0, 0, 0]
     for dealer in dealers:
         ways = dealer.ways(free)
@@ -122,7 +121,10 @@ def solve(terms: Terms, table: Paytable) -> Result:
 def values(
     terms: Terms, table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()
 ) -> dict[str, Fraction]:
-    """Return the value of play and of fold in units of the Ante, given cards known to be out of play."""
+    """Return the values of playing and folding in units of the Ante.
+
+    ``dead`` lists further cards known to be out of play.
+    """
     known = kinds((*hand, *dead))
     free = {kind: copies - known.get(kind, 0) for kind, copies in pack(terms).items()}
     value = dragon_hand(hand)
@@ -132,7 +134,7 @@ def values(
 
 
 def best_play(terms: Terms, table: Paytable) -> Iterator[tuple[DragonHandClass, Fraction]]:
-    """Yield every hand, worst first, with the value of playing it."""
+    """Yield every class of hands, worst first, with the value of playing it in units of the Ante."""
     full = pack(terms)
     for hand in sorted(hand_classes(), key=lambda each: each.value):
         if hand.ways(full):

@@ -1,4 +1,4 @@
-"""Describe Dragon Poker hands by the features that a strategy rule can test, and value every case."""
+"""Compute the features of Dragon Poker hands that a strategy rule can test, and the gain of each case."""
 
 from __future__ import annotations
 

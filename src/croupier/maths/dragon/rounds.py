@@ -1,4 +1,4 @@
-"""Play Dragon Poker rounds on arrays, either simulated by the million or counted exactly."""
+"""Play Dragon Poker rounds on arrays: simulate millions of rounds, or count all deals exactly."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PLACES = ((SEAT, 3), ("dealer", 3))
 CARDS = 6
 ENDING, HANDS, DRAGONS = range(3)
 COLUMNS = 3
-TYPES = tuple(DRAGON.counts)  # There are eight types of card, because the Dragon Wager distinguishes colors.
+TYPES = tuple(DRAGON.counts)  # eight types of card, because the Dragon Wager distinguishes colors
 RESULTS = ("lost", "tied", "won")
 
-Plan = Callable[[DragonHandClass], bool]  # A plan returns whether to play a hand.
+Plan = Callable[[DragonHandClass], bool]  # returns whether to play a hand of this class
 
 
 class DragonTables(NamedTuple):
@@ -42,7 +42,7 @@ class DragonTables(NamedTuple):
 
     strength: NDArray[np.int16]
     hand: NDArray[np.int16]  # code of the titles of the hand
-    dragons: NDArray[np.int16]  # code of the titles that count for the Dragon Wager
+    dragons: NDArray[np.int16]  # code of the titles for the Dragon Wager
     plays: NDArray[np.bool_]
 
 
@@ -134,7 +134,7 @@ def _play(
 
 
 def endings(terms: Terms, table: Paytable) -> tuple[Ending, ...]:
-    """Return all possible endings of a round, ordered by play or fold, then by hand and result."""
+    """Return all possible endings of a round, ordered by decision (fold first), then by hand and result."""
     hands, _ = _titles(terms.reading("D-04"))
     units = {"ante": 1, "ante_bonus": 1, "play": 1}
     lost, even = Fraction(-1), Fraction(0)
@@ -168,7 +168,7 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
 
 
 def tally(terms: Terms, plan: Plan, labels: Labels) -> PlayTally:
-    """Count every hand of three cards, with its colors, against all of the dealer's hands."""
+    """Count deals by ending and labels, for every three-card hand (with its colors) and dealer's hand."""
     full, every = pack(terms), hand_classes()
     hands, dragons = _titles(terms.reading("D-04"))
     entries: list[tuple[int, int, int, int]] = []

@@ -1,4 +1,4 @@
-"""Compute the value of seeing the dealer's cards, or the cards of other players, in Dragon Poker."""
+"""Compute the value of seeing the dealer's cards or other players' cards in Dragon Poker."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
 def _results(
     value: HandValue, dealers_cards: Mapping[Card, int], free: Mapping[Card, int], more: int
 ) -> tuple[int, int, int]:
-    """Count the dealer's hands that beat, tie with and lose to a hand, given the dealer's known cards."""
+    """Count the dealer's hands that beat, tie and lose to the player's, given the dealer's known cards."""
     counts = [0, 0, 0]
     known = tuple(Counter(dealers_cards).elements())
     for rest, ways in _sets(more, free):
@@ -98,7 +98,7 @@ def _name_kind(kind: Card) -> str:
 
 
 def solve_shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], None]) -> InformedPlay:
-    """Return the exact value of the game when seats share their cards, counted by kinds of cards."""
+    """Return the exact value of the game when the players at ``seats`` seats show each other their cards."""
     full = pack(terms)
     size = sum(full.values())
     gone = HAND * (seats - 1)
@@ -120,15 +120,15 @@ def solve_shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[floa
     return InformedPlay(total / (deals * left), Fraction(staked, deals))
 
 
-Counts = NDArray[Any]  # The arrays hold 64-bit integers if all sums fit, otherwise Python integers.
+Counts = NDArray[Any]  # 64-bit integers if all sums fit, otherwise Python integers
 
 
 @lru_cache(maxsize=100)
 def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
-    """Return three arrays over all sets of cards that the other players may hold, for one class of hand.
+    """Return three arrays over all sets of cards that the other players can hold, for one class of hands.
 
-    For each set, the arrays contain the number of ways to hold it, the number of dealer's hands that lose
-    to the player's hand, and the number that beat it. The arrays do not depend on a paytable.
+    For each set, the first array has the number of ways to deal it. The second has the number of dealer's
+    hands that lose to the player's hand, and the third the number that beat it. No paytable affects them.
     """
     hand, size = hand_classes()[number], sum(full)
     fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
@@ -148,9 +148,9 @@ def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts,
 
 @lru_cache(maxsize=1)
 def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the code of every set of cards missing from the pack, and cumulative counts of dealer's hands.
+    """Return the code of every set of ``gone`` cards missing from the deck, and the dealer's hands for each.
 
-    Column ``n`` counts the dealer's hands in the ``n`` weakest classes.
+    The hands are cumulative counts: column ``n`` counts the hands in the ``n`` weakest classes.
     """
     out = _out(full, gone)
     small = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(max(full) + 1)], np.int64)
@@ -166,14 +166,14 @@ def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArr
 
 @lru_cache(maxsize=2)
 def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
-    """Return every way in which this number of cards can be missing from the pack, as counts by kind."""
+    """Return every combination of ``cards`` cards that can be missing from the deck, as counts by kind."""
     return np.array(list(_list_counts(full, cards)), np.int64)
 
 
 def _codes(counts: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
-    """Encode the number of cards of each kind as one number.
+    """Encode the number of cards of each kind as one integer.
 
-    The order in which ``_list_counts`` yields the counts makes the codes ascending.
+    The codes are ascending in the order in which ``_list_counts`` yields the counts.
     """
     return np.ravel_multi_index(list(counts.T), [copies + 1 for copies in full])
 

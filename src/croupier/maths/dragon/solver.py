@@ -1,4 +1,4 @@
-"""Solve Dragon Poker, with the main game, its bonus wagers, and the best play in words."""
+"""Declare the Dragon Poker solver: the main game, its bonus wagers, and best play in words."""
 
 from __future__ import annotations
 
@@ -91,12 +91,12 @@ def _characters(cards: Sequence[str]) -> str:
 
 
 def read_pack(written: Mapping[str, Any], where: str) -> dict[Card, int]:
-    """Read the number of copies of each card for a pack that differs from dragon/3.A.3."""
+    """Parse the number of copies of each card, for a deck that differs from dragon/3.A.3."""
     pack = {}
     for card, copies in written.items():
         if card not in DRAGON.counts:
             raise BadInput(f"{where}: unknown key {card!r:.60}; known keys: {', '.join(DRAGON.counts)}")
-        # The rankings do not define a game with more than one wild card (dragon/6.A.1).
+        # The rankings do not cover more than one wild card (dragon/6.A.1).
         most = 1 if card == GOLD else 40
         if type(copies) is not int or not 0 <= copies <= most:
             raise BadInput(
@@ -104,7 +104,9 @@ def read_pack(written: Mapping[str, Any], where: str) -> dict[Card, int]:
             )
         pack[Card(card)] = copies
     if sum(pack.get(card, copies) for card, copies in DRAGON.counts.items()) < 6:
-        raise BadInput(f"{where}: a player and the dealer need six cards between them")
+        raise BadInput(
+            f"{where}: the deck needs at least six cards, three for a player and three for the dealer"
+        )
     return pack
 
 
@@ -114,7 +116,7 @@ def _table(table: Paytable | None) -> Paytable:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    # The module loads the compiler, so it is imported only on demand.
+    # Importing this module loads the compiler, so import it only when needed.
     from croupier.maths.dragon import rounds
 
     return rounds.play_of(terms, _table(table), rounds.plan_of(terms, _table(table), rules))

@@ -1,1 +1,1 @@
-"""The engine of the solvers, with compiled kernels and the cache of results."""
+"""Compiled kernels and the result cache, shared by all solvers."""

@@ -1,7 +1,7 @@
 """Cache results on disk, so that the second call is instant.
 
-The cache is never a source of truth. An entry is ignored if it cannot be read, does not have this user's
-seal, or was not written by the same code for the same rule book and request.
+The cache is never a source of truth. An entry is ignored if it cannot be read, if it does not have this
+user's seal, or if different code, a different rule book or a different request produced it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from croupier import __version__, private_files
 from croupier.rulebook import book_hash, cache_per_registry, places
 
 FORMAT = "croupier maths 2"
-STORED = "maths/stored"  # The sums shipped with the package count as code.
+STORED = "maths/stored"  # The sums shipped with the package are hashed as code.
 PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # packages whose code can change a result
 
 
 @cache_per_registry
 def code_version() -> str:
-    """Return a hash of the version and of the code, including games from other packages.
+    """Return a hash of the version and the code, including the code of games from other packages.
 
     The hash covers comments and docstrings too, so any edit of the code starts a new cache.
     """
@@ -48,7 +48,7 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def key_of(request: Any) -> str:
-    """Return the cache key of a request, which can be any JSON value."""
+    """Return the cache key of a request. The request can be any JSON value."""
     whole = {"book": book_hash(), "code": code_version(), "request": request}
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
@@ -69,7 +69,7 @@ def load(key: str) -> Any:
 
 
 def save(key: str, value: Any) -> None:
-    """Save a value. Nothing is saved without a private folder and a key to seal with."""
+    """Save a value under a key. Without a private folder or a key to seal with, this does nothing."""
     path, mark = _path(key), private_files.seal(key, _content(value))
     if path is None or mark is None:
         return

@@ -45,11 +45,11 @@ def cores() -> int:
 def spread(
     work: Callable[[int, int], Any], size: int, *, pieces: int = 0, progress: Progress | None = None
 ) -> list[Any]:
-    """Run ``work(start, stop)`` over the whole range in pieces, on all cores.
+    """Split ``range(size)`` into pieces and run ``work(start, stop)`` for each piece, on all cores.
 
-    Kernels release the GIL. This module has its own threads, because the compiler's thread pool does not
-    allow calls from two threads at once, and a server makes such calls. Each process has its own pool of
-    threads, because threads do not survive a fork.
+    Kernels release the GIL. This module has its own thread pool. The compiler's pool does not allow calls
+    from two threads at once, and a server makes such calls. Each process has its own pool, because threads
+    do not survive a fork.
     """
     pieces = min(size, pieces or 8 * cores())
     bounds = [size * piece // pieces for piece in range(pieces + 1)]

@@ -1,9 +1,9 @@
-"""Count Let It Ride deals with the box, which has three cards for the Six Card Bonus.
+"""Count Let It Ride deals together with the box, the three cards that complete the Six Card Bonus hand.
 
-For three fixed cards, the number of boxes from the other 49 cards that avoid the two community cards b and
-c is `all boxes - boxes with b - boxes with c + boxes with both`. One pass over all boxes therefore serves
-every pair of community cards. Results are grouped by the step from three cards to four (which decides the
-bets that ride), by the five-card hand and by the six-card hand.
+Fix the player's three cards. The box comes from the other 49 cards, and it cannot contain the community
+cards b and c. The number of such boxes is `all boxes - boxes with b - boxes with c + boxes with both`, so
+one pass over all boxes serves every pair of community cards. Deals are grouped by the step from three cards
+to four (which settles the bets that ride), by the five-card hand and by the six-card hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.maths.letitride.enumeration import DEALS, HeldCards, steps
 from croupier.maths.stored import pack_arrays, read, unpack_arrays
 from croupier.maths.strategy.made_hands import SUPER, SUPER_OTHER, categories, made_codes
 
-SIXES = 11  # ten hand categories, and the super royal in any suit
+SIXES = 11  # ten hand categories plus the super royal in any suit
 BOXES = comb(47, 3)
 STORED = "letitride-box.npz"
 
@@ -34,7 +34,7 @@ def _boxes(
     with_one: NDArray[np.int64],
     with_two: NDArray[np.int64],
 ) -> None:
-    """Count six-card hands over all boxes with a given card, and over all boxes with two given cards."""
+    """Count six-card hands by box card (``with_one``) and by pair of box cards (``with_two``)."""
     code = ranks.code
     rest = np.empty(49, np.int64)
     found = 0
@@ -76,9 +76,9 @@ def _count(
     start: int,
     stop: int,
 ) -> NDArray[np.int64]:
-    """Count deals by step, five-card hand and six-card hand, for a range of three-card sets.
+    """Count deals by step, five-card hand and six-card hand for the three-card hands ``start`` to ``stop``.
 
-    Each set represents all sets that differ from it only in the names of the suits.
+    Each three-card hand represents all hands that differ from it only by a permutation of the suits.
     """
     out = np.zeros((step_of.max() + 1, kinds, SIXES), np.int64)
     with_one, with_two = np.empty((52, SIXES), np.int64), np.empty((52, 52, SIXES), np.int64)
@@ -107,7 +107,7 @@ def _count(
 
 
 def _threes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one three-card set for each class of sets that differ only in suit names, and class sizes."""
+    """Return one three-card hand per class of hands equal up to a permutation of suits, and class sizes."""
     every = np.array(list(combinations(range(52), 3)))
     least: NDArray[np.int64] | None = None
     for names in permutations(range(4)):
@@ -124,7 +124,10 @@ def _classify(cards: tuple[int, ...]) -> HeldCards:
 
 
 def count() -> NDArray[np.int64]:
-    """Count deals of hand, ordered community cards and box by step, five-card code and six-card hand."""
+    """Count all deals by step, five-card code and six-card hand.
+
+    A deal is the player's three cards, two community cards in order, and the box.
+    """
     game = steps()
     three = {hand: number for number, hand in enumerate(game.three)}
     four = {hand: number for number, hand in enumerate(game.four)}
@@ -144,9 +147,9 @@ def count() -> NDArray[np.int64]:
 
 
 def files() -> dict[str, bytes]:
-    """Return the contents of the stored file.
+    """Return the contents of the stored file, by file name.
 
-    The file has the nonzero counts, each with its distance from the previous nonzero count.
+    The file lists each nonzero count with its distance from the previous nonzero count.
     """
     found = count().ravel()
     places = np.flatnonzero(found)
@@ -157,7 +160,7 @@ def files() -> dict[str, bytes]:
 
 @cache
 def boxes() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Load the stored counts as arrays of step, five-card code, six-card hand and deals."""
+    """Load the stored counts as parallel arrays: step, five-card code, six-card hand and number of deals."""
     stored = unpack_arrays(read(STORED))
     places, six = np.divmod(np.cumsum(stored["gap"].astype(np.int64)), SIXES)
     step, five = np.divmod(places, len(made_codes()[0]))

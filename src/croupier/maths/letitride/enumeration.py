@@ -1,13 +1,13 @@
-"""Solve the decisions of Let It Ride to let a bet ride or take it back, by classes of ranks.
+"""Solve the Let It Ride decisions: for each class of hands, let the bet ride or take it back.
 
-A flush takes all five cards. A hand is therefore either *suited* so far, and only the ranks and that fact
-matter, or the hand can never become a flush and only its ranks matter. There are 741 classes of three
-cards, 2,535 classes of four and 7,462 classes of five. The classes represent the 51,979,200 ways to deal
-three cards and then two community cards, one at a time.
+A flush needs all five cards in one suit. A hand whose cards so far are all of one suit is *suited*; any
+other hand can no longer become a flush. The ranks and this flag therefore describe a hand completely. There
+are 741 classes of three cards, 2,535 of four and 7,462 of five. They cover the 51,979,200 ways to deal three
+cards and then two community cards in order.
 
-The same five cards decide every bet, and the bets do not depend on each other. A bet should ride when its
-value is positive. Bet 1 is decided on three cards and Bet 2 on four (letitride/11.B, 11.C), and Bet 3 always
-rides.
+The same five cards settle every bet, and no bet affects another. A bet should ride when its expected value
+is positive. The player decides on Bet 1 with three cards and on Bet 2 with four (letitride/11.B, 11.C).
+Bet 3 always rides.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Ranks = tuple[int, ...]
 
 
 class HeldCards(NamedTuple):
-    """A class of hands, with ranks in ascending order and whether all cards are of one suit."""
+    """A class of hands: the ranks in ascending order, and whether all cards are of one suit."""
 
     ranks: Ranks
     suited: bool
@@ -54,16 +54,16 @@ class HeldCards(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The whole game as arrays of steps from three cards to four, and from four cards to the final hand."""
+    """The whole game as arrays: the steps from three cards to four, and from four to the final hand."""
 
     three: tuple[HeldCards, ...]
     four: tuple[HeldCards, ...]
     kinds: tuple[Titles, ...]  # titles of each possible final hand
-    dealt: NDArray[np.int64]  # number of hands in each class of three cards
-    source: NDArray[np.int64]  # class of three cards of each step
-    target: NDArray[np.int64]  # class of four cards of each step
-    cards: NDArray[np.int64]  # number of cards that lead from one class to the other
-    ends: NDArray[np.int64]  # number of fifth cards (of 48), by class of four cards and final hand
+    dealt: NDArray[np.int64]  # number of hands in each three-card class
+    source: NDArray[np.int64]  # three-card class where each step begins
+    target: NDArray[np.int64]  # four-card class where each step ends
+    cards: NDArray[np.int64]  # number of fourth cards that make each step
+    ends: NDArray[np.int64]  # number of fifth cards (of 48), indexed by [four-card class, final hand]
 
 
 def _classes(size: int) -> list[HeldCards]:
@@ -72,7 +72,7 @@ def _classes(size: int) -> list[HeldCards]:
 
 
 def _next(hand: HeldCards) -> Iterator[tuple[HeldCards, int]]:
-    """Yield the classes that one more card can lead to, with the number of such cards."""
+    """Yield each class that one more card can make, with the number of cards that make it."""
     for rank in range(13):
         ranks = tuple(sorted((*hand.ranks, rank)))
         have = hand.ranks.count(rank)
@@ -143,10 +143,10 @@ def pays(table: Paytable, titles: Titles) -> Fraction:
 
 
 class RideValues(NamedTuple):
-    """The value of a bet on every class of three and of four cards, as whole numbers.
+    """The value of letting a bet ride for every three-card class and four-card class, as whole numbers.
 
-    To get units of the bet, divide by ``scale`` and by the number of ways to deal the missing cards. There
-    are 49 x 48 ways after three cards and 48 ways after four.
+    To convert a value to units of the bet, divide it by ``scale`` and by the number of ways to deal the
+    missing cards: 49 x 48 after three cards, 48 after four.
     """
 
     first: NDArray[np.int64]
@@ -170,7 +170,7 @@ def best(table: Paytable) -> RideValues:
 def solve(terms: Terms, table: Paytable) -> Result:
     game = steps()
     values = best(table)
-    # A bet with a value of exactly zero is taken back, because that is the smaller wager.
+    # If a bet's value is exactly zero, the player takes it back, which puts less money at risk.
     ride_first, ride_second = values.first > 0, values.second > 0
     weight = game.dealt[game.source] * game.cards
     bets = 1 + ride_first[game.source].astype(int) + ride_second[game.target]
@@ -205,10 +205,10 @@ def solve(terms: Terms, table: Paytable) -> Result:
 def values(
     table: Paytable, hand: tuple[Card, ...], board: tuple[Card, ...] = (), dead: Collection[Card] = ()
 ) -> dict[str, Fraction]:
-    """Return the value of the bet being decided if it rides, in units of one bet.
+    """Return the value of withdrawing the current bet and of letting it ride, in units of one bet.
 
-    Bet 1 is decided before a community card is turned over, and Bet 2 after the first. The function
-    enumerates every hand that the unseen cards can still make.
+    The current bet is Bet 1 before the first community card is turned over, and Bet 2 after it. The
+    function enumerates every final hand that the unseen cards can make.
     """
     own_cards = (*hand, *board)
     known = {*own_cards, *dead}
@@ -220,9 +220,10 @@ def values(
 
 
 def community(terms: Terms, table: Paytable, seen_cards: int) -> InformedPlay:
-    """Solve the game for a player who sees community cards before Bet 1.
+    """Solve the game for a player who sees one or two community cards before deciding on Bet 1.
 
-    With one card seen, both bets are decided on four cards. With two cards seen, the payout is known.
+    With one card seen, the player decides on both bets with four cards. With two cards seen, the payout is
+    known.
     """
     game = steps()
     weight = game.dealt[game.source] * game.cards
@@ -245,7 +246,10 @@ def community(terms: Terms, table: Paytable, seen_cards: int) -> InformedPlay:
 
 
 def round_worth(table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> Fraction:
-    """Return the value of all three bets under the best play, given three cards and cards out of play."""
+    """Return the value of all three bets under best play, in units of one bet.
+
+    ``hand`` is the player's three cards, and ``dead`` the cards known to be out of play.
+    """
     gone = {*hand, *dead}
     unseen = [card for card in STANDARD.order if card not in gone]
     worth: dict[frozenset[Card], Fraction] = {}

@@ -1,4 +1,4 @@
-"""Describe Let It Ride hands by the features that a strategy rule can test, and value every case."""
+"""Compute the features of Let It Ride hands that a strategy rule can test, and the gain of each case."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.maths.wagers.frequencies import poker_titles
 from croupier.rulebook import Paytable
 
 FEATURES = {
-    "pays": Feature("1 if the cards are already a paying hand", "yes"),
+    "pays": Feature("1 if the cards already make a paying hand", "yes"),
     "suited": Feature("1 if all cards are of one suit", "yes"),
     "span": Feature("the number of ranks from lowest to highest card, both included, or 14 with a pair"),
     "high_cards": Feature("the number of cards from ten to ace"),
@@ -52,7 +52,7 @@ def _of(hand: HeldCards, table: Paytable) -> dict[str, int]:
 def _paying(ranks: tuple[int, ...], table: Paytable) -> bool:
     """Return whether the ranks already make a paying pair or better.
 
-    The function adds cards that do not improve the hand.
+    To find out, the function fills the hand up to five cards with cards that do not improve it.
     """
     groups = Counter(ranks)
     fill = [rank for rank in (0, 2, 5, 7, 9, 11, 12) if rank not in groups][: 5 - len(ranks)]

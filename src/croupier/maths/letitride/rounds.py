@@ -1,4 +1,4 @@
-"""Play Let It Ride rounds on arrays, either simulated by the million or counted exactly."""
+"""Play Let It Ride rounds on arrays: simulate millions of rounds, or count all deals exactly."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DIAMONDS = 1  # index of the suit in the order of the deck
 
 
 class RidePlan(NamedTuple):
-    """The decisions to let Bet 1 ride, by class of three cards, and Bet 2, by class of four cards."""
+    """Masks of the classes in which a bet rides: three-card classes for Bet 1, four-card for Bet 2."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]
@@ -180,7 +180,7 @@ def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]
 
 
 def endings(table: Paytable) -> tuple[Ending, ...]:
-    """Return all possible endings of a round, ordered by the bets that ride, then by the five-card hand."""
+    """Return all possible endings of a round, ordered by which bets ride, then by five-card hand."""
     found = []
     for first in (False, True):
         for second in (False, True):
@@ -193,7 +193,7 @@ def endings(table: Paytable) -> tuple[Ending, ...]:
 
 
 def ways(plan: RidePlan) -> list[int]:
-    """Count deals of three cards and two ordered community cards, by ending."""
+    """Count the deals of three cards and two community cards (in order) that lead to each ending."""
     game = steps()
     kinds = made_codes()[0]
     place = [kinds.index(titles) for titles in game.kinds]
@@ -209,9 +209,9 @@ def ways(plan: RidePlan) -> list[int]:
 
 
 def tally(plan: RidePlan, labels: Labels) -> PlayTally:
-    """Count deals by the steps from three cards to four.
+    """Count deals by ending and by the ``labels`` of the bonus hands.
 
-    Three cards of one suit are counted for each suit separately, because two bonus wagers name a suit.
+    Suited three-card hands are counted separately for each suit, because two bonus wagers name a suit.
     """
     step, five, six, deals = boxes() if "six" in labels else _without_box()
     game = steps()
@@ -223,7 +223,7 @@ def tally(plan: RidePlan, labels: Labels) -> PlayTally:
     for suit in range(4):
         three = _three_codes(suit)[source]
         six_code = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
-        # Unsuited cards are counted once. Suited cards are counted as a quarter in each suit.
+        # Count each suited class as a quarter in every suit, and each unsuited class only in the first pass.
         counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
         nonzero = counts > 0
         parts.append([each[nonzero] for each in (ending, five, three, six_code, counts)])
@@ -232,7 +232,7 @@ def tally(plan: RidePlan, labels: Labels) -> PlayTally:
 
 
 def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return steps, five-card codes and deals when no wager depends on the box."""
+    """Return the arrays of ``boxes`` without the box: step, five-card code, zeros and number of deals."""
     game = steps()
     code = np.array([made_codes()[0].index(titles) for titles in game.kinds])
     deals = (game.dealt[game.source] * game.cards)[:, None] * game.ends[game.target]
@@ -242,7 +242,7 @@ def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int
 
 @cache
 def _three_codes(suit: int) -> NDArray[np.int64]:
-    """Return the title code of every class of three cards, with suited classes in this suit."""
+    """Return the title code of every three-card class, with the suited classes in ``suit``."""
     titles = three_codes()[0]
     found = []
     for hand in steps().three:

@@ -1,4 +1,4 @@
-"""Solve Let It Ride, with the main game, its bonus wagers, and the best play in words."""
+"""Declare the Let It Ride solver: the main game, its bonus wagers, and best play in words."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ def _five_card_pays(terms: Terms, table: Paytable, row: Row) -> Payment | None:
 
 
 def _basis(rows: Mapping[str, Row], where: str) -> tuple[str, ...]:
-    """Return the hands that a paytable may list. The hands depend on the presence of an A-K-Q row (L-02).
+    """Return the hands that a paytable may list (L-02).
 
-    A paytable with an A-K-Q row lists three-card hands, and any other paytable lists five-card hands.
+    A paytable with an A-K-Q row lists three-card hands. Any other paytable lists five-card hands.
     """
     hands = THREE_ROWS if any(hand in THREE_ROWS[:2] for hand in rows) else FIVE_ROWS
     for hand in rows:
         if hand not in hands:
             raise BadInput(
-                f"{where}.{hand}: a table with an A-K-Q row is for three cards, which cannot make this hand"
+                f"{where}.{hand}: a paytable with an A-K-Q row pays three-card hands; "
+                "three cards cannot make this hand"
             )
     return hands
 
@@ -96,7 +97,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
-    """Return the decision for every class of three and of four cards."""
+    """Return the decision for every three-card class and four-card class, by the name of the class."""
     game, values = letitride.steps(), letitride.best(_table(table))
     return {
         f"{show_ranks(hand.ranks)}{' suited' if hand.suited else ''}": "ride" if value > 0 else "withdraw"
@@ -108,7 +109,7 @@ def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
 def _ride_rules(every: Iterable[HeldCards], riding: set[HeldCards]) -> list[str]:
     """Describe the hands that ride, group by group.
 
-    Each line names a whole group, the hands of a group from a rank upward, or single hands.
+    Each line names a whole group, a group from some rank upward, or single hands.
     """
     groups: dict[str, list[HeldCards]] = {}
     for hand in every:
@@ -171,7 +172,7 @@ def _table(table: Paytable | None) -> Paytable:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    # The module loads the compiler, so it is imported only on demand.
+    # Importing this module loads the compiler, so import it only when needed.
     from croupier.maths.letitride import rounds
 
     return rounds.play_of(_table(table), rounds.plan_of(terms, _table(table), rules))

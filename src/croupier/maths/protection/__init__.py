@@ -1,1 +1,1 @@
-"""Game protection, which computes the value of cards that a player should not have seen."""
+"""Game protection: the value to a player of seeing cards that should be hidden."""

@@ -1,9 +1,9 @@
-"""Compute the value of collusion between players who share their cards and play best with them.
+"""Compute the value of collusion between players who show each other their cards and play optimally.
 
-The value is exact if the game's solver can count it. For other games, deals are sampled. In each sampled
-deal, the exact value of every seat's hand is computed twice, once with the other seats' cards known and
-once without. The mean of the second value is the known value of the game, so only the difference is
-sampled, which has a small variance.
+The value is exact if the game's solver can compute it. For other games, deals are sampled. In each sampled
+deal, the exact value of every seat's hand is computed twice: with the other seats' cards known, and without.
+The mean of the second value is the known value of the game. Therefore only the difference is sampled, and
+its variance is small.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, declaration
 
 DEALS = 100
-FEWEST = 30  # A standard error from fewer deals would not be reliable.
+FEWEST = 30  # With fewer deals, the standard error would not be reliable.
 SEED = "shared cards"
 
 
@@ -34,9 +34,9 @@ class CollusionValue(msgspec.Struct, frozen=True):
     error: float | None = None  # standard error of the value
 
     def fields(self, chance: Fraction) -> dict[str, object]:
-        """Return the extra fields of the document when cards are shared in this fraction of the rounds.
+        """Return the extra fields of the document. ``chance`` is the fraction of rounds with shared cards.
 
-        A sample gives only the value, so fields that need more are null.
+        A sample estimates only the value, so the fields that need the average stake are null.
         """
         if self.deals is None or self.error is None:
             return {"seats": self.seats, "sampled": None}
@@ -74,13 +74,13 @@ def solve_shared(
         tell((deal + 1) / deals)
     mean = sum(gains, Fraction(0)) / deals
     spread = sum(float(each - mean) ** 2 for each in gains) / (deals - 1)
-    # The average stake of players who share cards is unknown, so the stake of the ordinary game is used.
+    # The average stake of players who share cards is unknown, so use the average stake of ordinary play.
     staked = of.solve(terms, table, None).average_wager
     return CollusionValue(InformedPlay(ev + mean, staked), seats, deals, sqrt(spread / deals))
 
 
 def _gain(terms: Terms, table: Paytable | None, cards: list[Card], seats: int) -> Fraction:
-    """Return the gain from shared cards in one deal, as the mean over the seats."""
+    """Return the average gain per seat from sharing cards in one deal."""
     of = solver(terms.game)
     total = Fraction(0)
     for seat in range(seats):

@@ -1,4 +1,4 @@
-"""Implement ``croupier analyze --seen``, the value of the main game to a player who has seen cards."""
+"""Implement ``croupier analyze --seen``: the value of the main game to a player who has seen cards."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from croupier.maths.terms import Terms
 
 
 class SeenCardsQuery(msgspec.Struct, frozen=True):
-    """The kind and number of the cards seen, and the fraction of rounds in which they are seen.
+    """The kind and number of seen cards, and the fraction of rounds in which the player sees them.
 
-    For shared hands, the query also has the number of seats.
+    For shared hands, the query also has the number of seats and of sampled deals.
     """
 
     what: str
@@ -40,7 +40,7 @@ def parse_query(
     seats: int | None = None,
     deals: int | None = None,
 ) -> SeenCardsQuery:
-    """Parse the options of a command line or a call."""
+    """Build a query from command-line options or call arguments."""
     try:
         share = Fraction(chance)
     except (ValueError, ZeroDivisionError):
@@ -56,7 +56,7 @@ def analyze_seen(
     fresh: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
-    """Return the document of ``croupier analyze`` for the main game with cards seen."""
+    """Return the ``croupier analyze`` document for the main game with seen cards."""
     _check(terms, query)
     tasks = analyze.plan(terms, MAIN, letter)
     results, seconds = [], 0.0
@@ -167,7 +167,7 @@ def _result(terms: Terms, task: Task, query: SeenCardsQuery, tell: Any) -> dict[
 
 
 def _mix(plain: Result, informed: Result, chance: Fraction) -> Result:
-    """Mix the distributions with and without seen cards. Cards are seen in this fraction of the rounds."""
+    """Mix the distributions with and without seen cards. ``chance`` is the fraction of rounds with them."""
     both: dict[str, DistributionLine] = {}
     for result, share in ((informed, chance), (plain, 1 - chance)):
         for each in result.outcomes:

@@ -1,4 +1,4 @@
-"""The interface between questions about seen cards and a game's solver."""
+"""The interface between ``croupier analyze --seen`` and a game's solver."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ WHAT = (DEALER, COMMUNITY, BURN, PLAYERS)
 
 
 class InformedPlay(msgspec.Struct, frozen=True):
-    """The main game's figures, in units, for a player who sees cards before every decision and plays best."""
+    """The main game's results in units for a player who sees cards before deciding and plays optimally."""
 
     ev: Fraction
     average_wager: Fraction
-    by_card: Mapping[str, Fraction] = {}  # value of the game for each card, if one card is seen
+    by_card: Mapping[str, Fraction] = {}  # value of the game for each card that can be seen, if one is seen
     decisions: Mapping[str, Fraction] = {}  # fraction of rounds that end with each decision
     result: Result | None = None  # complete distribution, if it was counted
     # mean square of the result of a round, if the distribution was not counted
@@ -30,7 +30,7 @@ class InformedPlay(msgspec.Struct, frozen=True):
 
 
 class SeenCardKind(msgspec.Struct, frozen=True):
-    """One kind of card that can be seen, with the largest number of such cards and a solver."""
+    """One kind of card that can be seen: the maximum number of such cards, and the solver for it."""
 
     most: int
     solve: Callable[[Terms, Paytable | None, int, Callable[[float], None] | None], InformedPlay]

@@ -1,1 +1,1 @@
-"""The risk of a seat, with the joint result of one round and distributions over many rounds."""
+"""Risk of a seat: the joint result of one round, and distributions over many rounds."""

@@ -1,10 +1,10 @@
-"""Compute the joint mean and variance of wagers of one round that different cards decide.
+"""Compute the joint mean and variance of wagers on one round that pay on different cards.
 
-The mean and variance of each wager are exact, and so are the covariances of wagers counted together with the
-main game (``seat``). The covariances of other pairs are estimated from dealt rounds. The estimate is the
-average result of one wager for each row of the other wager, weighted by the exact probability of the row, so
-only those averages are sampled. The error assumes one more round of each row with the worst possible result,
-because averages of rare rows are unreliable.
+Each wager's mean and variance are exact, and so are the covariances between wagers that ``seat`` enumerates
+jointly with the main game. The covariances of other pairs are estimated from simulated rounds. For each
+paytable row of one wager, the simulation gives the average result of the other wager. These averages are
+weighted by the exact probabilities of the rows, so only the averages have sampling error. The average for a
+rare row is unreliable, so the error assumes one more round per row with the worst possible result.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ SEED = 1
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A covariance estimated from dealt rounds, with its error.
+    """A covariance estimated from simulated rounds, with its error.
 
-    The error assumes one more round of each row with the worst result.
+    The error assumes one more round per paytable row with the worst result.
     """
 
     value: float
@@ -44,14 +44,14 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class CombinedRisk(msgspec.Struct, frozen=True):
-    """Wagers with their stakes in units, with exact covariances where known and sampled ones elsewhere."""
+    """The joint result of wagers: exact covariances where available, sampled covariances otherwise."""
 
     stakes: Mapping[str, Fraction]
     means: Mapping[str, Fraction]
-    # covariances of pairs of wagers, and variances as pairs of the same wager
+    # covariance of each pair of wagers; a wager paired with itself has its variance
     exactly: Mapping[tuple[str, str], Fraction]
     sampled: Mapping[tuple[str, str], Estimate]
-    best: Fraction  # upper bound of the result, as the sum of the best results of all wagers
+    best: Fraction  # upper bound on the net result: the sum of every wager's best result
     staked: Fraction
     rounds: int
 
@@ -98,10 +98,10 @@ def together(
     rounds: int = ROUNDS,
     cents: Mapping[str, int] = {},
 ) -> CombinedRisk:
-    """Combine the seat ``main`` with wagers that other cards decide.
+    """Combine the seat ``main`` with wagers that pay on different cards.
 
-    ``main`` has the wagers that the ending of the main game decides, and ``stakes`` has the stakes of the
-    other wagers. As in ``seat_of``, ``cents`` has the stakes of wagers that pay amounts of money.
+    ``main`` has the wagers that are enumerated jointly with the main game. ``stakes`` has the stakes of the
+    other wagers, in units. As in ``seat_of``, ``cents`` has the stakes of wagers that pay amounts of money.
     """
     results = {
         wager: analyze.solve(at_stake(terms, wager, cents), Task(wager, table_of(terms, wager)))
@@ -163,7 +163,11 @@ def _sample(
 def _by_rows(
     off: NDArray[np.float64], net: NDArray[np.float64], rows: list[tuple[Fraction, Fraction]], far: float
 ) -> Estimate:
-    """Estimate a covariance from one wager's mean deviation at each net result of the other wager."""
+    """Estimate a covariance from one wager's mean deviation for each net result of the other wager.
+
+    ``off`` and ``net`` are the two wagers' deviations from their means in each round. ``rows`` has the exact
+    distribution of ``net``, and ``far`` is the largest deviation of ``off``.
+    """
     chances: dict[float, Fraction] = {}
     for net_of_row, often in rows:
         chances[float(net_of_row)] = chances.get(float(net_of_row), Fraction(0)) + often
@@ -172,7 +176,7 @@ def _by_rows(
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
         weight, size = float(chance) * value, len(here)
         mean = float(here.mean()) if size else 0.0
-        # Few equal results say little, so the estimate adds one round with the worst result.
+        # A few rounds can look too regular, so the error adds one round with the worst result.
         spread = (size * float(here.var()) if size else 0.0) + far**2
         total += weight * mean
         square += weight**2 * spread / (size + 1) ** 2
@@ -180,7 +184,7 @@ def _by_rows(
 
 
 def _codes(terms: Terms, play: Play, columns: list[int], rounds: int) -> dict[int, NDArray[np.int16]]:
-    """Return the codes of dealt rounds in the requested columns. Only the seed determines the cards."""
+    """Deal random rounds and return their codes in the requested columns. The seed is fixed."""
     deck = np.repeat(np.arange(len(play.names), dtype=np.uint8), [terms.copies(card) for card in play.names])
     chance = np.random.Generator(np.random.Philox(key=SEED))
     found: dict[int, list[NDArray[np.int16]]] = {column: [] for column in columns}

@@ -1,4 +1,4 @@
-"""Implement ``croupier risk``, the joint result of a seat's wagers in one round and over many rounds."""
+"""Build the document of ``croupier risk``: a seat's joint result in one round and over many rounds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PACE = 30  # rounds per hour
 
 
 def stakes_of(written: Sequence[str]) -> dict[str, Fraction]:
-    """Parse wagers with stakes in units, such as ``main`` or ``trips=0.5``. The default stake is one unit."""
+    """Parse wagers and their stakes in units, such as ``main`` or ``trips=0.5``. The default is one unit."""
     found: dict[str, Fraction] = {}
     for text in written or ("main",):
         name, _, value = text.partition("=")
@@ -61,12 +61,12 @@ def risk(
 ) -> dict[str, Any]:
     """Return the document of ``croupier risk --json``.
 
-    ``unit`` is in cents, and ``money`` has stakes in cents for wagers that are not staked in units. Without
-    a unit, each wager is counted in units of its own stake and the document has no amounts of money.
-    ``seats`` is the number of equal seats, for the largest loss of the house in a round. ``chance`` is the
-    probability that a result is within its band. The probabilities of ruin of a ``bankroll`` and of being
-    ``down`` a number of units are for ``hours`` hours of play. Without ``hours``, these probabilities are
-    for the smallest number of ``rounds``.
+    ``unit`` is in cents. ``money`` has stakes in cents for wagers that are not staked in units. Without a
+    unit, each wager's result is in units of its own stake, and the document has no amounts of money.
+    ``seats`` is the number of seats with equal wagers, for the house's largest loss in a round. ``chance``
+    is the probability that a result is within its band. The probabilities that a ``bankroll`` is ruined and
+    that the player is ``down`` a number of units apply to ``hours`` hours of play. Without ``hours``, they
+    apply to the smallest number in ``rounds``.
     """
     _check(terms, pace, unit, seats)
     for name, value in (("bankroll", bankroll), ("down", down), ("hours", hours)):
@@ -137,9 +137,10 @@ def _check(terms: Terms, pace: int, unit: int | None, seats: int) -> None:
 
 
 def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tuple[Terms, str | None]:
-    """Return the letter of the main game's paytable.
+    """Return the terms, and the letter of the main game's paytable.
 
-    As in ``analyze``, a letter given with a single bonus wager belongs to that wager's paytable.
+    As in ``analyze``, a letter given with a single bonus wager selects that wager's paytable. The returned
+    terms then have only this paytable for the wager.
     """
     if letter is None or len(wagers) != 1 or wagers[0] == MAIN:
         return terms, letter
@@ -149,9 +150,9 @@ def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tup
 
 
 def _paytables(terms: Terms, wagers: Sequence[str], letter: str | None) -> dict[str, str]:
-    """Return the paytable letter of every wager.
+    """Return the paytable letter of each wager.
 
-    The letter of the main game is listed under the wager that its paytable pays.
+    The main game's letter is listed under the name of the wager that this paytable pays.
     """
     found = {}
     if MAIN in wagers or len(wagers) > 1:
@@ -171,9 +172,9 @@ def _in_money(unit: int | None, seats: int, pace: int, ev: Fraction, best: Fract
 
 
 def _bankroll(seat: SeatRisk, units: int | None, down: int | None, rounds: int, pace: int) -> dict[str, Any]:
-    """Return the probabilities of ``ruin`` and of being ``down`` a number of units.
+    """Return the Kelly stake and the probabilities of ``ruin`` and of being ``down`` a number of units.
 
-    Ruin means that the bankroll can no longer cover the largest loss of a round.
+    Ruin means that the bankroll can no longer cover the largest loss in a round.
     """
     document: dict[str, Any] = {"kelly": kelly(seat)}
     if units is not None:
@@ -192,7 +193,7 @@ def _bankroll(seat: SeatRisk, units: int | None, down: int | None, rounds: int, 
 
 
 def _span(rounds: Sequence[int], hours: int | None, pace: int, required: bool) -> int:
-    """Return the number of rounds for ruin and losses, from ``hours`` or as the smallest of ``rounds``."""
+    """Return the number of rounds for ruin and losses: ``hours`` of play, or the smallest of ``rounds``."""
     if hours is None:
         return min(rounds, default=0)
     if not required:

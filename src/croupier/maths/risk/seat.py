@@ -1,8 +1,9 @@
 """Compute the exact joint distribution of all wagers of a seat in one round.
 
-The ending of a main game determines the result of each main wager and the player's hand. Bonus wagers that
-the same hand decides are settled with the ending. Bonus wagers that other cards decide (some of the player's
-cards, the board, a box) are counted together with the ending if the game supports it (``Play.tally``).
+The ending of the main game determines the result of each main wager and the player's hand. Bonus wagers
+that pay on this hand are settled by the ending. Bonus wagers that pay on different cards (some of the
+player's cards, the board, a box) are enumerated jointly with the ending if the game supports it
+(``Play.tally``).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ FINEST = 1 << 24  # limit on the number of steps from the worst result to the be
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):
-    """One way a round may end, with its probability and each wager's net result in units of its own stake."""
+    """One way a round can end: its probability, and each wager's net result in units of its own stake."""
 
     probability: Fraction
     staked: Mapping[str, int]
@@ -46,7 +47,7 @@ class SeatOutcome(msgspec.Struct, frozen=True):
 
 
 class SeatRisk:
-    """A seat's wagers with their stakes in units, and their joint result."""
+    """The joint result of a seat's wagers, with the stake of each wager in units."""
 
     def __init__(self, game: str, lines: tuple[SeatOutcome, ...], stakes: Mapping[str, Fraction]) -> None:
         self.game, self.lines, self.stakes = game, lines, stakes
@@ -60,7 +61,7 @@ class SeatRisk:
 
     @cached_property
     def distribution(self) -> dict[Fraction, Fraction]:
-        """Return the probability of each net result of the seat in units, worst first."""
+        """Return the probability of each net result of the seat (in units), worst result first."""
         found: dict[Fraction, Fraction] = {}
         for line in self.lines:
             net = self.total(line)
@@ -78,7 +79,7 @@ class SeatRisk:
         return twice + sum((self.covariance(wager, wager) for wager in wagers), Fraction(0))
 
     def moment(self, power: int) -> Fraction:
-        """Return the central moment of this power."""
+        """Return the central moment of order ``power``."""
         parts = ((net - self.ev) ** power * often for net, often in self.distribution.items())
         return sum(parts, Fraction(0))
 
@@ -94,15 +95,15 @@ class SeatRisk:
 
     @cached_property
     def _ways(self) -> tuple[list[int], int]:
-        """Return the number of ways of each outcome as a whole number, and the total number of ways."""
+        """Return the number of ways to reach each outcome, and the total number of ways."""
         total = lcm(*(line.probability.denominator for line in self.lines))
         return [int(line.probability * total) for line in self.lines], total
 
     @cached_property
     def _whole(self) -> dict[str, tuple[list[int], int]]:
-        """Return the net result of each wager in every outcome as whole parts of a stake.
+        """Return each wager's net results as integers, one per outcome, and their common denominator.
 
-        Sums of whole numbers are much faster than sums of fractions.
+        Adding integers is much faster than adding fractions.
         """
         found = {}
         for wager in self.wagers:
@@ -116,15 +117,15 @@ class SeatRisk:
         return self.stakes[wager] * Fraction(sum(map(mul, ways, nets)), total * parts)
 
     def covariance(self, one: str, two: str) -> Fraction:
-        """Return the exact covariance of two wagers' results in units."""
+        """Return the exact covariance of two wagers' results, in square units."""
         (ways, total), (nets, parts), (others, of) = self._ways, self._whole[one], self._whole[two]
         both = Fraction(sum(map(mul, map(mul, ways, nets), others)), total * parts * of)
         return self.stakes[one] * self.stakes[two] * both - self.mean(one) * self.mean(two)
 
     def lattice(self) -> tuple[int, int, list[int], int]:
-        """Return the lowest net result, the step, the ways by step, and the scale of net and step.
+        """Return the lowest net result, the step, the number of ways at each step, and the scale.
 
-        Every net result is the lowest net result plus a whole number of steps, in units of 1 / scale.
+        Every net result is the lowest net result plus a whole number of steps. Both are in 1 / scale units.
         """
         nets = list(self.distribution)
         scale = lcm(*(net.denominator for net in nets))
@@ -133,7 +134,7 @@ class SeatRisk:
         places = (whole[-1] - whole[0]) // step
         if places > FINEST:
             raise BadInput(
-                f"the results span {places:,} steps, which is too many to sum rounds; "
+                f"the results span {places:,} steps, too many to sum over rounds; "
                 "give meters and stakes in whole dollars"
             )
         common = lcm(*(often.denominator for often in self.distribution.values()))
@@ -143,7 +144,7 @@ class SeatRisk:
         return whole[0], step, ways, scale
 
     def _shape(self) -> dict[str, float | None]:
-        """Return skewness and excess kurtosis. Both figures are 0 for the normal distribution."""
+        """Return the skewness and the excess kurtosis. Both are 0 for the normal distribution."""
         if not self.variance:
             return {"skewness": None, "excess_kurtosis": None}
         skewness = float(self.moment(3)) / root(self.variance) ** 3
@@ -176,11 +177,11 @@ def seat_of(
     rules: RuleList | None = None,
     cents: Mapping[str, int] = {},
 ) -> SeatRisk:
-    """Build a seat from ``stakes`` in units by wager.
+    """Compute the joint result of a seat from its ``stakes``, in units by wager.
 
-    ``main`` stands for all required wagers of the main game. Bonus wagers use the paytable of the terms, or
-    their first paytable. ``cents`` has the stakes of wagers that pay amounts of money, and the terms supply
-    stakes that are missing.
+    ``main`` stands for all required wagers of the main game. A bonus wager uses the paytable chosen in the
+    terms, or else its first paytable. ``cents`` has the stakes of wagers that pay amounts of money. A stake
+    that is missing there comes from the terms.
     """
     unknown = [wager for wager in stakes if wager not in analyze.wagers(terms.game)]
     if unknown or not stakes:
@@ -192,18 +193,20 @@ def seat_of(
     play = rounds_of(terms, letter, rules)
     foreign = decided_elsewhere(terms, stakes, play)
     if foreign:
-        whose = f"the main game of {terms.game}, because other cards decide this wager"
-        raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
+        raise BadInput(
+            f"{foreign[0]}: it has no exact joint result with the main game of {terms.game}, "
+            "because it pays on different cards"
+        )
     sides = [wager for wager in stakes if wager != MAIN]
     beside = {wager: SideOutcome.of(at_stake(terms, wager, cents), wager, play) for wager in sides}
     return _count_lines(terms, play, beside, stakes)
 
 
 class SideOutcome(msgspec.Struct, frozen=True):
-    """A bonus wager next to the main game, with its gains and the result column that decides it."""
+    """A bonus wager placed beside the main game: its gains, and the result column that settles it."""
 
-    gains: Sequence[Fraction]  # gain by ending of the round, or by code of the column
-    column: str | None  # column that decides the wager, or None if the ending decides it
+    gains: Sequence[Fraction]  # gain for each ending of the round, or for each code of the column
+    column: str | None  # column that settles the wager, or None if the ending settles it
     lost_by_folding: bool
 
     @staticmethod
@@ -212,7 +215,7 @@ class SideOutcome(msgspec.Struct, frozen=True):
         column = None if by_ending else play.column_of(wager, table_of(terms, wager))
         titles = play.determined[wager] if column is None else play.columns[column]
         side = side_wagers.side_wager(terms.game, wager)
-        # A fold loses some bonus wagers under one reading (X-04 R2).
+        # Under reading X-04 R2, a player who folds loses some bonus wagers.
         lost = side.folded is not None and terms.reading("X-04") == "R2"
         return SideOutcome(gains(terms, wager, titles), column, lost)
 
@@ -220,10 +223,7 @@ class SideOutcome(msgspec.Struct, frozen=True):
 def _count_lines(
     terms: Terms, play: Play, sides: Mapping[str, SideOutcome], stakes: Mapping[str, Fraction]
 ) -> SeatRisk:
-    """Build a seat from all deals.
-
-    Deals with the same stakes and net results on every wager are one outcome.
-    """
+    """Count all deals, and merge deals with equal stakes and net results on every wager into one outcome."""
     gains_by_column: dict[str, list[Sequence[Fraction]]] = {}
     for side in sides.values():
         if side.column is not None:
@@ -241,7 +241,7 @@ def _count_lines(
             net[wager] = LOST if side.lost_by_folding and end.folded else side.gains[place]
         return net
 
-    # Deals with equal nets can have unequal stakes, because ties after a 4x and after a 1x Play both net 0.
+    # Equal nets do not imply equal stakes: a tie nets 0 after a 4x Play and after a 1x Play.
     total = sum(deals.values())
     found: dict[tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, int], ...]], int] = {}
     for (ending, *codes), count in deals.items():
@@ -258,7 +258,7 @@ def _count_lines(
 
 
 def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
-    """Count deals by ending of the round and by the labels of each column."""
+    """Count deals by the ending of the round and by each column's label."""
     if not labels:
         return {(ending,): count for ending, count in enumerate(play.ways()) if count}
     assert play.tally is not None
@@ -273,7 +273,7 @@ def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
 
 
 def _same(values: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
-    """Label equal values alike. Return the first index of each label, and the label of every value."""
+    """Give equal values the same label. Return the first index of each label, and each value's label."""
     places: dict[Hashable, int] = {}
     labels = [places.setdefault(value, len(places)) for value in values]
     return [labels.index(label) for label in range(len(places))], np.array(labels, np.int64)
@@ -286,7 +286,7 @@ def _alone(terms: Terms, wager: str, stake: Fraction) -> SeatRisk:
 
 
 def table_of(terms: Terms, wager: str) -> Paytable:
-    """Return the paytable of a bonus wager from the terms, or else its first paytable."""
+    """Return the bonus wager's paytable from the terms, or else its first paytable."""
     tables = terms.paytables(wager)
     if not tables:
         raise BadInput(f"{wager} is not offered under these rules")
@@ -294,13 +294,13 @@ def table_of(terms: Terms, wager: str) -> Paytable:
 
 
 def rounds_of(terms: Terms, letter: str | None = None, rules: RuleList | None = None) -> Play:
-    """Return the main game's rounds under a paytable, played by a list of rules or by the best play."""
+    """Return the main game's rounds under a paytable, played by a rule list or, without one, by best play."""
     paying = solver(terms.game).table
     return play_of(terms, ChosenTerms(terms, letter).paytable(paying) if paying else None, rules)
 
 
 def decided_elsewhere(terms: Terms, wagers: Iterable[str], play: Play) -> list[str]:
-    """Return the bonus wagers whose cards are not counted together with the main game."""
+    """Return the bonus wagers that cannot be enumerated jointly with the main game."""
     sides = [wager for wager in wagers if wager != MAIN and not _is_decided_by_ending(terms, wager, play)]
     return [wager for wager in sides if play.column_of(wager, table_of(terms, wager)) not in play.counted]
 
@@ -314,7 +314,7 @@ def _is_decided_by_ending(terms: Terms, wager: str, play: Play) -> bool:
 
 
 def gains(terms: Terms, wager: str, title_sets: Iterable[frozenset[str]]) -> list[Fraction]:
-    """Return the gain of a bonus wager on one unit, for each set of hand titles."""
+    """Return the net result of a bonus wager of one unit for each set of hand titles."""
     table = table_of(terms, wager)
     if analyze.is_paid_from_meters(terms.game, wager):
         terms = analyze.of_the_progressive(terms)

@@ -1,9 +1,9 @@
-"""Compute the net result of many rounds, with bands, ruin and Kelly stakes.
+"""Compute the net result of many rounds: probability bands, risk of ruin and Kelly stakes.
 
-The possible net results of a round form a lattice. The net of N rounds is computed on that lattice with a
-Fourier transform of a length that covers all values. If that length is too long, a shorter window is used,
-and Chernoff's bound limits the probability outside the window. That bound and float rounding are reported
-as ``error``. Sums of a few rounds are counted exactly in whole numbers.
+The possible net results of a round form a lattice. The distribution of the net of N rounds is computed on
+that lattice with a Fourier transform that is long enough for all values. If that would be too long, a
+shorter window is used, and Chernoff's bound limits the probability outside the window. That bound and the
+floating-point rounding are reported as ``error``. Sums of a few rounds are computed exactly with integers.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from croupier.errors import BadInput
 from croupier.maths.results import exact
 from croupier.maths.risk.seat import SeatRisk
 
-EXACT_BITS = 4_000_000  # limit on the bits of the whole numbers in an exact sum
+EXACT_BITS = 4_000_000  # limit on the total bits of the integers in an exact sum
 LONGEST = 1 << 23  # limit on the points of a lattice
-EASY = 1 << 21  # number of points up to which the whole lattice is used
+EASY = 1 << 21  # maximum number of points for which the whole lattice is used
 ROUNDING = 2.0**-48  # floating-point error per round
 BAND = 0.95
 MOST_ROUNDS = 10**9
@@ -29,7 +29,7 @@ RUIN_ROUNDS = 20_000
 
 
 class NetDistribution:
-    """The net result of N rounds, as probabilities on a lattice with the lowest net result first."""
+    """The distribution of the net result of N rounds: probabilities on a lattice, lowest net result first."""
 
     def __init__(self, lowest: Fraction, step: Fraction, chances: NDArray[np.float64], error: float) -> None:
         self.lowest, self.step, self.chances, self.error = lowest, step, chances, error
@@ -39,18 +39,18 @@ class NetDistribution:
         return self.lowest + self.step * min(place, len(self.chances) - 1)
 
     def below(self, net: Fraction | int) -> float:
-        """Return the probability of a net less than ``net``."""
+        """Return the probability that the net result is less than ``net``."""
         return float(self.chances[: self._place(net)].sum())
 
     def at_most(self, net: Fraction | int) -> float:
-        """Return the probability of a net of at most ``net``."""
+        """Return the probability that the net result is at most ``net``."""
         places = floor((Fraction(net) - self.lowest) / self.step) + 1
         return min(1.0, float(self.chances[: max(0, places)].sum()))
 
     def least(self, net: Fraction | int) -> float:
-        """Return the probability of a net of at least ``net``.
+        """Return the probability that the net result is at least ``net``.
 
-        The probabilities are summed directly, because 1 minus the rest may round below 0.
+        The probabilities are summed directly. Subtracting the rest from 1 could give a value below 0.
         """
         return min(1.0, float(self.chances[self._place(net) :].sum()))
 
@@ -60,13 +60,13 @@ class NetDistribution:
 
 
 def exact_sum(seat: SeatRisk, rounds: int) -> tuple[list[int], int] | None:
-    """Return the whole number of ways to every net result, and their total, or None if they are too large."""
+    """Return the number of ways to reach each net result, and the total, or None if they are too large."""
     _, _, ways, _ = seat.lattice()
     total = sum(ways)
     bits = total.bit_length() * rounds + 1
     if bits * (len(ways) * rounds) > EXACT_BITS:
         return None
-    # Encode a polynomial as one long number, in which each coefficient has room for the largest sum.
+    # Encode the polynomial as one long integer, with enough bits per coefficient for the largest sum.
     packed = sum(way << (bits * place) for place, way in enumerate(ways)) ** rounds
     mask = (1 << bits) - 1
     found = []
@@ -96,8 +96,8 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
     for place, way in enumerate(ways):
         chance[place % size] += way / total_ways
     chances = np.fft.irfft(np.fft.rfft(chance) ** rounds, size)
-    # A point is the sum minus N times the lowest net, modulo the window.
-    # The shift puts the mean in the middle.
+    # The index of a point is the sum minus N times the lowest net, modulo the window size.
+    # The roll moves the mean to the middle.
     mean = float((seat.ev * rounds - Fraction(lowest * rounds, scale)) / unit)
     first = max(0, int(mean) - size // 2) if span > size else 0
     chances = np.roll(chances, -(first % size))
@@ -110,10 +110,10 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
 
 
 def tail(seat: SeatRisk, rounds: int, net: Fraction, *, up: bool) -> float:
-    """Return Chernoff's bound on the probability that N rounds reach a net, from below or from above.
+    """Return Chernoff's bound on the probability that the net of N rounds is at least ``net`` (``up``).
 
-    For each t, exp(-t x) E(exp(t X))^N is a bound. The function returns the least bound over several values
-    of t.
+    Without ``up``, the bound is on the probability that it is at most ``net``. For each t > 0,
+    exp(-t x) E(exp(t X))^N is a bound. The function returns the smallest bound over many values of t.
     """
     sign = 1.0 if up else -1.0
     nets = sign * np.array([float(each) for each in seat.distribution])
@@ -131,19 +131,19 @@ def tail(seat: SeatRisk, rounds: int, net: Fraction, *, up: bool) -> float:
 
 
 def ruin(seat: SeatRisk, bankroll: int, rounds: int) -> float:
-    """Return the chance that within N rounds a bankroll can no longer cover a round's largest loss."""
+    """Return the probability that within N rounds the bankroll falls below a round's largest loss."""
     _check_rounds(rounds)
     step, loss = _grain(seat)
     if loss <= 0 or bankroll < loss:
         return 0.0 if loss <= 0 else 1.0
-    # Even the largest loss in every round leaves enough for one more round.
+    # Even if every round has the largest loss, the bankroll still covers one more round.
     if bankroll >= (rounds + 1) * loss:
         return 0.0
     return _falls(seat, int(bankroll / step), int(loss / step), rounds)
 
 
 def ever_down(seat: SeatRisk, units: Fraction | int, rounds: int) -> float:
-    """Return the chance that the net is -``units`` or less after at least one of N rounds."""
+    """Return the probability that the player is down by at least ``units`` at some time within N rounds."""
     _check_rounds(rounds)
     step, loss = _grain(seat)
     if rounds * loss < units:
@@ -157,7 +157,7 @@ def _check_rounds(rounds: int) -> None:
 
 
 def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
-    """Return the step of which every gain and loss is a multiple, and the largest loss."""
+    """Return the largest amount that divides every gain and loss, and the largest loss."""
     lowest, wide, _, scale = seat.lattice()
     return Fraction(gcd(wide, lowest), scale), -Fraction(lowest, scale)
 
@@ -165,8 +165,8 @@ def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
 def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     """Return the probability that a bankroll falls from ``start`` to below ``least`` steps within N rounds.
 
-    The probability is computed round by round. A player who has fallen below stays there, and a player who
-    is twelve standard deviations up counts as safe.
+    The probability is computed round by round. A bankroll that has fallen below ``least`` is counted as
+    fallen for good. A bankroll that is twelve standard deviations up is counted as safe.
     """
     lowest, wide, coarse, _ = seat.lattice()
     step, loss = _grain(seat)
@@ -183,7 +183,7 @@ def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     fallen = 0.0
     for _ in range(rounds):
         moved = np.clip(np.fft.irfft(np.fft.rfft(bankroll_chances, size) * turned, size), 0, None)
-        # A point is the current steps plus the steps of the largest loss.
+        # Index of a point: the bankroll after the round plus the largest loss, in steps.
         fallen += float(moved[: drop + least].sum())
         survivors = moved[drop + least : drop + top]
         bankroll_chances = np.zeros(top)
@@ -194,8 +194,8 @@ def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
 def ruin_ever(seat: SeatRisk, bankroll: int) -> float:
     """Return Lundberg's bound on the probability that the bankroll is ever ruined.
 
-    The bound is exp(-t a), where a is the smallest loss that ruins the bankroll and t > 0 solves E(exp(-t X))
-    = 1. Without an edge, ruin is certain.
+    The bound is exp(-t a), where a is the smallest loss that ruins the bankroll and t > 0 solves
+    E(exp(-t X)) = 1. Without an edge, ruin is certain.
     """
     lowest, wide, _, scale = seat.lattice()
     loss, step = -Fraction(lowest, scale), Fraction(gcd(wide, lowest), scale)
@@ -220,7 +220,7 @@ def ruin_ever(seat: SeatRisk, bankroll: int) -> float:
 
 
 def kelly(seat: SeatRisk) -> float:
-    """Return the share of a bankroll to stake per unit for the fastest growth, or 0 without an edge."""
+    """Return the share of the bankroll to stake as one unit for the fastest growth, or 0 without an edge."""
     if seat.ev <= 0:
         return 0.0
     nets = np.array([float(net) for net in seat.distribution])
@@ -234,7 +234,7 @@ def kelly(seat: SeatRisk) -> float:
 
 
 def band(seat: SeatRisk, rounds: int, chance: float = BAND) -> dict[str, Any]:
-    """Return the limits of the house's hold of one unit per round, with a probability of 95 % by default."""
+    """Return the interval that contains the house's hold over N rounds with probability ``chance``."""
     if not 0 < chance < 1:
         raise BadInput(f"--band must be a probability between 0 and 1, such as 0.95, not {chance:g}")
     found = sum_of(seat, rounds)
@@ -258,7 +258,7 @@ def band(seat: SeatRisk, rounds: int, chance: float = BAND) -> dict[str, Any]:
 def rounds_to_win(seat: SeatRisk, sure: float = 1.959964) -> int | None:
     """Return the number of rounds after which the house is ahead with a probability of about 97.5 %.
 
-    The number uses the normal approximation.
+    The number comes from the normal approximation. It is None if the house has no edge.
     """
     if seat.ev >= 0:
         return None

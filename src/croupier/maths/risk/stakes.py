@@ -1,7 +1,8 @@
-"""Find the stake of each wager of a seat, in money.
+"""Convert the stakes of a seat's wagers between units and cents.
 
-Odds pay in proportion to the stake. Amounts of money and meters do not depend on the stake, so such wagers
-are settled at their stake in cents and counted in units of the main wager.
+Odds pay in proportion to the stake. Fixed amounts of money and meters do not depend on the stake. Wagers
+that pay them are therefore settled at their stake in cents, and their results are converted to units of the
+main wager.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ ONE = Fraction(1)
 
 
 class WagerStakes(msgspec.Struct, frozen=True):
-    """Stakes by wager, in units for all wagers, and in cents for wagers whose results depend on the stake."""
+    """Stakes by wager: in units for all, and in cents for wagers whose net per unit depends on the stake."""
 
     units: Mapping[str, Fraction]
     cents: Mapping[str, int] = {}
 
 
 def at_stake(terms: Terms, wager: str, cents: Mapping[str, int]) -> Terms:
-    """Return the terms under which a wager is settled."""
+    """Return the terms with the stake that ``cents`` gives for the wager, if any."""
     if wager not in cents:
         return terms
     return msgspec.structs.replace(terms, stake=cents[wager], progressive_stake=cents[wager])
 
 
 def money_of(texts: Sequence[str]) -> dict[str, int]:
-    """Parse stakes in dollars, such as ``progressive=5``, to cents."""
+    """Parse stakes in dollars, such as ``progressive=5``. Return them in cents."""
     found: dict[str, int] = {}
     for text in texts:
         name, _, amount = text.partition("=")
@@ -53,10 +54,10 @@ def money_of(texts: Sequence[str]) -> dict[str, int]:
 
 
 def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], own_cents: Mapping[str, int]) -> WagerStakes:
-    """Return ``stakes`` in units of each wager's own stake.
+    """Return the stakes, each in units of the wager's own stake.
 
-    ``own_cents`` gives the stake of a wager in cents. For any other wager, the rules or the terms give the
-    stake. Wagers that pay amounts of money are settled at that stake.
+    ``own_cents`` has the stakes in cents that the user gave. The stake of any other wager comes from the
+    rules or the terms. Wagers that pay amounts of money are settled at that stake.
     """
     _check_own_cents(stakes, own_cents)
     cents: dict[str, int] = {}
@@ -75,9 +76,10 @@ def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], own_cents: Mappin
 def convert_stakes(
     terms: Terms, stakes: Mapping[str, Fraction], unit: int, own_cents: Mapping[str, int]
 ) -> WagerStakes:
-    """Return ``stakes`` in units of ``unit`` cents, with the stakes of ``own_cents`` in cents.
+    """Return the stakes in units of ``unit`` cents.
 
-    A wager with a stake fixed by the rules has that stake, unless ``own_cents`` gives another stake.
+    ``own_cents`` has the stakes in cents that the user gave. A wager whose stake the rules fix gets that
+    stake, unless ``own_cents`` has a different one.
     """
     _check_own_cents(stakes, own_cents)
     units: dict[str, Fraction] = {}
@@ -94,13 +96,13 @@ def convert_stakes(
 def _check_own_cents(stakes: Mapping[str, Fraction], own_cents: Mapping[str, int]) -> None:
     for wager in own_cents:
         if wager not in stakes:
-            raise BadInput(f"--stake: {wager!r:.40} is not among the wagers; they are {', '.join(stakes)}")
+            raise BadInput(f"--stake: {wager!r:.40} is not one of the wagers {', '.join(stakes)}")
         if stakes[wager] != 1:
-            raise BadInput(f"{wager}: its stake is given twice, in units and by --stake; give it once")
+            raise BadInput(f"{wager}: its stake is given twice, in units and with --stake; give it once")
 
 
 def _own(terms: Terms, wager: str) -> int | None:
-    """Return the stake in cents that the rules, submission or rules file set for a wager."""
+    """Return the stake in cents that the rules, the submission or the rules file set for a wager, if any."""
     facts = declaration(terms.game)
     if analyze.is_paid_from_meters(terms.game, wager) and facts.progressive is not None:
         stake = analyze.of_the_progressive(terms).stake
@@ -110,7 +112,7 @@ def _own(terms: Terms, wager: str) -> int | None:
 
 
 def _of_money(terms: Terms, wager: str) -> bool:
-    """Return whether results depend on the stake, through amounts of money, meters or a payout limit."""
+    """Return whether the net per unit depends on the stake: through amounts of money, meters or a limit."""
     if wager == MAIN:
         return False
     return solver(terms.game).sides[wager].of_the_stake or terms.limit(wager) is not None
@@ -149,7 +151,7 @@ def _check_progressive(terms: Terms, wager: str, cents: int) -> None:
 
 
 def check_meters(terms: Terms, wagers: Sequence[str], named: Sequence[str]) -> None:
-    """Reject a named meter that pays none of the seat's wagers, because it is a mistake."""
+    """Raise BadInput if a meter that the user named pays none of the seat's wagers."""
     tables = [
         table
         for wager in wagers

@@ -1,1 +1,1 @@
-"""Simulation that gives the same sums with any number of workers, in any order."""
+"""Simulation whose results do not depend on the number of workers or on their order."""

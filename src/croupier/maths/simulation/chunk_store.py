@@ -60,7 +60,7 @@ class ChunkStore:
         if head.kept != HEAD or head.job != job:
             raise BadInput(
                 f"{self.path} contains chunks of another simulation or version: "
-                "choose another file for --keep, or delete this one"
+                "choose a different file for --keep, or delete this one"
             )
 
     def add(self, chunk: int, counts: list[list[int]]) -> None:

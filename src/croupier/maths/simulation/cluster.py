@@ -1,4 +1,4 @@
-"""Run chunks on a Dask cluster at an address, or on local processes."""
+"""Run simulation chunks on a Dask cluster: a remote one by its address, or a local one of processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from croupier.maths.simulation.run import Counts, Job
 
 RETRIES = 5  # number of times that a chunk is retried if its worker dies
-PATIENCE = 15  # number of seconds to wait for the cluster
+PATIENCE = 15  # seconds to wait for the cluster to answer
 
 
 def on_cluster(
@@ -25,7 +25,7 @@ def on_cluster(
 ) -> Iterator[tuple[int, Counts]]:
     for library in ("dask", "distributed"):
         if not installed(library):
-            raise BadInput(f"many workers need {library}; install croupier[cluster]")
+            raise BadInput(f"the options --workers and --cluster need {library}; install croupier[cluster]")
     from distributed import Client, LocalCluster, as_completed
 
     with ExitStack() as stack:

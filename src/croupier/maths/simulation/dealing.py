@@ -1,9 +1,9 @@
-"""Deal cards from a stream of random words, with every order of the pack exactly equally likely.
+"""Deal cards from a stream of random words so that every order of the deck is exactly equally likely.
 
 One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of
-the product is the position of the next card, and the low half is used for the following card. The method is
-Lemire's for bounded numbers, applied several times per word. A word is discarded if its last low half shows
-that the word would favor some positions.
+the product is the position of the next card, and the low half is used for the following card. This is
+Lemire's method for bounded random numbers, applied several times per word. A word is discarded if its final
+low half shows that the word would make some positions more likely than others.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from croupier.maths.engine.kernel import kernel
 
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-# number of bits that the cards of one word may use, so that at most one word in 65,536 needs the second check
+# number of bits that the cards of one word may use; at most one word in 65,536 then needs a second check
 ROOM = 48
-SPARE = 16  # extra words to replace words that are discarded
+SPARE = 16  # extra words, to replace discarded ones
 
 
 class Groups(NamedTuple):
-    """The number of cards that each word gives, the number of their orders, and the limit for discarding."""
+    """For each word of a round: the number of cards it gives, their possible orders and the discard limit."""
 
     size: NDArray[np.int64]
     orders: NDArray[np.uint64]
@@ -52,7 +52,7 @@ def deal(
 ) -> int:
     """Deal the next round into ``cards``, and return the index of the next word.
 
-    The deck is not reset, so the next round starts from the order that this round leaves.
+    The deck is not reset, so the next round starts with the order in which this round leaves it.
     """
     dealt = 0
     for g in range(by.size.size):

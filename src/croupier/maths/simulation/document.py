@@ -1,4 +1,4 @@
-"""Build the document of a simulation, with the counts, exact expectation and deviation of every wager."""
+"""Build the document of a simulation: counts, exact expectation and deviation of every wager."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def simulate(
     report: Callable[[float], None] | None = None,
     stakes: Mapping[str, int] = {},
 ) -> dict[str, Any]:
-    """Return the document of ``croupier simulate --json``, for one seat that makes every wager.
+    """Return the ``croupier simulate --json`` document for one seat that makes every wager.
 
-    The main game is shown under one paytable, and each bonus wager under all of its paytables. ``stakes``
-    has the stakes of bonus wagers that pay amounts of money, in cents.
+    The main game is simulated under one paytable, and each bonus wager under all of its paytables.
+    ``stakes`` has the stakes in cents of bonus wagers that pay amounts of money.
     """
     for wager in stakes:
         if wager not in solver(terms.game).sides or not solver(terms.game).sides[wager].of_the_stake:
             raise BadInput(f"--stake {wager!r:.40}: only wagers that pay amounts of money need a stake")
-    check_rounds(rounds)  # The check comes before anything is compiled.
+    check_rounds(rounds)  # Reject a bad number before anything is compiled.
     paying = solver(terms.game).table
     chosen = ChosenTerms(terms, letter)
     table = chosen.paytable(paying) if paying else None
@@ -79,7 +79,7 @@ def simulate(
 
 
 def _main_terms(terms: Terms) -> Terms:
-    """Return the terms without the tables, stakes and meters that only bonus wagers use."""
+    """Return the terms without the paytables, stakes and meters that only bonus wagers use."""
     return Terms(
         terms.game,
         readings=dict(terms.readings),
@@ -150,7 +150,7 @@ def _side_entry(
 
 
 def _whole(stake: int, nets: list[Fraction]) -> int:
-    """Return a stake for which every result is a whole number of cents."""
+    """Return the smallest multiple of the stake for which every net result is a whole number of cents."""
     parts = lcm(*((net * stake).denominator for net in nets))
     return stake * parts
 
@@ -158,7 +158,9 @@ def _whole(stake: int, nets: list[Fraction]) -> int:
 def _entry(
     wager: str, table: Paytable | None, unit: int, result: Result, staked: int, returned: int, rounds: int
 ) -> dict[str, Any]:
-    mean = result.ev - result.beyond  # Envy depends on the hands of other players, which are not dealt.
+    mean = (
+        result.ev - result.beyond
+    )  # Leave out Envy: it depends on other players' hands, which are not dealt.
     off = Fraction(returned - staked) - rounds * mean * unit
     spread = root(result.variance) * unit * sqrt(rounds)
     return {

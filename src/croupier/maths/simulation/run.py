@@ -1,9 +1,9 @@
-"""Run rounds in chunks. Each chunk has its own random stream and returns integer counts to be added up.
+"""Run a simulation in chunks. Each chunk has its own random stream and returns integer counts to be added up.
 
-The random words of a chunk come from the generator Philox, with the seed, game and chunk number as its key.
-A chunk therefore has the same result on any machine, and the sums do not depend on the number of workers,
-their order or interruptions. The cards depend only on game, seed and chunk number, so two strategies play
-the same deals.
+The random words of a chunk come from the Philox generator, with the seed, game and chunk number as its key.
+A chunk therefore gives the same result on any machine. The sums do not depend on the number of workers, on
+their order or on interruptions. The cards depend only on the game, seed and chunk number, so two strategies
+play the same deals.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ Report = Callable[[float], None]
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Everything that determines the result of a simulation, regardless of where it runs."""
+    """Everything that determines the result of a simulation."""
 
     terms: Terms
     table: Paytable | None
-    rules: RuleList | None  # list of rules, or None for the best play
+    rules: RuleList | None  # the rule list to play by, or None for best play
     rounds: int
     seed: str
 
@@ -63,7 +63,7 @@ class Job(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the identity of the whole job, to match it with saved chunks."""
+        """Return the job's identity, which its saved chunks must match."""
         return cache.key_of({"simulation": msgspec.to_builtins(self)})
 
 
@@ -81,7 +81,7 @@ _preparing = threading.Lock()
 def _prepare_play(encoded: bytes) -> Play:
     job = msgspec.json.decode(encoded, type=Job)
     play = play_of(job.terms, job.table, job.rules)
-    # Compile now, so that compiling does not count in the time of a chunk.
+    # Compile now, so that the time of a chunk does not include compilation.
     play.count(np.zeros(SPARE, np.uint64), 0)
     return play
 
@@ -96,7 +96,7 @@ def prepare_play(job: Job) -> Play:
 
 
 def count_chunk(chunk: int, job: Job) -> list[list[int]]:
-    """Run one chunk, and return the number of rounds with each result code, by column."""
+    """Run one chunk. For each column, return the number of rounds with each result code."""
     play = prepare_play(job)
     words = np.random.Philox(key=np.array([job.key, chunk], np.uint64))
     each = groups(play.pack, play.cards).size.size
@@ -135,8 +135,8 @@ def run(
 ) -> Counts:
     """Run all chunks and add up their counts.
 
-    The chunks run on this process's threads, on a local cluster of ``workers`` processes, or on the
-    ``cluster`` at an address. ``keep`` names a file of finished chunks, which are not run again.
+    The chunks run on this process's threads, on a local cluster of ``workers`` processes, or on the Dask
+    cluster at the address ``cluster``. ``keep`` names a file of finished chunks, which are not run again.
     """
     check_rounds(job.rounds)
     store = ChunkStore(keep, job.name) if keep is not None else None
@@ -158,7 +158,7 @@ def run(
             store.add(chunk, counts)
         if report:
             report(number / job.chunks)
-    assert total is not None and sum(total[0]) == job.rounds, "every round is counted once"
+    assert total is not None and sum(total[0]) == job.rounds, "every round must be counted exactly once"
     return total
 
 

@@ -1,4 +1,4 @@
-"""Strategies, which are the best play, lists of simple rules, and the search for such lists."""
+"""Strategies: best play, lists of simple rules, and the search for such lists."""
 
 from croupier.maths.strategy.thresholds import threshold
 

@@ -1,4 +1,4 @@
-"""Describe the best play in words, with the hands that ride, play or raise.
+"""Describe best play in words: the hands that ride, play or raise.
 
 The description comes from the solved game, not from published charts.
 """
@@ -13,7 +13,7 @@ from croupier.maths.solver import solver
 
 
 def strategy(chosen: ChosenTerms, *, fresh: bool = False) -> dict[str, Any]:
-    """Return the best play of a whole game under one paytable, with the hands of each choice."""
+    """Return best play for the whole game under one paytable, with the hands for each choice."""
     terms = chosen.terms
     terms.refuse_limit("the values of choices are computed without a payout limit")
     paying = solver(terms.game).table

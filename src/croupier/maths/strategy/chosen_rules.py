@@ -1,4 +1,4 @@
-"""Select a strategy, which is the best play, the simple rules found by search, or a file of rules."""
+"""Select a strategy: best play, the simple rules that the search finds, or a rule list from a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BEST, SIMPLE = "best", "simple"
 
 
 def find_rules(how: str | PathLike[str], terms: Terms, letter: str | None = None) -> RuleList | None:
-    """Return the list of rules, or None for the best play."""
+    """Return the rule list of a strategy, or None for best play."""
     if how == BEST:
         return None
     from croupier.maths.advice import ChosenTerms

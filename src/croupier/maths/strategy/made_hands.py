@@ -1,4 +1,4 @@
-"""Number the sets of poker titles that a paytable can distinguish."""
+"""Assign a code to each set of poker titles that a paytable can distinguish."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from croupier.hands.arrays import CATEGORIES
 from croupier.maths.wagers.frequencies import Titles, strength_titles
 
 SUPER = 0x1F80  # the ranks from nine to ace, as bits of one suit
-SUPER_OTHER, SUPER_DIAMONDS = 10, 11  # codes of six-card hands that follow the ten categories
+SUPER_OTHER, SUPER_DIAMONDS = 10, 11  # six-card codes after the ten categories
 
 
 @cache
 def made_codes() -> tuple[tuple[Titles, ...], NDArray[np.int16]]:
-    """Return the sets of titles of the best five cards, and the code of each strength."""
+    """Return the title sets of five-card hands by code, and the code of each strength."""
     places: dict[Titles, int] = {}
     codes = [places.setdefault(strength_titles(each), len(places)) for each in range(len(FIVE.rungs))]
     return tuple(places), np.array(codes, np.int16)
@@ -27,14 +27,14 @@ def made_codes() -> tuple[tuple[Titles, ...], NDArray[np.int16]]:
 
 @cache
 def categories() -> NDArray[np.int16]:
-    """Return the index in CATEGORIES of each strength."""
+    """Return each strength's index in CATEGORIES."""
     named = {name: place for place, name in enumerate(CATEGORIES)}
     return np.array([named[HandValue(FIVE, each, ()).category] for each in range(len(FIVE.rungs))], np.int16)
 
 
 @cache
 def six_titles() -> tuple[Titles, ...]:
-    """Return the titles by category of the best five of six cards, then the titles of the super royals."""
+    """Return the title set of each category of six-card hands, then those of the super royals."""
     rungs = {HandValue(FIVE, each, ()).category: each for each in range(len(FIVE.rungs))}
     plain = [HandValue(FIVE, rungs[category], ()).titles for category in CATEGORIES]
     supers = [six_card([Card(rank + suit) for rank in "AKQJT9"]).titles for suit in "sd"]
@@ -43,7 +43,7 @@ def six_titles() -> tuple[Titles, ...]:
 
 @cache
 def three_codes() -> tuple[tuple[Titles, ...], NDArray[np.int16]]:
-    """Return the titles of three cards, and the code of every set of three cards by its index."""
+    """Return the title sets of three-card hands by code, and the code of every three-card hand by index."""
     places: dict[Titles, int] = {}
     codes = np.zeros(22_100, np.int16)
     for a, b, c in combinations(range(52), 3):

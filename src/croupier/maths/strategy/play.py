@@ -1,6 +1,6 @@
-"""Represent one game under one set of terms and one plan as arrays.
+"""Represent a game under one set of terms and one strategy as arrays.
 
-A ``Play`` plays any number of dealt rounds, and counts exactly how rounds end.
+A ``Play`` can play any number of dealt rounds. It can also count exactly how many deals lead to each ending.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEAT = "seat"  # name of the player's own cards in ``places``
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The result of a round for the main wagers, in units of the first main wager."""
+    """One way a round can end: the result of the main wagers, in units of the first main wager."""
 
     decisions: tuple[str, ...]  # choices made, in order
     staked: Mapping[str, int]  # units at risk on each wager
@@ -42,7 +42,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class LazyTitles(Mapping[str, tuple[Titles, ...]]):
-    """Titles that are computed on first access."""
+    """Title sets by column, computed on first access."""
 
     def __init__(self, find: Callable[[], Mapping[str, tuple[Titles, ...]]]) -> None:
         self._found = cache(find)
@@ -57,13 +57,13 @@ class LazyTitles(Mapping[str, tuple[Titles, ...]]):
         return len(self._found())
 
 
-Labels = Mapping[str, NDArray[np.int64]]  # label of each result code, counted from 0, by column
+Labels = Mapping[str, NDArray[np.int64]]  # for each column, the label (0, 1, ...) of each result code
 
 
 class PlayTally(msgspec.Struct, frozen=True):
-    """The number of deals by ending of the round and by labels.
+    """The number of deals by the round's ending and by labels.
 
-    A combination of ending and labels may have several entries.
+    The same combination of ending and labels may have several entries.
     """
 
     ending: NDArray[np.int64]
@@ -77,10 +77,10 @@ class PlayTally(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """Rounds as arrays of card numbers. Each row holds the cards of ``places`` one after another.
+    """Rounds as arrays of card numbers. Each row has the cards of ``places``, in that order.
 
-    The result of a round is a list of codes. The first code is the index of the ending in ``endings``. The
-    other codes are indexes into the titles of each column. Each bonus wager is decided by one column.
+    The result of a round is a list of codes. The first code is the index of the ending in ``endings``. Each
+    other code is an index into the titles of one column. One column settles each bonus wager.
     """
 
     places: tuple[tuple[str, int], ...]
@@ -89,14 +89,14 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     endings: tuple[Ending, ...]
     columns: Mapping[str, tuple[Titles, ...]]
     column_of: Callable[[str, Paytable], str]
-    # function from rounds of cards to codes by round and column
+    # takes the cards of rounds, returns codes indexed by [round, column]
     codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]
-    # function from random words and a number of rounds to the number of rounds by column and code
+    # takes random words and a number of rounds, returns the number of rounds indexed by [column, code]
     count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]
-    ways: Callable[[], Sequence[int]]  # exact number of deals with each ending
-    # bonus wagers that the ending decides, with the titles of each ending
+    ways: Callable[[], Sequence[int]]  # returns the exact number of deals with each ending
+    # bonus wagers that the ending settles, with the titles of each ending
     determined: Mapping[str, tuple[Titles, ...]] = {}
-    # columns that ``tally`` can count exactly together with the ending and each other
+    # columns that ``tally`` can enumerate jointly with the ending and with each other
     counted: frozenset[str] = frozenset()
     tally: Callable[[Labels], PlayTally] | None = None
 
@@ -110,7 +110,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
         return (len(self.endings), *(len(titles) for titles in self.columns.values()))
 
     def result(self, table: Paytable | None, unit: str) -> Result:
-        """Return the exact result of the main game under this plan."""
+        """Return the exact result of the main game under this strategy."""
         ways = self.ways()
         total = sum(ways)
         nets: dict[Fraction, int] = {}

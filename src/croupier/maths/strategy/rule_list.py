@@ -1,4 +1,4 @@
-"""Lists of simple rules that a person can remember. The first rule that matches decides.
+"""Lists of simple strategy rules that a person can remember. The first matching rule gives the choice.
 
 ```toml
 game = "uth"
@@ -38,7 +38,7 @@ COMPARE = {
 
 
 class Feature(msgspec.Struct, frozen=True):
-    """A property of the visible cards that a rule may test, as a whole number."""
+    """A property of the visible cards that a rule can test. Its value is a whole number."""
 
     told: str  # description of the feature
     kind: str = "number"  # one of number, rank, yes (1 or 0) and hand (an index into `hands`)
@@ -58,7 +58,7 @@ class Feature(msgspec.Struct, frozen=True):
 
 
 class StrategyQuestion(msgspec.Struct, frozen=True):
-    """One question of a game, with the choices (smallest wager first) and the features for rules."""
+    """One question of a game: its choices (smallest wager first) and the features that rules can test."""
 
     asked: str
     choices: tuple[str, ...]
@@ -66,7 +66,7 @@ class StrategyQuestion(msgspec.Struct, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """One comparison in a rule, with a feature, an operator and a value."""
+    """One comparison in a rule: a feature, an operator and a value."""
 
     feature: str
     compare: str  # one of COMPARE
@@ -94,7 +94,7 @@ class RuleList(msgspec.Struct, frozen=True):
 
 
 def fits(rule: StrategyRule, features: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
-    """Return a mask of the places where a rule matches, for arrays of features."""
+    """Return a mask of the cases that a rule matches. ``features`` has an array of values per feature."""
     met = np.ones(next(iter(features.values())).shape, np.bool_)
     for condition in rule.conditions:
         met &= COMPARE[condition.compare](features[condition.feature], condition.value)
@@ -102,7 +102,7 @@ def fits(rule: StrategyRule, features: Mapping[str, NDArray[Any]]) -> NDArray[np
 
 
 def decide(answers: Answers, features: Mapping[str, NDArray[Any]], choice: str) -> NDArray[np.bool_]:
-    """Return a mask of the places where the first matching rule gives ``choice``."""
+    """Return a mask of the cases for which the first matching rule gives ``choice``."""
     shape = next(iter(features.values())).shape
     chosen = np.full(shape, answers.otherwise == choice, np.bool_)
     open_ = np.ones(shape, np.bool_)
@@ -145,7 +145,7 @@ def lines(rules: RuleList, questions: tuple[StrategyQuestion, ...]) -> list[str]
 def read_list(
     source: str | PathLike[str] | Mapping[str, Any], questions: tuple[StrategyQuestion, ...], game: str
 ) -> RuleList:
-    """Read a list of rules from a file or a mapping."""
+    """Read a rule list from a file or a mapping."""
     where = "rules" if isinstance(source, Mapping) else str(source)
     document = source if isinstance(source, Mapping) else read_toml(Path(source))
     unknown = sorted(set(document) - {"game", "name", "questions"})

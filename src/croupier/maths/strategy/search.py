@@ -1,10 +1,10 @@
-"""Search for a good short list of rules, by adding the rule with the largest gain each time.
+"""Search for a good short rule list: start with the rule that gains most, then add and replace rules.
 
 The cases of a question are grouped by their features. Each case has the gain of the larger wager over the
-smaller wager, summed over all deals. A rule is a choice of up to three thresholds, and the gain of a rule is
-the sum over the cases it covers. The list grows until another rule gains too little. Each rule is then
-removed or replaced if that is better. If no single change helps, two changes at once are tried, because a
-rule may be worth little until another rule is gone.
+smaller wager, summed over all deals. A rule combines up to three thresholds, and its gain is the sum over the
+cases it covers. Rules are added until the next one would gain too little. Each rule is then removed or
+replaced if that is better. If no single change helps, the search tries two changes at once, because a rule
+may gain little until another rule is removed.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ MOST_RULES = 8
 MOST_CONDITIONS = 3
 MOST_THRESHOLDS = 6_000  # limit on threshold combinations for rules with the same features
 SWEEPS = 4
-WORTH_A_RULE = 0.0002  # A smaller gain, in units per round, is not worth remembering.
-NEARLY = WORTH_A_RULE / 4  # A shorter rule is preferred if it gains at most this much less.
+WORTH_A_RULE = 0.0002  # minimum gain, in units per round, for which a rule is worth remembering
+NEARLY = WORTH_A_RULE / 4  # maximum loss of gain for which a shorter rule is preferred
 MOST_FIRSTS = 24  # limit on the number of candidates for the first rule of a pair
 # If there are more feature codes than this limit, the codes are sorted instead of indexed.
 MOST_CODES = 1 << 22
-DIGITS = 15  # Rules whose gains agree to this number of digits count as equal.
+DIGITS = 15  # number of decimals to which gains are rounded before they are compared
 
 
 class Cases(msgspec.Struct, frozen=True):
-    """The cases of a question by feature, with the gain of the larger wager in each case, in units."""
+    """The cases of a question: feature values, and the gain of the larger wager in each case, in units."""
 
     features: Mapping[str, NDArray[Any]]
     gain: NDArray[np.float64]
-    # gains of the choices between the smallest and the largest wager
+    # gains of the choices that are neither the smallest nor the largest wager
     others: Mapping[str, NDArray[np.float64]] = {}
 
 
@@ -66,9 +66,9 @@ def gather_cases(
 
 
 class _Grid:
-    """All rules that use the same features, with every combination of their thresholds.
+    """All rules that test the same features: every combination of thresholds.
 
-    The gains are computed together, with cumulative sums along each feature.
+    The gains of all rules are computed at once, as cumulative sums along each feature.
     """
 
     def __init__(self, names: tuple[str, ...], question: StrategyQuestion, cases: Cases) -> None:
@@ -104,7 +104,7 @@ def _thresholds(name: str, kind: str, values: list[int]) -> list[Condition]:
 
 
 def _sum_by_threshold(whole: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
-    """Turn sums by value of the first axis into sums by threshold."""
+    """Convert sums by value along the first axis to sums by threshold."""
     if kind == "yes":
         return whole
     least = whole[::-1].cumsum(axis=0)[::-1][1:]
@@ -112,7 +112,7 @@ def _sum_by_threshold(whole: NDArray[np.float64], kind: str) -> NDArray[np.float
 
 
 class _Rules:
-    """Every rule that the search may choose, by number."""
+    """All rules that the search can choose. A rule is identified by its number."""
 
     def __init__(self, question: StrategyQuestion, cases: Cases) -> None:
         grids = (
@@ -125,7 +125,7 @@ class _Rules:
         self.starts = np.cumsum([0, *(grid.size for grid in self.grids)])
         self.length = np.repeat([len(grid.kinds) for grid in self.grids], [grid.size for grid in self.grids])
         self.masks: dict[int, NDArray[np.bool_]] = {}
-        # Rules that cover the same cases have the same sum of these marks.
+        # Two rules cover the same cases if the sums of these marks over their cases are equal.
         self.marks = 0.1 + np.arange(len(cases.gain)) * 0.6180339887498949 % 1
 
     def conditions(self, rule: int) -> tuple[Condition, ...]:
@@ -138,7 +138,7 @@ class _Rules:
         return self.masks[rule]
 
     def left_by(self, rules: list[int]) -> NDArray[np.float64]:
-        """Return the gains of the cases, with zero for cases that one of these rules covers."""
+        """Return the gains of the cases, with zero for every case that one of these rules covers."""
         left = self.cases.gain.copy()
         for rule in rules:
             left[self.covers(rule)] = 0.0
@@ -149,14 +149,17 @@ class _Rules:
         return np.concatenate([grid.gains(left) for grid in self.grids]).round(DIGITS)
 
     def pick(self, left: NDArray[np.float64]) -> tuple[int, float]:
-        """Return the rule with the largest gain on the remaining cases, or the shortest near-equal rule."""
+        """Return the rule that gains most on the remaining cases, and its gain.
+
+        If several rules gain nearly as much, the shortest of them is returned.
+        """
         gains = self.gains(left)
         near = np.flatnonzero(gains > gains.max() - NEARLY)
         best = int(near[np.lexsort((-gains[near], self.length[near]))[0]])
         return best, float(gains[best])
 
     def pairs(self, left: NDArray[np.float64], least: float) -> Iterator[list[int]]:
-        """Yield pairs of rules that together gain at least ``least``, each with the best second rule."""
+        """Yield pairs of rules that together gain at least ``least``: a first rule and its best partner."""
         spare = float(left[left > 0].sum()) - least
         if spare < 0:
             return
@@ -169,9 +172,9 @@ class _Rules:
     def firsts(self, left: NDArray[np.float64], least: float, spare: float) -> list[int]:
         """Return candidates for the first rule of a pair.
 
-        The two rules must gain at least ``least`` together, so one of them gains at least half of it. Each
-        rule may lose at most ``spare``. Of several rules that cover the same cases, the shortest is kept.
-        If there are too many candidates, the rules with the largest gain are kept.
+        The two rules must together gain at least ``least``, so one of them gains at least half of it. Each
+        rule may lose at most ``spare``. If several rules cover the same cases, only the shortest is a
+        candidate. If there are too many candidates, those with the largest gain remain.
         """
         gains, harm = self.gains(np.maximum(left, 0)), -self.gains(np.minimum(left, 0))
         able = np.flatnonzero((2 * gains >= least) & (harm <= spare))
@@ -182,13 +185,13 @@ class _Rules:
         return found
 
     def worth(self, chosen: list[int]) -> float:
-        """Return the gain of the list, minus the cost of remembering its rules."""
+        """Return the gain of these rules minus the cost of remembering them."""
         covered = float(self.cases.gain.sum() - self.left_by(chosen).sum())
         return covered - WORTH_A_RULE * len(chosen)
 
 
 def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
-    """Find the best list of rules for the larger wager. The smaller wager applies to all other cases."""
+    """Find the best rule list for the larger wager. The smaller wager applies in all other cases."""
     rules = _Rules(question, cases)
     chosen = _refine(_grown(rules, []), rules)
     for _ in range(SWEEPS):
@@ -201,7 +204,7 @@ def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
 
 
 def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
-    """Add rules while the next rule is worth remembering."""
+    """Add the best remaining rule as long as its gain is worth remembering it."""
     chosen = list(chosen)
     while len(chosen) < MOST_RULES:
         best, gains = rules.pick(rules.left_by(chosen))
@@ -212,7 +215,7 @@ def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
 
 
 def _refine(chosen: list[int], rules: _Rules) -> list[int]:
-    """Replace each rule in turn by the best rule, or drop the rule if little is lost."""
+    """Replace each rule in turn with the best rule, or drop it if the loss is small."""
     for _ in range(SWEEPS):
         before = list(chosen)
         for rule in before:
@@ -226,9 +229,9 @@ def _refine(chosen: list[int], rules: _Rules) -> list[int]:
 
 
 def _change_two(chosen: list[int], rules: _Rules) -> list[int] | None:
-    """Remove up to two rules and add up to two, if the list is then worth more.
+    """Remove up to two rules and add up to two if this makes the list worth more. Otherwise return None.
 
-    Of several lists of nearly equal worth, the list with the fewest conditions is preferred.
+    If several lists are worth nearly the same, the one with the fewest conditions is returned.
     """
     least = rules.worth(chosen) + NEARLY
     found = [(rules.worth(each), each) for each in _list_changes(chosen, rules, least)]

@@ -1,4 +1,4 @@
-"""Implement ``croupier strategy --simple``, which computes the cost of a short list of rules."""
+"""Implement ``croupier strategy --simple``, which computes the cost of following a short rule list."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def simple_of(game: str) -> Simple:
 
 
 class QuestionCases:
-    """The cases of a game's questions, computed once and shared by the search and the costs."""
+    """A cache of the cases of a game's questions, shared by the rule search and the cost computation."""
 
     def __init__(self, terms: Terms, table: Paytable | None) -> None:
         self.terms, self.table, self.simple = terms, table, simple_of(terms.game)
         self._found: dict[tuple[str, tuple[Answers, ...]], Cases] = {}
 
     def cases(self, question: str, before: Mapping[str, Answers]) -> Cases:
-        """Return the cases of one question. ``before`` has the answers to the earlier questions."""
+        """Return the cases of one question. ``before`` has the rules of the earlier questions."""
         key = question, tuple(before.values())
         if key not in self._found:
             self._found[key] = self.simple.cases(self.terms, self.table, question, before)
@@ -44,7 +44,7 @@ class QuestionCases:
 
 
 def find_list(terms: Terms, table: Paytable | None, question_cases: QuestionCases | None = None) -> RuleList:
-    """Search for the best list of rules, question by question."""
+    """Search for the best rule list, question by question."""
     question_cases = question_cases or QuestionCases(terms, table)
     found: dict[str, Answers] = {}
     for question in question_cases.simple.questions:
@@ -55,7 +55,7 @@ def find_list(terms: Terms, table: Paytable | None, question_cases: QuestionCase
 def simple_strategy(
     chosen: ChosenTerms, source: str | PathLike[str] | Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return the document of ``croupier strategy --simple``, with the rules, their value and their cost."""
+    """Return the ``croupier strategy --simple`` document: the rules, their value and their cost."""
     terms = chosen.terms
     paying = solver(terms.game).table
     table = chosen.paytable(paying) if paying else None
@@ -86,9 +86,9 @@ def simple_strategy(
 
 
 def _costs(question_cases: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
-    """Return the possible gain from better answers, and the cases with the largest gain.
+    """Return, for each question, the cost of the rules and the cases that cost most.
 
-    Cases that the features do not distinguish count as one case.
+    Cases that the features do not distinguish are counted as one case.
     """
     costs = []
     before: dict[str, Answers] = {}

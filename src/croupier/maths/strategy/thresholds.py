@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def threshold(values: list[tuple[str, Fraction]], fold: Fraction) -> Decision:
-    """Describe a decision by its threshold. Hands are given from worst to best.
+    """Describe a decision by its threshold. ``values`` lists the hands from worst to best.
 
-    The result has the lowest hand above all folds, and any hands below it that are also played.
+    The result has the weakest hand from which every hand is played, and any weaker hands that are played too.
     """
     plays = [value > fold for _, value in values]
     last_fold = max((place for place, play in enumerate(plays) if not play), default=-1)

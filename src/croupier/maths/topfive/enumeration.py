@@ -1,10 +1,10 @@
 """Solve the play-or-fold decision of Top Five Poker exactly, by counts of ranks.
 
-Only cards from ace to ten count (topfive/6.A), so a hand is described by how many cards it has of each of
-the five ranks. Counted in this way, there are 687 different hands. Suits count only for the royal (6.C.1),
-and a royal matters only between hands with equal counts of five or more top cards. A player's hand of five
-or more top cards therefore also records whether it is a royal, and in how many suits it has no top card.
-The number of ways in which the dealer can have each hand is then a product of binomial coefficients.
+Only cards from ace to ten count (topfive/6.A), so the number of cards of each of these five ranks describes
+a hand. There are 687 combinations of such counts. Suits matter only for the royal (6.C.1), and a royal
+matters only between hands with the same number of top cards, at least five. For a hand of five or more top
+cards, the class therefore also records whether the hand contains a royal, and in how many suits it has no
+top card. The number of ways to deal each hand to the dealer is then a product of binomial coefficients.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ RankCounts = tuple[int, ...]  # number of cards of each rank, ace first
 
 
 class TopFiveHandClass(msgspec.Struct, frozen=True):
-    """A class of hands that no rule distinguishes and that leave the dealer the same chances."""
+    """A class of hands that the rules rank equally and against which the dealer has the same chances."""
 
     held: RankCounts
     royal: bool
-    whole: int  # number of suits without a top card in the hand, in which the dealer can have a royal
+    whole: int  # number of suits in which the hand has no top card, so that the dealer can have a royal
     ways: int
-    cards: tuple[Card, ...]  # an example of the class, without the cards that do not count
+    cards: tuple[Card, ...]  # top cards of an example hand
 
     @property
     def count(self) -> int:
@@ -56,8 +56,11 @@ def list_rank_counts() -> tuple[RankCounts, ...]:
 
 @cache
 def _suitings(groups: tuple[int, ...]) -> Mapping[tuple[bool, int], int]:
-    """Count the ways to give a hand suits, by royal or not and by the number of suits without a card."""
-    # A state is the set of suits that every rank so far has, and the set of suits that any rank has.
+    """Count suit assignments by whether they make a royal, and by the number of suits without a card.
+
+    ``groups`` gives the number of cards of each rank.
+    """
+    # A state has the suits in which every rank so far has a card, and those in which any rank has one.
     states = Counter({(frozenset(SUITS), frozenset[str]()): 1})
     for size in groups:
         grown: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
@@ -99,7 +102,7 @@ def hand_classes() -> tuple[TopFiveHandClass, ...]:
 
 @cache
 def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the strengths of every hand under a reading of T-03, without and with a royal.
+    """Return the strength of every hand under a reading of T-03, without and with a royal.
 
     The strength of an impossible royal is -1.
     """
@@ -113,7 +116,7 @@ def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @cache
 def short(reading: str) -> NDArray[np.bool_]:
-    """Return a mask of the dealer's hands below queen and jack, under a reading of T-02 (topfive/11.C.2)."""
+    """Return a mask of the dealer's hands that do not qualify under a reading of T-02 (topfive/11.C.2)."""
     return np.array(
         [not top_five_qualifies(_cards(rank_counts, False), reading) for rank_counts in list_rank_counts()]
     )
@@ -131,14 +134,14 @@ def _dealt(
     and ``whole`` is the number of suits without a top card in the player's hand.
     """
     dealer = np.array(list_rank_counts())
-    # Build tables by the number of unseen cards first, then select one row per player's hand.
+    # Compute the binomials once per number of unseen cards, then select one row per player's hand.
     others = CHOOSE[:, HAND - dealer.sum(axis=1)][blanks]
     every, royal = others.copy(), others * whole[:, None]
     unseen = np.arange(5)
     for rank in range(5):
         taken = dealer[:, rank]
         every *= CHOOSE[unseen[:, None], taken][free[:, rank]]
-        # One card of each rank belongs to the royal. The other cards are chosen from the rest of the rank.
+        # The royal uses one card of each rank. Choose the dealer's other cards of the rank from the rest.
         more = CHOOSE[np.maximum(unseen - 1, 0)[:, None], np.maximum(taken - 1, 0)] * (taken > 0)
         royal *= more[free[:, rank]]
     return every - royal, royal
@@ -152,7 +155,7 @@ def _against(
     qualifying: str,
     ranking: str,
 ) -> NDArray[np.int64]:
-    """Count results as ``compare_hands`` does, for a dealer with any cards that the player does not have."""
+    """Count results as ``compare_hands`` does, with the dealer's seven cards drawn from all unseen cards."""
     return compare_hands(strength, *_dealt(free, blanks, whole), qualifying, ranking)
 
 
@@ -165,9 +168,9 @@ def compare_hands(
 ) -> NDArray[np.int64]:
     """Count the dealer's hands by whether they qualify and by result, with one row per player's hand.
 
-    The second axis is 0 for hands that qualify and 1 for hands that do not. The third axis is loss, tie and
-    win of the player. ``plain`` and ``royal`` are the numbers of ways in which the dealer has each hand,
-    without and with a royal.
+    The second axis is 0 if the dealer qualifies and 1 if not. The third axis is the player's result: 0 for
+    a loss, 1 for a tie and 2 for a win. ``plain`` and ``royal`` give the number of ways to deal each hand to
+    the dealer, without and with a royal.
     """
     falls_short = short(qualifying)
     plain_strength, royal_strength = ladder(ranking)
@@ -187,7 +190,7 @@ def compare_hands(
 
 
 def nets(terms: Terms) -> list[list[Fraction]]:
-    """Return the net result of Ante and Play together, indexed like the counts of ``compare_hands``.
+    """Return the combined net result of Ante and Play in units, indexed like the counts of ``compare_hands``.
 
     The Ante pushes if the dealer does not qualify (11.C.2, T-04).
     """
@@ -209,7 +212,7 @@ def worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
 
 @cache
 def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
-    """Count every class of hand against every dealer's hand. The counts do not depend on the payouts."""
+    """Count the results of every class of hands against all dealer hands, before any payouts are applied."""
     hands = hand_classes()
     plain, royal = ladder(ranking)
     place = {rank_counts: number for number, rank_counts in enumerate(list_rank_counts())}
@@ -258,7 +261,10 @@ def solve(terms: Terms) -> Result:
 
 
 def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> dict[str, Fraction]:
-    """Return the value of play and of fold in units of the Ante, given cards known to be out of play."""
+    """Return the values of playing and folding in units of the Ante.
+
+    ``dead`` lists further cards known to be out of play.
+    """
     known = {*hand, *dead}
     free = [4 - sum(card[0] == rank for card in known) for rank in TOP]
     whole = sum(all(Card(rank + suit) not in known for rank in TOP) for suit in SUITS)
@@ -277,7 +283,7 @@ def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) ->
 
 
 def best_play(terms: Terms) -> Iterator[tuple[TopFiveHandClass, Fraction]]:
-    """Yield every class of hand, worst first, with the value of playing it."""
+    """Yield every class of hands, worst first, with the value of playing it in units of the Ante."""
     ranking = terms.reading("T-03")
     counts, paid = outcomes(terms.reading("T-02"), ranking), nets(terms)
     strengths = [top_five(each.cards, ranking).strength for each in hand_classes()]

@@ -1,4 +1,4 @@
-"""Play Top Five Poker rounds on arrays, either simulated by the million or counted exactly."""
+"""Play Top Five Poker rounds on arrays: simulate millions of rounds, or count all deals exactly."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ COLUMNS = 2
 BLANK = 5  # rank number of a card below ten
 FULL_ROYAL = 31  # bits of all five top ranks of a suit
 
-Plan = Callable[[TopFiveHandClass], bool]  # A plan returns whether to play a hand.
+Plan = Callable[[TopFiveHandClass], bool]  # returns whether to play a hand of this class
 
 
 class TopFiveTables(NamedTuple):
-    """Lookup tables indexed by hand and by whether the hand is a royal.
+    """Lookup tables indexed by hand number and by whether the hand contains a royal.
 
-    A hand is a number in base five, in which each digit is the number of cards of a top rank.
+    A hand number is written in base five. Each digit is the number of cards of one top rank.
     """
 
     rank: NDArray[np.int64]  # index in TOP of each card, or BLANK
-    digit: NDArray[np.int64]  # amount that each card adds to the number of the hand
+    digit: NDArray[np.int64]  # amount that each card adds to the hand number
     strength: NDArray[np.int32]  # strength by hand and royal
     titles: NDArray[np.int16]  # title code by hand and royal
     short: NDArray[np.bool_]  # whether the hand does not qualify
@@ -101,7 +101,7 @@ def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
     for hand in hand_classes():
         number, royal_too = _number(hand.held), int(hand.royal)
         book.titles[number, royal_too] = titles().index(top_five(hand.cards).titles)
-        # With fewer than five top cards, the suits without a top card are not distinguished.
+        # With fewer than five top cards, the number of suits without a top card does not matter.
         suits = slice(None) if hand.count < 5 else hand.whole
         book.plays[number, royal_too, suits] = plan(hand)
     return book
@@ -165,7 +165,7 @@ def _play(
 
 
 def endings(terms: Terms) -> tuple[Ending, ...]:
-    """Return all possible endings, ordered by play or fold, titles, the dealer's qualification and result."""
+    """Return all possible endings, ordered by decision, titles, the dealer's qualification and result."""
     units = {"ante": 1, "play": 1}
     ante, play = terms.odds("ante"), terms.odds("play")
     lost, even = Fraction(-1), Fraction(0)
@@ -193,7 +193,7 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
 
 
 def tally(terms: Terms, plan: Plan, labels: Labels) -> PlayTally:
-    """Count deals by ending, which contains everything that a bonus wager depends on."""
+    """Count deals by ending. The ending contains everything that a bonus wager depends on."""
     deals = np.array(ways(terms, plan), np.int64)
     ending = np.arange(len(deals))
     return PlayTally.of(ending, {"hand": ending // 6 % len(titles())}, deals, labels)

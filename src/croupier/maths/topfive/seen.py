@@ -1,8 +1,8 @@
 """Compute the value of seeing one of the dealer's seven cards in Top Five Poker.
 
-If the seen card is below ten, the dealer has six more cards from 44, and the seen card is not part of a
-royal. A top card counts for its rank. A top card of a suit in which the player has no top card can also be
-part of a royal.
+The dealer's other six cards come from the 44 unseen cards. If the seen card is below ten, it cannot be part
+of a royal. If it is a top card (ten to ace), it counts for its rank. It can also be part of the dealer's
+royal, but only if the player has no top card in its suit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from croupier.maths.topfive import enumeration as topfive
 from croupier.maths.topfive.enumeration import BLANKS, CHOOSE, FOLD, HAND, TOP, hand_classes, list_rank_counts
 
 NAMES = dict(zip(TOP, ("ace", "king", "queen", "jack", "ten"), strict=True))
-# A kind of seen card has a name, a rank (-1 below ten) and whether the player has no top card of its suit.
+# (name, rank, whole) of each kind of seen card. The rank is -1 below ten.
+# ``whole`` means that the player has no top card in the seen card's suit.
 KINDS_SEEN = [("below ten", -1, False)] + [
     (NAMES[rank], place, whole) for place, rank in enumerate(TOP) for whole in (True, False)
 ]
@@ -70,32 +71,32 @@ def dealer(terms: Terms) -> InformedPlay:
 def _count_possible_cards(
     rank_counts: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> NDArray[np.int64]:
-    """Return how many cards of a kind the dealer may show, for each player's hand."""
+    """Return, for each player's hand, how many cards of this kind the dealer can show."""
     if rank < 0:
         return _blanks(rank_counts)
     return whole if in_whole else 4 - rank_counts[:, rank] - whole
 
 
 def _blanks(rank_counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of cards below ten that the player does not have."""
+    """Return, for each player's hand, the number of cards below ten that the player does not hold."""
     return BLANKS - (HAND - rank_counts.sum(axis=1))
 
 
 def _count_dealers_hands(
     mine: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Count the dealer's hands by ranks held, without and with a royal, one row per player's hand.
+    """Count the dealer's hands by rank counts, without and with a royal, with one row per player's hand.
 
-    ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top
-    card of the seen card's suit.
+    ``rank`` is the rank of the seen card, or -1 below ten. ``in_whole`` means that the player has no top
+    card in the seen card's suit.
     """
     seen_card = np.array([1 if each == rank else 0 for each in range(5)])
     low = 1 if rank < 0 else 0
     below = HAND - np.array(list_rank_counts()).sum(axis=1)
     rest = (CHOOSE[:, np.maximum(below - low, 0)] * (below >= low))[_blanks(mine) - low]
     every = rest * _ways(mine, seen_card, np.zeros(5, np.int64))
-    # A royal in another suit fixes one card of every rank, in addition to the card seen.
-    # A royal in the suit of the card seen uses that card for its rank.
+    # A royal in another suit fixes one card of every rank in addition to the seen card.
+    # A royal in the seen card's suit uses that card for its rank.
     royals = _ways(mine, seen_card, np.ones(5, np.int64)) * (whole - (1 if in_whole else 0))[:, None]
     if in_whole:
         royals = royals + _ways(mine, seen_card, 1 - seen_card)
@@ -106,11 +107,14 @@ def _count_dealers_hands(
 def _ways(
     mine: NDArray[np.int64], seen_card: NDArray[np.int64], royal_cards: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Count the ways to fill the ranks when some of their cards are given, one row per player's hand."""
+    """Count the ways to complete the dealer's top cards, with one row per player's hand.
+
+    ``seen_card`` and ``royal_cards`` give the number of cards of each rank that the dealer already holds.
+    """
     theirs = np.array(list_rank_counts())
     ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        # ``left`` is indexed by the number of the player's cards of the rank.
+        # ``left`` is indexed by the number of cards of this rank that the player holds.
         left = 4 - np.arange(5) - seen_card[rank] - royal_cards[rank]
         more = theirs[:, rank] - seen_card[rank] - royal_cards[rank]
         by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]

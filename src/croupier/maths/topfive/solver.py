@@ -1,4 +1,4 @@
-"""Solve Top Five Poker, with the main game, its bonus wagers, and the best play in words."""
+"""Declare the Top Five Poker solver: the main game, its bonus wagers, and best play in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.rulebook import Paytable
 
 @cache
 def top_fives() -> Frequencies:
-    """Return the titles for both bonus wagers, from the number of top cards and the hand they make."""
+    """Return how often each set of hand titles occurs. Both bonus wagers are paid by these titles."""
     return gather(((top_five(each.cards).titles, each.ways) for each in hand_classes()), comb(52, 7))
 
 
@@ -64,7 +64,7 @@ def _name(hand: TopFiveHandClass) -> str:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    # The module loads the compiler, so it is imported only on demand.
+    # Importing this module loads the compiler, so import it only when needed.
     from croupier.maths.topfive import rounds
 
     return rounds.play_of(terms, rounds.plan_of(terms, rules))

@@ -1,4 +1,4 @@
-"""The exact solution of the main game of Ultimate Texas Hold 'Em."""
+"""The exact solution of Ultimate Texas Hold 'Em's main game."""
 
 from croupier.maths.uth.decision_tables import UthBestPlay
 from croupier.maths.uth.position import DecisionValues, Position, choices

@@ -1,12 +1,11 @@
 """Compute River states for a player who knows one or two more cards than the rules allow.
 
 A *River state* is a complete board together with the player's two hole cards (the *holding*). Boards and
-holdings are grouped into the classes of ``classes``, as seen from one suit. The strength of a holding on a
+holdings are grouped into the classes of ``classes``, relative to one suit. The strength of a holding on a
 board does not depend on the known cards, so strengths are computed once for all boards. The known cards
-change only the hands that the dealer can have. Without extra knowledge the dealer can have 990 hands. The
-dealer can have 946 hands if the known card is out of play, 44 hands if the known card is the dealer's, and
-one hand if both of the dealer's cards are known. The 946 hands without the card are all 990 hands minus the
-44 hands with the card.
+change only the hands that the dealer can have: 990 hands without extra knowledge, 946 if the known card is
+out of play, 44 if it is one of the dealer's, and one hand if both of the dealer's cards are known. The 946
+hands are all 990 hands minus the 44 with the known card.
 """
 
 from __future__ import annotations
@@ -26,24 +25,25 @@ from croupier.maths.uth.strength import STRAIGHT, strengths
 ANYBODY, WITHOUT_CARD, WITH_CARD, ONE_HAND = range(4)
 DEALERS = (990, 946, 44, 1)
 
-# GAIN, SQUARE_GAIN and ANSWERS are summed from the River states to their Flops.
+# The quantities of a River state, each summed over the dealer's possible hands.
+# GAIN, SQUARE_GAIN and ANSWERS are then summed from the River states to their Flops.
 # GAIN is the value of the better of bet and fold, minus the value of the raise on the Flop.
-# SQUARE_GAIN is the same difference for the square of the result.
-# ANSWERS is 1 for a bet, plus HITS times the change in the number of rounds with a gain.
+# SQUARE_GAIN is the same difference for the squared result.
+# ANSWERS is 1 if the player bets, plus HITS times the change in the number of rounds with a gain.
 GAIN, SQUARE_GAIN, ANSWERS = range(3)
 HIT_BITS = 11  # A Flop can be completed in fewer than 2^HIT_BITS ways.
 HITS = 1 << HIT_BITS
-# The figures from PLAY on are summed over all boards.
-# PLAY is the result of a Play wager of one Ante, and REST is the result of Ante and Blind.
+# PLAY and the quantities after it are summed over all boards.
+# PLAY is the result of a Play of one Ante, and REST is the combined result of Ante and Blind.
 # WINS is the number of rounds that the player wins.
-# LINE and BARE give the squared result for a Play of p Antes.
-# The squared result is p^2 times the untied rounds, plus 2p times LINE, plus BARE.
+# LINE and BARE give the sum of squared results for a Play of p Antes:
+# p^2 times the number of rounds without a tie, plus 2p times LINE, plus BARE.
 PLAY, REST, WINS, LINE, BARE = range(3, 8)
 FIGURES = 8
 
 
 class Facing(NamedTuple):
-    """The dealer's possible hands and the payments, bundled as one kernel argument."""
+    """The dealer's possible hands and the payments, bundled as a single kernel argument."""
 
     how: int  # one of ANYBODY, WITHOUT_CARD, WITH_CARD, ONE_HAND
     dealers: int  # number of hands that the dealer can have
@@ -52,10 +52,10 @@ class Facing(NamedTuple):
     river: int
     qualifies: int
     pays: NDArray[np.int64]  # gain of the Blind by strength, in units of 1 / scale
-    one: NDArray[np.int32]  # first and second kind of card of each holding
+    one: NDArray[np.int32]  # ``one`` and ``two`` are the kinds of each holding's first and second card
     two: NDArray[np.int32]
     holding: NDArray[np.int32]  # index of the holding by its two kinds of card
-    pairs: NDArray[np.int32]  # index of the pair of ranks by holding
+    pairs: NDArray[np.int32]  # index of each holding's rank pair
 
 
 class BoardScratch(NamedTuple):
@@ -64,13 +64,13 @@ class BoardScratch(NamedTuple):
     free: NDArray[np.int32]  # number of unseen cards by kind of card
     there: NDArray[np.int64]  # 1 if the cards of the holding are available, otherwise 0
     blind: NDArray[np.int64]  # gain of the Blind by holding
-    # The rows are won, won unqualified, lost and lost unqualified, and the columns are holdings.
+    # dealer hands by result (won, won unqualified, lost, lost unqualified), indexed by [result, holding]
     counts: NDArray[np.int16]
-    # The first 26 entries hold the dealer's strength by kind of the dealer's second card.
-    # The other 26 entries list each distinct strength once.
+    # The first 26 entries are the dealer's strength with each kind of second card.
+    # The other 26 entries are the distinct values among them.
     theirs: NDArray[np.int16]
     weights: NDArray[np.int16]  # number of dealer hands with each distinct strength
-    own: NDArray[np.int16]  # strength that the dealer would have with one of the holding's cards
+    own: NDArray[np.int16]  # the dealer's strength if the second card were one of the holding's cards
 
 
 @kernel
@@ -89,7 +89,7 @@ def make_room() -> BoardScratch:
 def facing(how: int, pays: NDArray[np.int64], scale: int, rules: MainRules) -> Facing:
     strong, table = strengths(rules.qualifier), classes()
     by_category = np.concatenate([np.zeros(STRAIGHT, np.int64), pays])
-    # A holding whose cards are not available has strength 0 and no category.
+    # An impossible holding has strength 0 and no category.
     by_strength = by_category[np.maximum(strong.category, 0)]
     one, two = (np.ascontiguousarray(kinds) for kinds in table.holding_kinds.T)
     return Facing(
@@ -101,12 +101,12 @@ def facing(how: int, pays: NDArray[np.int64], scale: int, rules: MainRules) -> F
 class Ladders(NamedTuple):
     """The strength of every holding on every board, and the counts against an unknown dealer hand.
 
-    If the known cards are the dealer's, the counts are placeholders for one board.
+    If the known cards are the dealer's, the counts are not needed and have a placeholder for one board.
     """
 
-    by_suit: NDArray[np.int16]  # strength by board and holding, 0 if the cards are not available
+    by_suit: NDArray[np.int16]  # strength, indexed by [board, holding], or 0 if the holding is impossible
     by_ranks: NDArray[np.int16]
-    all_by_suit: NDArray[np.int16]  # counts by board, holding and result
+    all_by_suit: NDArray[np.int16]  # counts, indexed by [board, holding, result]
     all_by_ranks: NDArray[np.int16]
 
 
@@ -123,9 +123,9 @@ def ladders(how: int, qualifier: str) -> Ladders:
 
 @cache
 def strengths_by_suit() -> NDArray[np.int16]:
-    """Return strengths by board and holding, for boards seen from the suit that can make a flush.
+    """Return strengths indexed by [board, holding], for boards with a flush suit.
 
-    The array takes 25 MB and is computed with NumPy only, without compiled code.
+    The array takes 25 MB. NumPy computes it, without compiled code.
     """
     table, strong = classes(), strengths()
     bits = np.zeros(HOLDINGS, np.int32)
@@ -138,8 +138,8 @@ def strengths_by_suit() -> NDArray[np.int16]:
         suited, others = table.board_suited[part], table.board_others[part]
         made = strong.by_ranks[table.board_ranks[part]][:, table.holding_pair]
         np.maximum(made, strong.by_suit[suited[:, None] | bits], out=found[part])
-        # Each card of the suit exists only once.
-        # Two other cards of a rank are not available if two such cards are on the board.
+        # A holding cannot have a card of the suit that is on the board.
+        # It cannot have two other cards of a rank if the board already has two of the three.
         there = (suited[:, None] & bits) == 0
         twice = (others[:, 0] == others[:, 1]) & (others[:, 0] >= 0)
         there &= ~(twice[:, None] & doubled & (table.holding_kinds[:, 0] == 13 + others[:, :1]))
@@ -147,7 +147,7 @@ def strengths_by_suit() -> NDArray[np.int16]:
     return found
 
 
-# Each loop over the holdings of a board does a single operation, so that the compiler can vectorize the loop.
+# Each loop over the holdings of a board does a single operation, so that the compiler can vectorize it.
 
 
 @kernel
@@ -160,10 +160,10 @@ def count_dealers(
     first: int,
     room: BoardScratch,
 ) -> None:
-    """Count, for every holding of a board, the dealer hands that the holding beats or loses to.
+    """For every holding on a board, count the dealer hands that it beats and those that it loses to.
 
-    The counts go to ``room.counts``. ``one`` and ``two`` are the kinds of the known cards. ``mine`` holds the
-    strength of each holding, starting with the holding ``first``.
+    The counts are written to ``room.counts``. ``one`` and ``two`` are the kinds of the known cards. ``mine``
+    has the strength of each holding, starting with the holding ``first``.
     """
     holdings, counts, theirs, weights = mine.size, room.counts, room.theirs, room.weights
     if by.how == ANYBODY:
@@ -210,7 +210,7 @@ def count_dealers(
 
 @kernel
 def _take_off(kinds: NDArray[np.int32], mine: NDArray[np.int16], qualifies: int, room: BoardScratch) -> None:
-    """Remove the dealer hands that contain a card of the player's holding from the counts."""
+    """Subtract the dealer hands that contain a card of the player's holding from the counts."""
     own, theirs, least = room.own, room.theirs, np.int16(qualifies)
     won, bare_won, lost, bare_lost = room.counts[0], room.counts[1], room.counts[2], room.counts[3]
     once, never = np.int16(1), np.int16(0)
@@ -230,7 +230,7 @@ def _take_off(kinds: NDArray[np.int32], mine: NDArray[np.int16], qualifies: int,
 def find_holdings(
     by: Facing, one: int, two: int, mine: NDArray[np.int16], first: int, room: BoardScratch
 ) -> None:
-    """Mark the holdings whose cards are neither on the board nor among the known cards."""
+    """Mark the holdings that are possible: their cards are neither on the board nor among the known cards."""
     there, blind, pays = room.there, room.blind, by.pays
     for h in range(mine.size):
         there[h] = 1 if mine[h] != 0 else 0
@@ -250,10 +250,10 @@ def find_figures(
     by: Facing, holdings: int, first: int, plain: NDArray[np.signedinteger], differ: int, room: BoardScratch,
     out: NDArray[np.signedinteger],
 ) -> None:  # fmt: skip
-    """Compute all figures for every holding of one board.
+    """Compute all quantities for every holding on one board.
 
-    A holding whose cards are not available has zeros. The first ``differ`` figures are stored as differences
-    from the figures in ``plain``, which depend only on the holding's two ranks.
+    The quantities of an impossible holding are 0. The first ``differ`` quantities are stored as differences
+    from those in ``plain``, which depend only on the ranks of the holding.
     """
     there, blind, counts, pairs = room.there, room.blind, room.counts, by.pairs
     won, bare_won, lost, bare_lost = counts[0], counts[1], counts[2], counts[3]
@@ -282,7 +282,7 @@ def find_figures(
         bet = squared * untied + doubled * line[h]
         folded = there[h] * fold_square - flop * flop * scale * untied - 2 * flop * scale * line[h] - bare[h]
         square[h] = bet if river * play[h] + rest[h] > fold else folded
-    # A hand that wins a Play of one Ante but loses the Blind has no gain.
+    # A win against an unqualified dealer is no gain if the Blind loses at least what the Play wins.
     for h in range(holdings):
         nothing = np.int64(bare_won[h]) if river * scale + blind[h] <= 0 else np.int64(0)
         bet = river * play[h] + rest[h] > fold

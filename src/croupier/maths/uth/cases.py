@@ -1,4 +1,4 @@
-"""Value every case of the three decisions of Ultimate Texas Hold 'Em, for the search for simple rules."""
+"""Compute the gain of each choice in every case of the three decisions, for the search for simple rules."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from croupier.maths.uth.trails import (
 
 
 def cases(blind: Mapping[str, Fraction], question: str, before: Mapping[str, Answers]) -> Cases:
-    """Return the cases that a player can meet at one decision, with the value of each choice.
+    """Return the cases that a player can face at one decision, with the gain of each choice.
 
     ``before`` contains the rules for the earlier decisions, which determine the cases that reach this
-    decision. The value of a raise is its gain over a check followed by the best play.
+    decision. The gain of a raise is relative to a check followed by best play.
     """
     if question == FIRST:
         hands = solve(blind).hands
@@ -50,9 +50,9 @@ def cases(blind: Mapping[str, Fraction], question: str, before: Mapping[str, Ans
 
 
 def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """Return the gain of a 2x raise over a check for each kind of Flop, in Antes summed over all deals.
+    """Return the gain of a 2x raise over a check for each kind of Flop, in Antes, summed over all deals.
 
-    The Blind matters only on Rivers where the Blind paytable can change the decision.
+    The Blind paytable matters only on Rivers where it can change the decision.
     """
     pays, scale = whole_pays(blind)
     change = sums().turning.turned(pays, scale, AS_PRINTED)[0] / scale
@@ -62,7 +62,7 @@ def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.floa
 
 
 def _bets(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """Return the gain of the 1x bet over a fold for each trail, in Antes summed over all deals."""
+    """Return the gain of a 1x bet over a fold for each trail, in Antes, summed over all deals."""
     pays, scale = whole_pays(blind)
     on_blind = np.zeros(len(CATEGORIES))
     on_blind[STRAIGHT:] = pays / scale

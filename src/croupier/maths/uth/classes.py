@@ -1,16 +1,17 @@
-"""Group cards, holdings, Flops and boards into classes as seen from one suit.
+"""Group cards, holdings, Flops and boards into classes relative to one suit, or by ranks only.
 
-A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards
-cannot contain three cards of two suits. Seen from the flush suit, 13 cards are *of the suit*.
-The rest are *other* cards, with 13 ranks of three cards each. The actual suit of an *other*
-card never matters. There are therefore 26 kinds of card.
+A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards cannot
+contain three cards of each of two suits. Relative to this suit, 13 cards are *of the suit*. All others are
+*other* cards, three of each rank, whose actual suit never matters. There are therefore 26 kinds of card.
 
-Of the 338 holdings, 78 have both cards of the suit, 169 have one, and 91 have none. There are 2,483 Flops
-with one, two or three cards of the suit, and 36,608 boards with three, four or five cards of the suit.
+Of the 338 classes of holdings, 78 have both cards of the suit, 169 have one, and 91 have none. There are
+2,483 classes of Flops with one, two or three cards of the suit, and 36,608 classes of boards with three,
+four or five cards of the suit.
 
-If no flush is possible, only ranks count. There are 91 pairs of ranks, 455 Flops of ranks (*rank Flops*) and
-6,188 boards of ranks (*rank boards*). Thirteen of the rank boards have five cards of one rank, do not exist,
-and stay empty. The 91 rank pairs are also the holdings without a card of the suit, in the same order.
+If no flush is possible, only ranks matter. There are 91 pairs of ranks (*rank pairs*), 455 sets of three
+ranks (*rank Flops*) and 6,188 sets of five ranks (*rank boards*). Thirteen of the rank boards have five
+cards of one rank. They do not exist, and their entries stay empty. The 91 rank pairs are also the holdings
+without a card of the suit, in the same order.
 """
 
 from __future__ import annotations
@@ -46,19 +47,19 @@ BOARDS = BOARDS_3 + BOARDS_4 + BOARDS_5
 
 
 class Classes(NamedTuple):
-    """Index tables of the classes, bundled as one kernel argument."""
+    """Index tables of the classes, bundled as a single kernel argument."""
 
     choose: NDArray[np.int32]  # binomial coefficients by n and k
     pair: NDArray[np.int32]  # index of a rank pair by its two ranks
     pair_ranks: NDArray[np.int32]  # the two ranks of each rank pair, low first
-    # index of a set of ranks among the sets of its size, with the set given as 13 bits
+    # index of a set of ranks (given as 13 bits) among the sets of its size
     suited: NDArray[np.int32]
     holding_kinds: NDArray[np.int32]  # the two kinds of card of each holding
     holding_pair: NDArray[np.int32]  # index of the rank pair of each holding
     kinds_holding: NDArray[
         np.int32
     ]  # index of a holding by its two kinds of card, or -1 for an impossible holding
-    held: NDArray[np.int32]  # number of other cards by rank and holding
+    held: NDArray[np.int32]  # number of *other* cards in a holding, indexed by [rank, holding]
     flop_suited: NDArray[np.int32]  # ranks of the suit on each Flop, as bits
     flop_others: NDArray[np.int32]  # up to two other ranks on each Flop, padded with -1
     board_suited: NDArray[np.int32]
@@ -72,10 +73,7 @@ class Classes(NamedTuple):
 
 @kernel
 def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
-    """Return the index of a rank board among all multisets of five ranks.
-
-    The function sorts ``ranks`` in place.
-    """
+    """Return the index of a rank board among all multisets of five ranks. Sorts ``ranks`` in place."""
     for k in range(1, 5):
         rank = ranks[k]
         j = k
@@ -91,7 +89,7 @@ def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]
 
 @kernel
 def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> int:
-    """Return the index of a board among the boards on which the suit can make a flush, or else -1."""
+    """Return the index of a board among the boards on which ``suit`` can make a flush, or -1 if it cannot."""
     suited, size = 0, 0
     one, two = 0, 0
     for card in board:
@@ -111,9 +109,9 @@ def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> in
 
 
 def _sets(size: int, repeated: bool) -> NDArray[np.int32]:
-    """Return all sets of ranks of a size, ordered by highest rank."""
+    """Return all sets of ``size`` ranks, ordered by highest rank."""
     every = combinations_with_replacement if repeated else combinations
-    # The combinations of the descending ranks begin with the highest, so reverse the order.
+    # Combinations of descending ranks start with the highest, so reverse the order.
     ranks = np.array(list(every(range(RANKS - 1, -1, -1), size)), np.int32)
     return np.ascontiguousarray(ranks[::-1, ::-1])
 
@@ -139,10 +137,10 @@ def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
 def _seen_from_suit(
     *shapes: tuple[int, int],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
-    """Enumerate sets of cards as seen from a suit.
+    """Enumerate sets of cards relative to a suit.
 
     Each shape is a number of cards of the suit and a number of other cards. The result has the ranks of the
-    suit as bits, up to two other ranks (padded with -1), and all ranks.
+    cards of the suit (as bits), the ranks of up to two other cards (padded with -1), and all ranks.
     """
     suited, others, ranks = [], [], []
     for of_suit, other in shapes:

@@ -1,11 +1,11 @@
 """Compute exact sums for one player's cards when some cards are known to be out of play.
 
-Cards out of play (dead cards) break the symmetry of the suits, so stored sums do not apply. The method of
-``flop`` still works, because a River state depends only on ranks, or on how the cards look from the one suit
-that can make a flush. There are 6,175 boards by ranks and 36,608 boards seen from each suit. Dead cards
-change only the number of remaining cards of each kind.
+Cards that are out of play (dead cards) break the symmetry of the suits, so stored sums do not apply. The
+method of ``flop`` still works. A River state depends either on ranks only, or on the cards relative to the
+one suit that can make a flush. There are 6,175 rank boards, and 36,608 flush boards relative to each suit.
+Dead cards change only the number of remaining cards of each kind.
 
-The module uses NumPy arrays only, so it needs no compiler.
+The module uses only NumPy arrays, so it needs no compiler.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 Ints = NDArray[np.int64]
 
-# Each River state has three figures in Antes times ``scale``, summed over the dealer's holdings.
+# Each River state has three sums over the dealer's holdings, in units of 1 / ``scale`` Antes.
 # CHECKED is the value of the better of bet and fold.
-# SPREAD is the result of a Play of one Ante, and REST is the result of Ante and Blind if the hand is played.
+# SPREAD is the result of a Play of one Ante. REST is the combined result of Ante and Blind after a bet.
 CHECKED, SPREAD, REST = range(3)
 FIGURES = 3
 
@@ -65,12 +65,12 @@ class SeenCards(NamedTuple):
         return (~self.gone).reshape(4, 13).sum(axis=0)
 
     def free_kinds(self, suit: int) -> Ints:
-        """Return the number of unseen cards of each kind, as seen from the suit."""
+        """Return the number of unseen cards of each kind, relative to ``suit``."""
         own = (~self.gone[13 * suit : 13 * suit + 13]).astype(np.int64)
         return np.concatenate([own, self.free_ranks() - own])
 
     def held(self, suit: int) -> int:
-        """Return the ranks of the player's cards of the suit, as bits."""
+        """Return the ranks of the player's cards in ``suit``, as bits."""
         return sum(1 << int(card) % 13 for card in self.hole if card // 13 == suit)
 
 
@@ -80,9 +80,9 @@ class SeenCards(NamedTuple):
 def _compare(
     mine: NDArray[np.int16], theirs: NDArray[np.int16], ways: NDArray[np.float32], qualifies: int
 ) -> Ints:
-    """Count, row by row, the qualified and unqualified holdings of the dealer that lose to or beat a hand.
+    """For each row, count the dealer holdings that lose to a hand and that beat it, qualified and not.
 
-    The counts are small enough for 32-bit floats to be exact.
+    The counts are small enough to be exact in 32-bit floats.
     """
     below, above = theirs < mine[:, None], theirs > mine[:, None]
     bare = theirs < qualifies
@@ -98,7 +98,7 @@ def _count(ways: NDArray[np.float32], which: NDArray[np.bool_]) -> Ints:
 
 
 def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) -> Ints:
-    """Turn counts of dealer holdings into the three figures of each River state.
+    """Convert counts of dealer holdings to the three sums of each River state.
 
     ``total`` is the number of the dealer's holdings.
     """
@@ -112,7 +112,7 @@ def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) 
 
 
 def _count_left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
-    """Return how many cards of each kind are left after the cards in each row of ``drawn`` (-1 for none)."""
+    """Return how many cards of each kind are left after each row's ``drawn`` cards (-1 for none)."""
     left = np.repeat(free[None, :].astype(np.int8), len(drawn), axis=0)
     for card in drawn.T:
         rows = np.flatnonzero(card >= 0)
@@ -121,7 +121,7 @@ def _count_left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
 
 
 def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.float32]:
-    """Return the number of ways to hold each pair of kinds, row by row."""
+    """For each row, return the number of ways to hold each pair of kinds."""
     one, two = kinds.T
     ways = left.take(one, axis=1) * left.take(two, axis=1)
     same = np.flatnonzero(one == two)
@@ -130,7 +130,7 @@ def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.f
 
 
 class RankRivers(NamedTuple):
-    """River states that depend only on ranks, with the counts of dealer holdings and the figures."""
+    """River states that depend only on ranks: the counts of dealer holdings and the three sums."""
 
     counts: Ints
     figures: Ints
@@ -152,17 +152,17 @@ def _holdings(seen: SeenCards) -> int:
     return unseen * (unseen - 1) // 2
 
 
-# The holdings that make a flush come first, so these are the numbers of holdings to compare again.
-# The key is the number of cards of the suit on the board.
+# Number of holdings that can make a flush, by number of cards of the suit on the board. These holdings come
+# first and are compared again.
 _FLUSHING = {3: SUITED_HOLDINGS, 4: BOTH_OTHER, 5: 338}
 
 
 def _by_suit(seen: SeenCards, suit: int, boards: Ints, ranks: RankRivers, places: Ints) -> Ints:
-    """Return the figures of boards seen from a suit that can make a flush.
+    """Return the three sums for boards on which ``suit`` can make a flush.
 
-    ``places`` holds the index of each board's rank state in ``ranks``. The dealer's holdings are first
-    counted by ranks. The holdings that make a flush are then subtracted with their strength by ranks and
-    added with their real strength.
+    ``places`` has the index of each board's rank state in ``ranks``. The dealer's holdings are first counted
+    with suits ignored. Holdings that can make a flush are then subtracted with that strength, and added with
+    their actual strength.
     """
     figures = np.empty((len(boards), FIGURES), np.int64)
     sizes = np.where(boards < BOARDS_3, 3, np.where(boards < BOARDS_3 + BOARDS_4, 4, 5))
@@ -179,7 +179,7 @@ def _sum_flushes(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flush
     kinds = table.holding_kinds[:flushing]
     own = np.where(kinds < 13, 1 << kinds, 0).sum(axis=1)
     free = seen.free_kinds(suit)
-    # Everything that depends only on the set of suited ranks is computed once per set.
+    # Compute everything that depends only on the set of suited ranks once per set.
     sets, of_set = np.unique(suited, return_inverse=True)
     left = np.concatenate(
         [
@@ -195,7 +195,7 @@ def _sum_flushes(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flush
     flush = strong.by_suit[suited | seen.held(suit)]
     counts = by_ranks.copy()
     better = np.flatnonzero(flush > mine)
-    # If the player makes a flush too, compare the flush with all of the dealer's holdings by ranks.
+    # If the player makes a flush too, compare it with all dealer holdings, with their suits ignored.
     if len(better):
         whole = _pair_ways(_count_left(seen.free_ranks(), table.rank_board[ranks[better]]), table.pair_ranks)
         counts[better] = _compare(flush[better], strong.by_ranks[ranks[better]], whole, strong.qualifies)
@@ -215,9 +215,9 @@ def _two_ways(free: Ints) -> Ints:
 
 
 def river_sums(seen: SeenCards, board: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the three figures on the River, summed over the dealer's holdings.
+    """Return the three sums on the River, over the dealer's holdings.
 
-    The figures are the better of bet and fold, a Play of one Ante, and Ante and Blind if the hand is played.
+    They are the better of bet and fold, a Play of one Ante, and Ante with Blind after a bet.
     """
     cards = np.array(board)
     place = set_places(cards[None, :] % 13)
@@ -233,7 +233,7 @@ def river_sums(seen: SeenCards, board: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _find_board_class(boards: Ints, suit: int) -> Ints:
-    """Return the class of each board, as seen from a suit with three or more cards on it."""
+    """Return the class of each board relative to ``suit``. It must have three or more cards of the suit."""
     table = classes()
     own = boards // 13 == suit
     size = own.sum(axis=1)
@@ -248,7 +248,7 @@ def _find_board_class(boards: Ints, suit: int) -> Ints:
 
 
 def flop_sums(seen: SeenCards, flop: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the three figures on the Flop, summed over Turn, River and the dealer's holdings."""
+    """Return the three sums on the Flop, over Turn, River and the dealer's holdings."""
     gone = seen.gone.copy()
     gone[list(flop)] = True
     unseen = np.flatnonzero(~gone)
@@ -276,9 +276,9 @@ def _long_sum(figures: Ints) -> list[int]:
 
 
 def first_sums(seen: SeenCards) -> tuple[int, int, int]:
-    """Return the three figures before the Flop, summed over Flop, Turn, River and the dealer's holdings.
+    """Return the three sums before the Flop, over Flop, Turn, River and the dealer's holdings.
 
-    The first figure assumes the better of check and raise on every Flop.
+    The first sum assumes the better of check and raise on every Flop.
     """
     ranks = _by_ranks(seen, np.arange(RANK_BOARDS))
     unseen = np.flatnonzero(~seen.gone)
@@ -287,7 +287,7 @@ def first_sums(seen: SeenCards) -> tuple[int, int, int]:
 
     def from_suit(suit: int, _: int) -> Ints:
         gone = sum(1 << rank for rank in range(13) if seen.gone[13 * suit + rank])
-        # Boards with a card that is gone are impossible.
+        # A board cannot have a card that is in the player's hand or dead.
         boards = np.flatnonzero(classes().board_suited & gone == 0)
         places = classes().board_ranks[boards].astype(np.int64)
         rivers = np.zeros((BOARDS, FIGURES), np.int64)
@@ -301,7 +301,7 @@ def first_sums(seen: SeenCards) -> tuple[int, int, int]:
 
 
 def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
-    """Return the figures of every rank Flop, summed over all completions by ranks."""
+    """Return the three sums for every rank Flop, over all completions with suits ignored."""
     table = classes()
     left = np.maximum(_count_left(seen.free_ranks(), table.rank_flop), 0)
     ways = _pair_ways(left, table.pair_ranks).astype(np.int64)
@@ -310,7 +310,7 @@ def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
 
 @cache
 def _complete_flops() -> Ints:
-    """Return the index of the rank board for each rank Flop and pair of ranks."""
+    """Return the index of the rank board that each rank Flop and rank pair make."""
     table = classes()
     flops, pairs = table.rank_flop, table.pair_ranks
     shape = (len(flops), len(pairs))
@@ -321,9 +321,9 @@ def _complete_flops() -> Ints:
 
 
 def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
-    """Return the figures of every Flop seen from the suit, summed over boards with three or more of the suit.
+    """Return the three sums for every Flop relative to ``suit``, over boards with three or more of the suit.
 
-    The last row is zero and is used for a Flop without the suit.
+    The last row is zero. It stands for a Flop without the suit.
     """
     free = seen.free_kinds(suit)
     gone = sum(1 << rank for rank in range(13) if not free[rank])
@@ -341,7 +341,7 @@ def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
         left = free[13:] - (np.arange(13) == other)
         both[:, other] += np.einsum("r,srk->sk", left, one[:, pair[other]])
     cells.append(both.reshape(78 * 13, FIGURES))
-    # A Flop with three cards of the suit can get two more, one more and one other card, or two other cards.
+    # A Flop with three cards of the suit can get two more, one more and one other card, or two others.
     last = _grown(3, five, 5, gone)
     last += np.einsum("r,srk->sk", free[13:], _grown(3, four, 4, gone).reshape(286, 13, FIGURES))
     ways = np.zeros(91, np.int64)
@@ -351,14 +351,14 @@ def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
 
 
 def _grown(size: int, figures: Ints, to: int, gone: int) -> Ints:
-    """Sum, for each set of ranks of the suit, the figures of all larger sets that contain it."""
+    """For each set of ranks of the suit, add up the rows of all larger sets that contain it."""
     larger, drawn = _larger_sets(size, to)
     return np.einsum("sg,sgk->sk", (drawn & gone == 0).astype(np.int64), figures[larger])
 
 
 @cache
 def _larger_sets(size: int, to: int) -> tuple[Ints, Ints]:
-    """Return the index of each larger set and the ranks to add as bits, by smaller set and way to grow."""
+    """For each smaller set, return the indexes of the larger sets around it and the added ranks as bits."""
     small, large = _suited_sets(size), _suited_sets(to)
     places = np.nonzero((small[:, None] & large) == small[:, None])[1].reshape(len(small), -1)
     return places, large[places] & ~small[:, None]
@@ -366,6 +366,6 @@ def _larger_sets(size: int, to: int) -> tuple[Ints, Ints]:
 
 @cache
 def _suited_sets(size: int) -> Ints:
-    """Return all sets of ranks of a size as bits, in index order."""
+    """Return all sets of ``size`` ranks as bits, in index order."""
     sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)])
     return sets[np.argsort(classes().suited[sets])]

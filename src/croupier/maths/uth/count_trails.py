@@ -1,9 +1,9 @@
 """Count all trails by going through every Flop and every way to complete the board.
 
 A *trail* is a starting hand with the visible features of its Flop and of its River. The enumeration covers
-1,286,792 pairs of starting hand and Flop, each with 1,081 ways to deal Turn and River. The counts do not use
-the cells of ``flop``. A list of rules can therefore be counted in two independent ways, with trails and with
-``plan.count_endings``.
+1,286,792 combinations of starting hand and Flop, each with 1,081 ways to deal the Turn and River. It does
+not use the cells of ``flop``. The endings under a rule list can therefore be counted by two independent
+methods: with trails, and with ``plan.count_endings``.
 """
 
 from __future__ import annotations
@@ -39,31 +39,29 @@ from croupier.maths.uth.trails import (
 )
 
 RIVERS = len(CATEGORIES) * 3 * 2 * MOST_OUTS  # number of possible feature codes of a River
-# Column 0 counts boards, and columns 1 to 4 count dealer holdings by RESULTS without ties.
+# Column 0 counts boards. Columns 1 to 4 count dealer holdings for each of RESULTS except ties.
 BOARDS, FOUR = 0, slice(1, 5)
 NOT_TURNING, NO_FLOP = -1, -1
 
 
 class RiverState(NamedTuple):
-    """Feature codes of all River states, bundled as one kernel argument.
+    """Feature codes of all River states, bundled as a single kernel argument."""
 
-    ``turning`` holds the index of each state whose decision a Blind paytable may change.
-    """
-
-    suit: NDArray[np.int16]  # feature code by board and holding
-    ranks: NDArray[np.int16]  # feature code by rank board and rank pair
-    turning: NDArray[np.int16]  # index of the state by rank board and rank pair, or NOT_TURNING
+    suit: NDArray[np.int16]  # feature code, indexed by [board, holding]
+    ranks: NDArray[np.int16]  # feature code, indexed by [rank board, rank pair]
+    # index among the states whose decision a Blind may change, or NOT_TURNING, by [rank board, rank pair]
+    turning: NDArray[np.int16]
 
 
 class HandTrails(NamedTuple):
-    """The trails of one starting hand. Kinds of Flop are numbered from 0."""
+    """The trails of one starting hand. Its kinds of Flop are numbered from 0."""
 
     flop: Numbers  # feature code of each kind of Flop
     gain: Numbers
     past: Numbers  # kind of Flop of each trail
     river: Numbers
-    counts: Numbers  # counts by trail and column
-    turning: Numbers  # rows of kind of Flop, state and number of ways
+    counts: Numbers  # counts, indexed by [trail, column]
+    turning: Numbers  # rows of (kind of Flop, state, number of ways)
 
 
 @kernel
@@ -78,7 +76,7 @@ def _count_boards(
     counts: NDArray[np.int64],
     turning: NDArray[np.int64],
 ) -> None:
-    """Add every Turn and River after one Flop to the counts of its kind of Flop."""
+    """Add every Turn and River after one Flop to the counts of the Flop's kind."""
     board = np.empty(5, np.int64)
     ranks = np.empty(5, np.int32)
     pair = table.pair[hole[0] % 13, hole[1] % 13]
@@ -156,7 +154,7 @@ def number_states() -> RiverState:
     turning = np.full((RANK_BOARDS, RANK_PAIRS), NOT_TURNING, np.int16)
     states = sums().turning.place
     assert (states >= 0).all(), (
-        "under the printed rules, no paytable changes the decision of a state with a flush suit"
+        "under the printed rules, no paytable may change the decision in a state with a flush suit"
     )
     turning.flat[states] = np.arange(len(states))
 
@@ -173,7 +171,7 @@ def _which(pair: Numbers, high: Numbers) -> Numbers:
 
 
 def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
-    """Return the feature codes of one starting hand with each of these Flops."""
+    """Return the feature code of one starting hand on each of these Flops."""
     high = max(card % 13 + 2 for card in starting_hands()[hand].cards)
     a, b, c = np.sort(flops, axis=1).T
     places = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
@@ -187,7 +185,7 @@ def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
 def count_hands(hands: Collection[int]) -> dict[int, HandTrails]:
     """Count the trails of these starting hands."""
     river_numbers = number_states()
-    all_states(AS_PRINTED.qualifier)  # Fill the cache with all threads before the work is split among them.
+    all_states(AS_PRINTED.qualifier)  # Fill this cache on all threads before splitting the work among them.
     flop_features()
     places = [(group, place) for group in groups() for place, hand in enumerate(group.hands) if hand in hands]
 

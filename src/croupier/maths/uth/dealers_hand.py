@@ -1,8 +1,8 @@
-"""Find the best play when both of the dealer's cards are seen before the first decision.
+"""Find best play for a player who sees both of the dealer's cards before the first decision.
 
-The player competes with one known hand, so every River state is a certain win, loss or tie. Only the
-community cards are random. ``inform`` sums the states up to the Flops and makes the decisions there, once
-for each of the 169 kinds of dealer hand.
+The player plays against one known hand, so every River state is a certain win, loss or tie. Only the
+community cards are random. ``inform`` sums the states to the Flops and makes the decisions there, once for
+each of the 169 kinds of dealer hand.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class DealerHandGame(NamedTuple):
 
     ev: Fraction
     decisions: Mapping[str, Fraction]
-    by_hand: Mapping[str, Fraction]  # value of the game against each dealer hand, such as "AKs"
+    by_hand: Mapping[str, Fraction]  # value of the game against each kind of dealer hand, such as "AKs"
     hits: Fraction  # probability that a round ends with a gain
-    square: Fraction | None  # mean square of the result of a round
+    square: Fraction | None  # mean square of a round's result
 
 
 def with_hand(hand: Hole, question: InformedQuestion) -> InformedGame:
-    """Solve the game against one dealer hand, which may use only the first two suits."""
+    """Solve the game against one dealer hand. The hand may use only the first two suits."""
     return inform(hand, question)
 
 
@@ -39,7 +39,7 @@ def hand_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) 
 
 
 def dealers_hands() -> list[tuple[str, Hole, int]]:
-    """List the 169 kinds of dealer hand with a name, an example, and the number of hands of that kind."""
+    """Return the name, an example and the number of hands for each of the 169 kinds of dealer hand."""
     found = [(2 * RANKS[rank], (rank, 13 + rank), 6) for rank in reversed(range(13))]
     for high in reversed(range(13)):
         for low in reversed(range(high)):

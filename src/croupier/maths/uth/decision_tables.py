@@ -1,8 +1,8 @@
-"""Make the decisions of the best play for dealt rounds, from the stored sums.
+"""Make best play's decisions for dealt rounds, from the stored sums.
 
-Cards are numbers in deck order (suit x 13 + rank). A round has nine cards, which are two hole cards, five
-community cards and the dealer's two cards. The decisions are those of ``solve``. A decision takes one lookup
-before the Flop, four on the Flop and one on the River. Rounds are settled by hand strengths and not by the
+Cards are numbers in deck order (suit x 13 + rank). A round has nine cards: two hole cards, five community
+cards and the dealer's two cards. The decisions are those of ``solve``. A decision takes one lookup before
+the Flop, four on the Flop and one on the River. Rounds are settled by comparing hand strengths, not with the
 counts behind the decisions, so simulated rounds are an independent check of the solution.
 """
 
@@ -42,12 +42,12 @@ ROUND = 9
 
 
 class DecisionTables(NamedTuple):
-    """All decisions under one Blind paytable, bundled as one kernel argument."""
+    """All decisions under one Blind paytable, bundled as a single kernel argument."""
 
-    raises: NDArray[np.bool_]  # whether to raise 4x before the Flop, by the two cards
-    gain: NDArray[np.int64]  # gain of a check over a raise on the Flop, by cell
-    bets: NDArray[np.bool_]  # whether to bet 1x on the River, by board with a flush suit and holding
-    rank_bets: NDArray[np.bool_]  # whether to bet 1x on the River, by rank board and rank pair
+    raises: NDArray[np.bool_]  # whether to raise 4x before the Flop, indexed by the two cards
+    gain: NDArray[np.int64]  # gain of a check over a raise on the Flop, for each cell
+    bets: NDArray[np.bool_]  # whether to bet 1x on the River, indexed by [flush board, holding]
+    rank_bets: NDArray[np.bool_]  # whether to bet 1x on the River, indexed by [rank board, rank pair]
     pays: NDArray[np.int64]
     scale: int
 
@@ -70,7 +70,7 @@ def _find_bets(
     start: int,
     stop: int,
 ) -> None:
-    """Find the River bets on a range of rank boards, and on the flush boards of the same ranks."""
+    """Find the River bets on a range of rank boards, and on the flush boards with the same ranks."""
     room = scratch(strong)
     counts, category = np.empty((HOLDINGS, 4), np.int16), np.empty(HOLDINGS, np.int8)
     for board in range(start, stop):
@@ -86,7 +86,7 @@ def _find_bets(
 
 @kernel
 def _bets(hole: NDArray[np.int32], board: NDArray[np.int32], book: DecisionTables, table: Classes) -> bool:
-    """Return whether the best play bets 1x on the River."""
+    """Return whether best play bets 1x on the River."""
     for suit in range(4):
         row = board_row(board, suit, table)
         if row >= 0:
@@ -123,7 +123,7 @@ def _decide(
 
 
 class UthBestPlay:
-    """The best play under one Blind paytable, ready to decide and settle rounds."""
+    """Best play under one Blind paytable, ready to play and settle rounds."""
 
     def __init__(self, blind: Mapping[str, Fraction]) -> None:
         pays, scale = whole_pays(blind)
@@ -138,14 +138,14 @@ class UthBestPlay:
         self.book = DecisionTables(raises, price(sums(), pays, scale).gain, bets, rank_bets, pays, scale)
 
     def decide(self, rounds: ArrayLike) -> NDArray[np.int8]:
-        """Return how each round is played, as indexes into DECISIONS. The dealer's cards are ignored."""
+        """Return the decision in each round as an index into DECISIONS. The dealer's cards are not used."""
         cards = _check_rounds(rounds)
         decisions = np.empty(len(cards), np.int8)
         spread(partial(_decide, cards, self.book, classes(), decisions), len(cards))
         return decisions
 
     def net(self, rounds: ArrayLike, decisions: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Return the net result of each round, in Antes times ``scale``."""
+        """Return the net result of each round in units of 1 / ``scale`` Antes."""
         cards = _check_rounds(rounds)
         strong = strengths()
         player = evaluate(cards[:, :7]) + 1

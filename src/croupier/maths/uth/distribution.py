@@ -1,8 +1,8 @@
-"""Count all results of the main game by carrying the decisions from the Flop to every River state.
+"""Count all results of the main game by carrying deals from the Flop to every River state.
 
-The direction is the reverse of ``flop``. Once the decisions are made, each cell holds the number of deals
-that pass through it under each decision. Every River state then gathers the deals of the Flops that can
-lead to it. If a suit can make a flush, the deals of its state are subtracted from the state by ranks.
+This is the reverse direction of ``flop``. Once the decisions are made, each cell has the number of deals
+that pass through it under each decision. Every River state then adds up the deals of the Flops that can lead
+to it. If a suit can make a flush, the deals of that state are subtracted from the corresponding rank state.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 DECISIONS = AS_PRINTED.decisions
 RAISED_4, RAISED_3, PLAYED, BET, FOLDED = range(5)
-# A hand that is checked counts as bet until the River decides between bet and fold.
+# A checked hand is counted as a bet until the River, where best play bets or folds.
 BRANCHES = len(AS_PRINTED.raises)
 
 RESULTS = ("won", "won_unqualified", "lost", "lost_unqualified", "tied")
@@ -59,9 +59,9 @@ def gather(
     rank_counts: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Gather the deals that reach a board, by holding, from each Flop that can lead to the board.
+    """For each holding, add up the deals that reach a board from every Flop that can lead to it.
 
-    Each Flop is weighted with the number of ways to deal the two remaining cards.
+    Each Flop is weighted with the number of ways to deal the Turn and River.
     """
     out[:] = 0
     for f in range(origins.flops[board]):
@@ -91,7 +91,7 @@ def _count(
     category: int,
     results: NDArray[np.int64],
 ) -> None:
-    """Add one River state to the results."""
+    """Add ``weight`` deals of one River state to the results."""
     rest = DEALER_HOLDINGS
     for result in range(TIED):
         results[branch, category, result] += weight * counts[result]
@@ -109,7 +109,7 @@ def answer(
     river: int,
     left_out: bool,
 ) -> int:
-    """Return the River decision of a checked hand, either ``bet`` or the index after it for a fold.
+    """Return the index of a checked hand's River decision: ``bet`` for a bet, ``bet + 1`` for a fold.
 
     The result is -1 if ``left_out`` is set and a Blind paytable may change the decision.
     """
@@ -137,7 +137,7 @@ def _results(
     stop: int,
 ) -> NDArray[np.int64]:
     branches = used.size
-    bet = branches - 1  # A hand that is checked counts as bet until the River decides between bet and fold.
+    bet = branches - 1  # A checked hand is counted as a bet until the River decision.
     results = np.zeros((RANK_PAIRS, branches + 1, 10, 5), np.int64)
     by_ranks = np.empty((branches, RANK_PAIRS), np.int32)
     by_suit = np.empty(HOLDINGS, np.int32)
@@ -181,10 +181,10 @@ def _results(
 def weigh_cells(
     first: Sequence[int], flops: Sequence[NDArray[np.bool_]], branches: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count deals by branch, Flop and holding, as seen from a suit and by ranks.
+    """Count deals, indexed by [branch, Flop, holding], relative to a suit and with suits ignored.
 
     ``first`` has the branch of each starting hand that is raised before the Flop, and CHECKED or LEFT_OUT for
-    the others. ``flops`` holds, for each group of starting hands, whether each Flop is raised.
+    all others. ``flops`` has one mask of the raised Flops for each group of starting hands.
     """
     suits = np.zeros((branches, FLOPS + 1, HOLDINGS), np.int32)
     ranks = np.zeros((branches, RANK_FLOPS, RANK_PAIRS), np.int32)
@@ -212,9 +212,9 @@ def count_results(
     *,
     left_out: bool = False,
 ) -> NDArray[np.int64]:
-    """Count deals by ranks of the starting hand, decision, category of the player's hand and result.
+    """Count deals by the starting hand's rank pair, decision, category of the player's hand and result.
 
-    If ``left_out`` is set, Rivers whose decision a Blind paytable may change are omitted for checked hands.
+    With ``left_out``, checked hands skip the River states whose decision a Blind paytable may change.
     """
     suits, ranks = weigh_cells(first, flops, len(rules.raises))
     used = np.array([bool(branch.any()) for branch in ranks])

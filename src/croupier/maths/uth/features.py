@@ -1,6 +1,6 @@
 """Compute the features of Ultimate Texas Hold 'Em hands that simple rules can test.
 
-The features are arrays over starting hands, Flops and Rivers.
+There is one array per feature, over all starting hands, Flops or River states.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _outs(
     made_six: NDArray[np.int32], free: NDArray[np.int32], mine: NDArray[np.int32], kinds: NDArray[np.int32],
     first: int, outs: NDArray[np.int8],
 ) -> None:  # fmt: skip
-    """Count the unseen cards with which the dealer beats the holding by using the board and that one card."""
+    """For each holding, count the unseen cards that beat it as the dealer's only useful hole card."""
     for h in range(outs.size):
         found = 0
         for k in range(26):
@@ -160,7 +160,7 @@ def _river_ranks(
 
 
 def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[np.int8]:
-    """Return the rank of the highest pair of a hole card with the board or with the other hole card."""
+    """Return the rank of the highest pair that a hole card makes with the board or the other hole card."""
     found = np.zeros((len(ranks), len(pairs)), np.int8)
     for k in range(2):
         card = pairs[:, k]
@@ -171,7 +171,7 @@ def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[
 
 @cache
 def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.int8]]]:
-    """Return the features of boards seen from the suit that can make a flush, and of boards by ranks."""
+    """Return the features of the states with a flush suit, and those of the rank states."""
     table, strong = classes(), strengths()
     by_six, made_by_ranks = _board_strengths()
     suit = np.zeros((3, BOARDS, HOLDINGS), np.int8)
@@ -193,9 +193,9 @@ def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.
 
 
 def _board_strengths() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the strengths of each rank board plus one card, and of each rank board by itself.
+    """Return the strengths of each rank board with one more card, and those of each rank board alone.
 
-    Flushes do not count, and the strengths are numbered as in ``strength``.
+    Flushes are ignored. Strengths are numbered as in ``strength``.
     """
     t, table = tables(), classes()
     code = t.code[:13] & ((1 << 32) - 1)

@@ -1,7 +1,7 @@
-"""Find the best play of a player who knows one card of the Flop before the Flop is dealt.
+"""Find best play for a player who knows one card of the Flop before the first decision.
 
-The knowledge changes only the first decision, because everybody sees the card on the Flop. The sums over all
-Flops are therefore split by the cards on the Flop.
+The knowledge changes only the first decision, because every player sees the card once the Flop is dealt. The
+sums over all Flops are therefore split by the cards on the Flop.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# Names of the sums over the Flops that contain a given card.
-# The first FIGURES sums are the figures of ``boards``.
-# GAIN and SQUARE_GAIN count only Flops on which the player checks.
-# The other sums count rounds with a gain, states in which the player bets, and Flops with a raise.
+# Indexes of the sums over the Flops that contain a given card.
+# The first FIGURES sums are those of the quantities in ``boards``.
+# GAIN and SQUARE_GAIN include only the Flops on which the player checks.
+# The last three count the change in rounds with a gain, the states with a bet, and the Flops with a raise.
 HIT_GAIN, BETS, RAISED = range(FIGURES, FIGURES + 3)
 SUMS = FIGURES + 3
-FLOPS_WITH = 1176  # number of Flops with a given card, from the 50 cards outside the holding
+FLOPS_WITH = 1176  # number of Flops that contain a given card, from the 50 cards outside the holding
 COMPLETIONS, DEALERS = 1081, 990
 
 
@@ -46,7 +46,7 @@ class FirstCard(NamedTuple):
     by_rank: tuple[Fraction, ...]
     decisions: Mapping[str, Fraction]
     hits: Fraction  # probability that a round ends with a gain
-    square: Fraction | None  # mean square of the result of a round, or None if it is too large to sum
+    square: Fraction | None  # mean square of a round's result, or None if the squares are too large to sum
 
     @property
     def ev(self) -> Fraction:
@@ -61,7 +61,7 @@ def _by_card(
     table: Classes,
     out: NDArray[np.int64],
 ) -> None:
-    """Sum the figures over the Flops that contain a card, for every card."""
+    """For every card, sum all quantities over the Flops that contain it."""
     cards, cells = np.empty(3, np.int32), np.empty(4, np.int32)
     value, sums = np.empty(FIGURES, np.int64), np.empty(SUMS, np.int64)
     for c in range(52):
@@ -93,7 +93,7 @@ def flop_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) 
 
 
 def by_hand_and_card(question: InformedQuestion) -> NDArray[np.int64]:
-    """Return the sums by starting hand, card and figure, as whole numbers in units of 1 / scale."""
+    """Return the sums as integers in units of 1 / scale, indexed by [starting hand, card, quantity]."""
     summed = sum_states((), question, FIGURES)
     hands = starting_hands()
     found = np.zeros((HANDS, 52, SUMS), np.int64)
@@ -108,7 +108,7 @@ def by_hand_and_card(question: InformedQuestion) -> NDArray[np.int64]:
 
 
 class FlopChoice(NamedTuple):
-    """The sums over some Flops after one first decision, either a check or a raise."""
+    """Sums over some Flops after a given first decision, a check or a raise."""
 
     value: int
     square: int

@@ -1,17 +1,18 @@
-"""Sum River states up to the Flop, for every holding and every Flop.
+"""Sum River states to the Flop, for every holding and every Flop.
 
-For a holding and a Flop, take the sum of any figure f over the 1,081 ways to complete the board. The first
-term of the sum is f by ranks, summed over all completions. Each suit on the Flop adds a term, the sum of
-(f - f by ranks) over the completions that put three or more cards of the suit on the board.
+Take any quantity f of a River state. For a holding and a Flop, f must be summed over the 1,081 ways to
+complete the board. Let g be the same quantity with suits ignored. The first term of the sum is g, summed
+over all completions. Each suit on the Flop adds one more term: f - g, summed over the completions that put
+three or more cards of the suit on the board.
 
-The first term depends only on ranks, and each of the other terms depends on how the cards look from that one
-suit. The sum therefore takes at most four lookups in a table of *cells*. There are 91 x 455 cells by ranks
-and 338 x 2,483 cells seen from a suit.
+The first term depends only on ranks. Each of the other terms depends only on the cards relative to that one
+suit. The sum therefore takes at most four lookups in a table of *cells*. There are 91 x 455 rank cells and
+338 x 2,483 cells relative to a suit.
 
-Two figures are enough for every decision. Both figures assume the *plain* paytable, under which the Blind
-always pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts
-the River states in which the player bets, plus 4,096 times the states in which bet and fold are equal.
-``turn_points`` finds the changes that another paytable makes.
+Two quantities are enough for every decision. Both assume the *plain* paytable, under which the Blind always
+pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts the
+River states in which the player bets, plus 4,096 times the states in which bet and fold are equal.
+``turn_points`` finds the changes under a different paytable.
 """
 
 from __future__ import annotations
@@ -53,24 +54,24 @@ from croupier.maths.uth.river import (
 from croupier.maths.uth.rules import LARGEST_RAISE, MainRules
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
-# Cells are ordered by holding, then by Flop, so that the cells of one starting hand are close together.
-# The rank cells follow the cells seen from a suit.
-# One empty cell at the end is used for a suit that is not on the Flop.
+# Cells are ordered by holding and then by Flop, so that the cells of one starting hand are close together.
+# The rank cells follow the cells relative to a suit.
+# The empty cell at the end stands for a suit that is not on the Flop.
 SUIT_CELLS = HOLDINGS * FLOPS
 CELLS = SUIT_CELLS + RANK_PAIRS * RANK_FLOPS
 EMPTY_CELL = CELLS
 
-NOTHING = -32768  # value that marks a state whose cards do not exist
-LARGEST_RIVER = LARGEST_RAISE - 2  # A later raise is always smaller than an earlier raise.
+NOTHING = -32768  # value that marks an impossible state, in which a card would occur twice
+LARGEST_RIVER = LARGEST_RAISE - 2  # Each raise is smaller than the one before it.
 
 BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight flush, royal flush
 
 TIE = 4096  # weight of a tie in ANSWERS, larger than any number of bets
 
-# A raise before the Flop has eight figures, summed over all boards.
-# SPREAD is won minus lost rounds, which is the result of a Play of one Ante.
-# REST is the result of the Ante and of a Blind that always pushes.
-# The other six figures are the wins by category of the player's hand.
+# A raise before the Flop has eight quantities, summed over all boards.
+# SPREAD is the number of rounds won minus rounds lost, which is the result of a Play of one Ante.
+# REST is the combined result of the Ante and of a Blind that always pushes.
+# The other six count the wins by category of the player's hand.
 SPREAD, REST, WINS = 0, 1, 2
 FIGURES = WINS + BLIND_CATEGORIES
 
@@ -78,24 +79,22 @@ FIGURES = WINS + BLIND_CATEGORIES
 class Rivers(NamedTuple):
     """Every River state, for raises of any size.
 
-    A raise of p Antes with a plain Blind is worth p x play + rest, summed over the dealer's 990 holdings. The
-    totals over all boards and the states whose decision may change do not depend on the raise.
+    With a plain Blind, a raise of p Antes has the value p x play + rest, summed over the dealer's 990
+    holdings. The totals over all boards and the states whose decision may change do not depend on p.
     """
 
-    rank_play: NDArray[np.int16]  # values of play by rank board and rank pair
-    rank_rest: NDArray[
-        np.int16
-    ]  # values of rest by rank board and rank pair, NOTHING if the cards do not exist
-    play: NDArray[np.int16]  # values of play by board and holding
+    rank_play: NDArray[np.int16]  # ``play`` of each rank state, indexed by [rank board, rank pair]
+    rank_rest: NDArray[np.int16]  # ``rest`` of each rank state, or NOTHING if the state is impossible
+    play: NDArray[np.int16]  # ``play`` of each state with a flush suit, indexed by [board, holding]
     rest: NDArray[np.int16]
-    by_pair: NDArray[np.int64]  # totals by rank pair and figure, using ranks only
-    by_holding: NDArray[np.int64]  # totals by holding and figure, as the difference that flush suits make
+    by_pair: NDArray[np.int64]  # totals with suits ignored, indexed by [rank pair, quantity]
+    by_holding: NDArray[np.int64]  # differences that flush suits make, indexed by [holding, quantity]
     ranks: NDArray[np.int64]  # index and packed state of the rank states whose decision may change
     flush: NDArray[np.int64]  # index and packed state of the flush states whose decision may change
 
 
 class ReducedCells(NamedTuple):
-    """GAIN and ANSWERS of all cells for raises of given sizes."""
+    """GAIN and ANSWERS of all cells, for one size of each raise."""
 
     gain: NDArray[np.int32]  # GAIN by cell
     answers: NDArray[np.int32]  # ANSWERS by cell
@@ -103,17 +102,17 @@ class ReducedCells(NamedTuple):
 
 @kernel
 def sum_raise(counts: NDArray[np.int16], size: int) -> int:
-    """Return the result of a Play of ``size`` Antes and a plain Blind, over the dealer's 990 holdings."""
+    """Return the total result of Ante, plain Blind and a Play of ``size`` Antes over 990 dealer holdings."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     return size * (won - lost) + counts[WON] - counts[LOST] - lost
 
 
 @kernel
 def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
-    """Return whether some paytable with no payment below -1 changes the decision of the plain paytable.
+    """Return whether any Blind paytable could change the decision that is best under the plain paytable.
 
-    The decision can change if the hand has a Blind row, can win, and the bet is better than the fold by at
-    most the number of wins.
+    The decision can change if the hand has a Blind row, can win, and betting is better than folding by at
+    most the number of wins. A payment is at least -1, so no paytable can make a bet worse by more than that.
     """
     won = counts[WON] + counts[WON_UNQUALIFIED]
     return category >= STRAIGHT and won > 0 and sum_raise(counts, river) - FOLD <= won
@@ -121,9 +120,9 @@ def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
 
 @kernel
 def _ever_turns(play: int, rest: int, won: int, category: int) -> bool:
-    """Return whether ``may_turn`` holds for any size of the raise on the River.
+    """Return whether ``may_turn`` is true for at least one size of the River raise.
 
-    The value is linear in the raise, so the smallest and the largest raise are enough.
+    The value is linear in the raise, so it is enough to check the smallest and the largest raise.
     """
     return category >= STRAIGHT and won > 0 and rest + min(play, LARGEST_RIVER * play) - FOLD <= won
 
@@ -144,7 +143,7 @@ def unpack(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
 
 @kernel
 def _add(counts: NDArray[np.int16], category: int, times: int, total: NDArray[np.int64]) -> None:
-    """Add a state to the figures of a raise before the Flop."""
+    """Add a River state, ``times`` times, to the totals of a raise before the Flop."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     total[SPREAD] += times * (won - lost)
     total[REST] += times * (counts[WON] - counts[LOST] - lost)
@@ -172,7 +171,7 @@ def _rank_rivers(
             won, lost = state[WON] + state[WON_UNQUALIFIED], state[LOST] + state[LOST_UNQUALIFIED]
             play[board, pair], rest[board, pair] = won - lost, state[WON] - state[LOST] - lost
             times, same = 1, 0
-            # Go through the ranks in order and count the cards of the same rank so far.
+            # Go through the sorted ranks. ``same`` counts the cards of the current rank so far.
             for k in range(5):
                 same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
                 times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same
@@ -194,15 +193,15 @@ def _suit_rivers(
     start: int,
     stop: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Compute all boards with a flush suit for a range of rank boards.
+    """Compute all boards with a flush suit whose ranks are in a range of rank boards.
 
-    The totals are differences from the totals by ranks.
+    The totals are differences from the totals with suits ignored.
     """
     room = scratch(strong)
     counts = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
     totals = np.zeros((HOLDINGS, FIGURES), np.int64)
-    # number of ways in which boards with a flush suit replace the rank board
+    # number of ways in which boards with a flush suit replace the rank board, by holding
     taken = np.empty(HOLDINGS, np.int32)
     ways = np.empty(HOLDINGS, np.int32)
     turning = []
@@ -245,10 +244,9 @@ def _decide(
     gain: NDArray[np.int16],
     answers: NDArray[np.int16],
 ) -> None:
-    """Decide a row of River states for raises of these sizes and a plain Blind.
+    """Make the decisions for a row of River states, with raises of these sizes and a plain Blind.
 
-    ``gain`` receives the gain of a check over the raise on the Flop, and ``answers`` receives the River
-    decision.
+    ``gain`` receives the gain of a check over the raise on the Flop, and ``answers`` the River decision.
     """
     for h in range(play.size):
         bet = np.int32(river) * play[h] + rest[h]
@@ -268,7 +266,7 @@ def _differences(
     start: int,
     stop: int,
 ) -> None:
-    """Compute how the figures of flush boards differ from those by ranks, for a range of rank boards."""
+    """For a range of rank boards, compute how flush boards differ from the boards with suits ignored."""
     rank_gain, rank_answers = np.empty(RANK_PAIRS, np.int16), np.empty(RANK_PAIRS, np.int16)
     by_gain, by_answers = np.empty(HOLDINGS, np.int16), np.empty(HOLDINGS, np.int16)
     for place in range(start, stop):
@@ -296,7 +294,7 @@ def _by_ranks(
 def _ways_of_others(
     others: NDArray[np.int32], rank_counts: NDArray[np.int32], ways: NDArray[np.int32]
 ) -> None:
-    """Count the ways to choose the board's cards that are not of the suit, by holding."""
+    """For each holding, count the ways to choose the board's cards that are not of the suit."""
     one, two = others[0], others[1]
     for h in range(ways.size):
         if one < 0:
@@ -312,7 +310,7 @@ def _ways_of_others(
 
 @kernel
 def _count_others_left(flop: int, table: Classes, out: NDArray[np.int32]) -> None:
-    """Count the unseen cards of each other rank after the Flop, by rank and holding."""
+    """Count the unseen *other* cards after the Flop, indexed by [rank, holding]."""
     for rank in range(13):
         for h in range(HOLDINGS):
             left = 3 - table.held[rank, h]
@@ -333,7 +331,7 @@ def _suit_cells(
         if flop >= FLOPS_1:
             _count_others_left(flop, table, left)
         total[:] = 0
-        # Two more cards of the suit come, and a state that does not exist counts as zero.
+        # The Turn and River are two cards of the suit. Impossible states are zero.
         for high in range(13):
             for low in range(high):
                 drawn = 1 << high | 1 << low
@@ -347,7 +345,7 @@ def _suit_cells(
                         board = BOARDS_3 + BOARDS_4 + place
                     for h in range(HOLDINGS):
                         total[h] += differ[board, h]
-        # One more card of the suit and one other card come.
+        # The Turn and River are one card of the suit and one other card.
         if flop >= FLOPS_1:
             for drawn in range(13):
                 if suited >> drawn & 1 == 0:
@@ -359,7 +357,7 @@ def _suit_cells(
                             board = BOARDS_3 + place * 13 + rank
                         for h in range(HOLDINGS):
                             total[h] += left[rank, h] * differ[board, h]
-        # Two other cards come.
+        # The Turn and River are two other cards.
         if flop >= FLOPS_1 + FLOPS_2:
             place = table.suited[suited]
             for high in range(13):
@@ -403,7 +401,7 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
 
 
 def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
-    """Compute all River states for a qualifier of the dealer."""
+    """Compute all River states for one dealer qualifier."""
     table, strong = classes(), strengths(qualifier)
     counts, category = rank_states(strong)
     rank_play, rank_rest = (np.empty(category.shape, np.int16) for _ in range(2))
@@ -425,7 +423,7 @@ def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
 
 
 def reduce(found: Rivers, rules: MainRules) -> ReducedCells:
-    """Compute the cells for the raises that the rules allow."""
+    """Compute the cells for the raise sizes of these rules."""
     table, sizes = classes(), (rules.river, rules.flop)
     rank_gain, rank_answers = (np.empty(found.rank_play.shape, np.int16) for _ in range(2))
     _by_ranks(found, *sizes, rank_gain, rank_answers)

@@ -1,8 +1,8 @@
-"""Count the hands, boards and hole cards that the best play folds.
+"""Count the hands, boards and hole cards that best play folds.
 
 The counts price bonus wagers that may lose when the player folds (X-04 R2). As in ``distribution``, the
-deals that are checked until the River are carried to every River state. In each state, folds are counted by
-the strength of the hand and of the board, and by the hand that is beaten.
+number of deals that are checked until the River is carried to every River state. In each state, folds are
+counted by the strength of the player's hand, by the strength of the board and by the beaten hand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ COMPLETIONS = 1_081
 
 
 class FoldCounts(NamedTuple):
-    """Counts of folded deals, bundled as one kernel argument."""
+    """Counts of folded deals, bundled as a single kernel argument."""
 
     hands: NDArray[np.int64]  # folded deals by strength of the player's hand
     boards: NDArray[np.int64]  # folded deals by strength of the board without hole cards
@@ -77,7 +77,7 @@ def _fold(
     strong: Strengths,
     out: FoldCounts,
 ) -> None:
-    """Add one folded state to the counts. ``first`` is the index of the board's first holding."""
+    """Add one folded River state to the counts. ``first`` is the index of the board's first holding."""
     mine = room.strength[first + h]
     out.hands[mine] += weight
     out.boards[board] += weight
@@ -168,15 +168,15 @@ def count_folds(
     scale: int,
     progress: Progress | None = None,
 ) -> Mapping[str, Frequencies]:
-    """Count folded rounds by the titles of hands.
+    """Count the rounds that best play folds, by the titles of several hands.
 
-    ``seven`` counts the player's best hand, ``five`` counts hole cards and Flop, ``board`` counts the board,
-    and ``hole`` counts the hole cards. The ``beaten`` keys count beaten hands. ``first`` has CHECKED for
-    starting hands that are not raised.
+    The result has one set of counts per hand: ``seven`` for the player's best hand, ``five`` for the hole
+    cards with the Flop, ``board`` for the board and ``hole`` for the hole cards. The keys that start with
+    ``beaten`` count beaten hands. ``first`` has CHECKED for each starting hand that is not raised.
     """
     priced = price(known, pays, scale)
     gains = flop_gains(priced)
-    # There is one branch for each raise before the Flop, one for the raise on the Flop, and one for no raise.
+    # There is one branch per raise before the Flop, one for the raise on the Flop, and one for no raise.
     branches = max(first) + 3
     suits, ranks = weigh_cells(first, [each < 0 for each in gains], branches)
     work = partial(
@@ -200,7 +200,7 @@ def count_folds(
 def _five(
     first: Sequence[int], priced: PricedCells, gains: tuple[NDArray[np.int64], ...]
 ) -> NDArray[np.int64]:
-    """Count folded rounds by the strength of hole cards and Flop."""
+    """Count folded rounds by the strength of the hole cards with the Flop."""
     hands, bets = starting_hands(), SpotTable.of(priced.bets)
     counts = np.zeros(len(strengths().category), np.int64)
     for group, gain in zip(groups(), gains, strict=True):
@@ -222,7 +222,7 @@ def _holes(first: Sequence[int], priced: PricedCells) -> Frequencies:
         boards = (19_600 - int(played.flops[number])) * COMPLETIONS - int(played.bets[number])
         folds[hand.name] = boards if first[number] == CHECKED else 0
     assert folds["AA"] == 0, (
-        "the best play raises a pair of aces, so a folded hand's titles do not depend on the dealer's cards"
+        "best play must raise a pair of aces; otherwise a folded hand's titles would depend on the dealer"
     )
     return _gather((hole_pair_titles(hole), folds[_name(hole)]) for hole in combinations(STANDARD.order, 2))
 

@@ -1,4 +1,4 @@
-"""Number the titles of two hole cards for the bonus wagers, and group them into classes without suits."""
+"""Assign codes to the titles of two hole cards for bonus wagers, and group hole cards into classes."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from croupier.hands.arrays import CATEGORIES
 from croupier.maths.uth.classes import RANK_PAIRS, classes
 from croupier.maths.wagers.frequencies import Titles
 
-NOBODY = 2 * len(CATEGORIES)  # code for a tie, in which no hand is beaten
+NOBODY = 2 * len(CATEGORIES)  # code for a tie, where neither hand is beaten
 ACE = 12
 
-# The three numbers are a code, and its share of a class as numerator and denominator.
+# a title code, and the numerator and denominator of its share of a class
 Share = tuple[int, int, int]
 
 
 @cache
 def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int16]]:
-    """Return the titles of all pairs of cards, and two tables of title codes by the two cards.
+    """Return the title sets of two hole cards by code, and two tables of codes indexed by the two cards.
 
-    The second table is for a dealer who holds two aces.
+    The second table applies if the dealer holds two aces.
     """
     places: dict[Titles, int] = {}
     alone, against = np.zeros((52, 52), np.int16), np.zeros((52, 52), np.int16)
@@ -40,12 +40,12 @@ def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int
 
 
 class HoleClasses(NamedTuple):
-    """Classes of hole cards by their two ranks, suited or not.
+    """Classes of hole cards with the same possible title codes, by rank pair and suitedness.
 
-    The main game does not distinguish suits, so each code of a class has the same share of every ending.
+    The main game treats all suits alike, so the share of a code in its class is the same for every ending.
     """
 
-    # The rows are unsuited, suited and aces against aces, and the columns are pairs of ranks.
+    # class of each rank pair; the rows are unsuited, suited, and aces against aces
     classes: NDArray[np.int64]
     codes: tuple[tuple[Share, ...], ...]  # codes and shares of each class
     aces: int  # class of two aces

@@ -1,10 +1,10 @@
-"""Find the best play when one more card is known before the first decision.
+"""Find best play for a player who knows one more card before the first decision.
 
-The known card is either the dealer's or out of play. Without loss of generality, the card is of suit 0.
-Seen from suit 0 the known card is of the suit, and seen from any other suit it is *other*, so each rank
+The known card is either the dealer's or out of play. Without loss of generality, it is of suit 0. Relative
+to suit 0, it is a card of the suit. Relative to any other suit, it is an *other* card. Each rank therefore
 needs two passes over the boards. The dealer has 946 possible holdings if the card is out of play, and 44 if
-the card is the dealer's. ``inform`` sums the states up to the Flops and makes the decisions there, for 391
-classes of holdings.
+it is the dealer's. ``inform`` sums the states to the Flops and makes the decisions there, for 391 classes of
+holdings.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ RANKS = 13
 
 
 class KnownCardGame(NamedTuple):
-    """The solved game with one card known, averaged over all ranks of that card. Values are in Antes."""
+    """The game's value to a player who knows one card, averaged over all ranks of that card, in Antes."""
 
     by_rank: tuple[Fraction, ...]  # value of the game by rank of the known card
     decisions: Mapping[str, Fraction]
     hits: Fraction  # probability that a round ends with a gain
-    square: Fraction | None  # mean square of the result of a round
+    square: Fraction | None  # mean square of a round's result
 
     @property
     def ev(self) -> Fraction:
@@ -51,7 +51,7 @@ def solve_known(
     progress: Progress | None = None,
     rules: MainRules = AS_PRINTED,
 ) -> KnownCardGame:
-    """Solve the game for a player who sees one card of the dealer, or one card out of play."""
+    """Solve the game for a player who sees one of the dealer's cards, or one card that is out of play."""
     question = card_question(blind, dealers_card, rules)
     ladders(question.how, rules.qualifier)  # Fill the cache before the work is split among threads.
     parts = spread(lambda rank, _: with_card(rank, question), RANKS, pieces=RANKS, progress=progress)

@@ -1,4 +1,4 @@
-"""List the Flops that can lead to each board, for counting back from the River to the Flop."""
+"""List the Flops that can lead to each board, to link River states to the Flops before them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ MOST = 10  # number of choices of three cards out of five
 class Origins(NamedTuple):
     """The Flops that can lead to each board.
 
-    Each origin has a Flop and up to two *other* cards drawn after the Flop (-1 for none). ``left`` is the
-    number of cards of each drawn rank that remain after the Flop. On a rank board, all cards are *other*
-    cards, and each rank has four cards.
+    Each origin has a Flop and the ranks of up to two *other* cards dealt after it (-1 for none). ``left`` is
+    the number of cards of each of these ranks that remain after the Flop. On a rank board, all cards are
+    *other* cards, and each rank has four cards.
     """
 
     flops: NDArray[np.int32]  # number of origins of each board
-    flop: NDArray[np.int32]  # Flop by board and origin
-    drawn: NDArray[np.int8]  # ranks drawn, by board, origin and card
-    left: NDArray[np.int8]  # cards left, by board, origin and card
+    flop: NDArray[np.int32]  # Flop, indexed by [board, origin]
+    drawn: NDArray[np.int8]  # ranks dealt after the Flop, indexed by [board, origin, card]
+    left: NDArray[np.int8]  # remaining cards of these ranks, indexed by [board, origin, card]
 
 
 @kernel
@@ -104,7 +104,7 @@ def _empty(boards: int) -> Origins:
 
 @cache
 def origins() -> tuple[Origins, Origins]:
-    """Return the origins of the boards seen from a suit, and of the rank boards."""
+    """Return the origins of the boards with a flush suit, and those of the rank boards."""
     suit, ranks = _empty(BOARDS), _empty(RANK_BOARDS)
     spread(partial(_origins, suit, classes()), BOARDS)
     spread(partial(_rank_origins, ranks, classes()), RANK_BOARDS)

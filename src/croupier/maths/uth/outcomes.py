@@ -1,9 +1,9 @@
-"""Count the deals that end with each decision, hand and result under the best play.
+"""Count the deals that end with each decision, hand and result under best play.
 
-With the printed raises on Flop and River, most counts are stored, for a raise and for a check of every
-starting hand before the Flop. No Blind paytable changes a decision on the Flop. A Blind paytable changes
-the decision on a few Rivers, and this module adds those Rivers one by one. Under other rules, the kernels
-count everything.
+With the printed raises on the Flop and River, most counts are stored: for every starting hand, raised and
+checked before the Flop. No Blind paytable changes a decision on the Flop. A Blind paytable changes the
+decision on a few Rivers, and this module adds those Rivers one by one. Under other rules, the kernels count
+everything.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.sums import SettledFlops, Sums
 
-# The indexes count from the end, because the number of raises before the Flop varies.
+# Indexes from the end, because the number of raises before the Flop varies.
 PLAYED, BET, FOLDED = -3, -2, -1
 
 
@@ -36,7 +36,7 @@ def count_outcomes(
 ) -> NDArray[np.int64]:
     """Count deals by decision, category of the player's hand and result.
 
-    ``first`` has the index of each starting hand's first decision, or CHECKED.
+    ``first`` has the index of each starting hand's raise before the Flop, or CHECKED.
     """
     if known.settled is None:
         flops = [gains < 0 for gains in flop_gains(price(known, pays, scale))]
@@ -62,7 +62,7 @@ def _add_turning(
     pays: NDArray[np.int64],
     scale: int,
 ) -> None:
-    """Add the Rivers of checked hands whose decision a paytable may change."""
+    """For checked hands, add the Rivers whose decision a paytable may change."""
     turning = known.turning
     checked = np.array([hand.combinations for hand in starting_hands()]) * (np.array(first) == CHECKED)
     reached = np.zeros(len(turning.category), np.int64)

@@ -1,9 +1,9 @@
 """Store a complete plan of play as arrays of decisions, and count its endings exactly.
 
-Any holding becomes one of the 169 starting hands when its suits are renamed. The Flop is renamed with the
-holding and identified by its index among all sets of three cards. A River decision belongs to a class of
-boards and holdings (``classes``). The features that a plan uses must therefore be the same for all cards of a
-class.
+A permutation of the suits turns any holding into one of the 169 starting hands. The same permutation is
+applied to the Flop, which is identified by its index among all sets of three cards. A River decision belongs
+to a class of boards and holdings (``classes``), so the features that a plan uses must be the same for all
+members of a class.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ CATEGORIES = 10
 
 
 class UthPlan(NamedTuple):
-    first: NDArray[np.int8]  # index in DECISIONS by starting hand, where BET means check
-    flop: NDArray[np.bool_]  # whether to raise, by starting hand and Flop
-    river_suit: NDArray[np.bool_]  # whether to bet, by board with a flush suit and holding
-    river_ranks: NDArray[np.bool_]  # whether to bet, by rank board and rank pair
+    first: NDArray[np.int8]  # decision for each starting hand, as an index in DECISIONS (BET means check)
+    flop: NDArray[np.bool_]  # whether to raise, indexed by [starting hand, Flop]
+    river_suit: NDArray[np.bool_]  # whether to bet, indexed by [board with a flush suit, holding]
+    river_ranks: NDArray[np.bool_]  # whether to bet, indexed by [rank board, rank pair]
 
 
 class HoleSuits(NamedTuple):
-    """The starting hand of any two cards, and how its suits are renamed."""
+    """The starting hand of any two cards, and the permutation of suits that leads to it."""
 
-    hand: NDArray[np.int16]  # starting hand by the two cards
-    suits: NDArray[np.uint8]  # new name of each suit, by the two cards
+    hand: NDArray[np.int16]  # index of the starting hand, indexed by the two cards
+    suits: NDArray[np.uint8]  # new suit, indexed by [card, card, suit]
 
 
 @cache
@@ -96,7 +96,7 @@ def flop_place(a: Int, b: Int, c: Int) -> Int:
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
 
 
-# --- the best play
+# --- best play
 
 
 @kernel
@@ -112,7 +112,7 @@ def _best_flops(
                     continue
                 cards[0], cards[1], cards[2] = a, b, c
                 spot_cells(hole, cards, table, cells)
-                better = 0  # how much more a check is worth than the raise
+                better = 0  # gain of a check over the raise
                 for cell in cells:
                     better += gain[cell]
                 flop[flop_place(a, b, c)] = better < 0
@@ -139,16 +139,16 @@ def _best_rivers(
 
 
 def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> UthPlan:
-    """Return all decisions of the best play. If two choices are equal, the plan takes the smaller wager.
+    """Return all decisions of best play. If two choices are equal, the plan takes the smaller wager.
 
-    Before the Flop only the largest raise can be best, because the value of a Play is linear in its size.
+    Before the Flop, no raise but the largest can be best, because the value of a Play is linear in its size.
     """
     pays, scale = whole_pays(blind)
     gain = price(sums(None, rules), pays, scale).gain
     largest = f"{max(rules.first)}x"
     plan = no_plan()
     for number, hand in enumerate(solve(blind, rules=rules).hands):
-        assert hand.best in ("check", largest), "no smaller raise is best"
+        assert hand.best in ("check", largest), "only the largest raise can be best"
         plan.first[number] = BET if hand.best == "check" else RAISED_4
 
     def flops(first: int, last: int) -> None:
@@ -166,7 +166,7 @@ def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> U
 
 
 def no_plan() -> UthPlan:
-    """Return a plan that checks to the River and folds there, as a start for other plans."""
+    """Return a plan that checks to the River and folds there. Other plans are built from it."""
     return UthPlan(
         first=np.full(HANDS, BET, np.int8),
         flop=np.zeros((HANDS, THREES), np.bool_),
@@ -187,7 +187,7 @@ def _weigh(
     table: Classes,
     weights: NDArray[np.int32],
 ) -> None:
-    """Count the deals of one starting hand by branch and cell."""
+    """Add the deals of one starting hand to the weights, indexed by [branch, cell]."""
     cards = np.empty(3, np.int32)
     cells = np.empty(4, np.int32)
     for c in range(52):
@@ -210,7 +210,7 @@ def gather(
     rank_counts: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Gather the deals that reach a board, by holding, from each Flop that can lead to the board."""
+    """For each holding, add up the deals that reach a board from every Flop that can lead to it."""
     out[:] = 0
     for f in range(origins.flops[board]):
         row = weights[origins.flop[board, f]]
@@ -276,10 +276,10 @@ def _results(
 
 
 def weigh_cells(plan: UthPlan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count deals by branch, Flop and holding, as seen from a suit and by ranks."""
+    """Count deals, indexed by [branch, Flop, holding], relative to a suit and with suits ignored."""
     weights = np.zeros((BRANCHES, CELLS + 1), np.int32)
     hands = starting_hands()
-    # Hands of the same ranks share cells, so one thread counts all of them.
+    # Hands with the same ranks share cells, so the same thread counts them.
     starts = [n for n in range(HANDS) if n == 0 or hands[n].pair != hands[n - 1].pair] + [HANDS]
 
     def weigh(start: int, stop: int) -> None:
@@ -295,7 +295,7 @@ def weigh_cells(plan: UthPlan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
 
 def count_endings(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> NDArray[np.int64]:
-    """Count deals by decision, category of the player's hand and result, out of DEALS."""
+    """Count all DEALS deals by decision, category of the player's hand and result."""
     work = partial(_results, *weigh_cells(plan), plan, all_states(qualifier), classes(), *origins())
     total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)
     assert total.shape == (len(DECISIONS), CATEGORIES, len(RESULTS))
@@ -303,7 +303,7 @@ def count_endings(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> NDArr
 
 
 def plan_of(rules: RuleList) -> UthPlan:
-    """Turn a list of rules into a plan."""
+    """Convert a rule list to a plan."""
     plan = no_plan()
     first, flop, river = (rules.questions[question.asked] for question in QUESTIONS)
     features = first_features()

@@ -1,4 +1,4 @@
-"""Compute the exact value of every legal choice for the cards that a player sees."""
+"""Compute the exact value of every legal choice, given the cards that a player sees."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from croupier.maths.uth.strength import BLIND_ROWS
 
 DECISIONS = {0: "first", 3: "flop", 5: "river"}
 NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
-TO_COME = {0: 7, 3: 4, 5: 2}  # number of cards still to be dealt to board and dealer, by size of the board
+TO_COME = {0: 7, 3: 4, 5: 2}  # number of cards still to be dealt to board and dealer, by number on the board
 
 
 @dataclass(frozen=True)
 class Position:
     """The cards that a player sees at a decision.
 
-    A position has two hole cards, a board of zero, three or five cards, and any cards known to be out of
-    play.
+    A position has two hole cards, a board of zero, three or five cards, and any dead cards, which are known
+    to be out of play.
     """
 
     hole: tuple[Card, ...]
@@ -40,19 +40,19 @@ class Position:
         cls, hole: str | Iterable[str], board: str | Iterable[str] = (), dead: str | Iterable[str] = ()
     ) -> Position:
         position = cls(parse_cards(hole), parse_cards(board), parse_cards(dead))
-        parse_cards(position.cards)  # The call rejects a card that occurs twice.
+        parse_cards(position.cards)  # Reject a card that occurs twice.
         if len(position.hole) != 2:
             raise BadInput(f"a hand is two cards, not {len(position.hole)}")
         if len(position.board) not in DECISIONS:
             raise BadInput(
-                f"the board has {len(position.board)} cards: a decision is made on zero, three or five"
+                f"the board has {len(position.board)} cards; a decision needs a board of zero, three or five"
             )
         need = TO_COME[len(position.board)]
         most = 52 - len(position.hole) - len(position.board) - need
         if len(position.dead) > most:
             raise BadInput(
-                f"{len(position.dead)} dead cards are too many: {need} cards are still to be dealt, "
-                f"so {most} at most"
+                f"{len(position.dead)} dead cards are too many: {need} cards must still be dealt, "
+                f"which leaves {most} at most"
             )
         return position
 
@@ -86,7 +86,7 @@ class DecisionValues:
 
     @property
     def cost(self) -> Mapping[str, Fraction]:
-        """Return how much each choice loses against the best choice, in Antes."""
+        """Return how much less each choice is worth than the best choice, in Antes."""
         return {choice: self.values[self.best] - value for choice, value in self.values.items()}
 
     @property
@@ -97,7 +97,7 @@ class DecisionValues:
 def choices(
     position: Position, blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED
 ) -> DecisionValues:
-    """Return the exact value of every choice under a Blind paytable, assuming the best play afterwards."""
+    """Return the exact value of every choice under a Blind paytable, assuming best play afterwards."""
     pays, scale = whole_pays(blind)
     if position.decision == "first" and not position.dead and rules == AS_PRINTED:
         hand = _first_decisions(tuple(Fraction(blind.get(row, 0)) for row in BLIND_ROWS))[position.hand_class]

@@ -1,8 +1,8 @@
 """Apply a Blind paytable to the stored sums, and make the Flop decisions.
 
-A paytable is an array ``pays`` of whole numbers with a common denominator. The Blind pays ``pays[c] /
-scale`` to 1 for a straight, a flush and so on up to a royal flush. All values are ``scale`` times the
-figures of ``flop``.
+A paytable is an array ``pays`` of integers with a common denominator: the Blind pays ``pays[c] / scale`` to
+1 for a straight (c = 0), a flush (c = 1) and so on up to a royal flush. All values are ``scale`` times the
+values of ``flop``.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ class PricedCells(NamedTuple):
     gain: NDArray[np.int64]  # gain of a check over the raise on the Flop
     bets: NDArray[np.int64]  # number of River states in which the player bets
     ties: NDArray[np.int64]  # number of River states in which bet and fold are equal
-    turned: int  # number of River states decided differently than under the plain paytable
+    turned: int  # number of River states whose decision differs from the plain paytable's
 
 
 class FlopPlay(NamedTuple):
     """The decisions on the Flop and their value, by starting hand."""
 
-    gain: tuple[int, ...]  # value of the checked Flops, in excess of a raise on every Flop
+    gain: tuple[int, ...]  # how much more checking the right Flops is worth than raising every Flop
     flops: NDArray[np.int64]  # number of Flops on which the player raises
     flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal and the player checks
     bets: NDArray[np.int64]  # number of boards on which the player bets after checking the Flop
     river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
-    turned: int  # number of River states decided differently than under the plain paytable
+    turned: int  # number of River states whose decision differs from the plain paytable's
 
 
 def price(known: Sums, pays: NDArray[np.int64], scale: int) -> PricedCells:
@@ -56,9 +56,9 @@ def _differ(changes: tuple[NDArray[np.int64], ...]) -> int:
 
 
 def flop_gains(priced: PricedCells) -> tuple[NDArray[np.int64], ...]:
-    """Return the gain of a check over the raise by hand and Flop, for each group of starting hands.
+    """Return the gain of a check over the raise, one array indexed by [hand, Flop] per group of hands.
 
-    A negative gain means a raise on the Flop. A gain of zero means a check.
+    The player raises if the gain is negative and checks if it is zero or positive.
     """
     table = SpotTable.of(priced.gain)
     return tuple(group.spots(table) for group in groups())
@@ -72,10 +72,10 @@ def play_flops(known: Sums, pays: NDArray[np.int64], scale: int) -> FlopPlay:
 
 
 def play_all(priced: PricedCells) -> FlopPlay:
-    """Decide every Flop separately."""
+    """Choose check or raise for every Flop individually."""
     gain = [0] * HANDS
     counts = np.zeros((4, HANDS), np.int64)
-    # Both counts are looked up together, because they use separate bits.
+    # Look up both counts at once, packed into separate bits.
     both = SpotTable.of(priced.bets + (priced.ties << HALF))
     for group, gains in zip(groups(), flop_gains(priced), strict=True):
         counts[0, group.hands] = (group.weight * (gains < 0)).sum(axis=1)
@@ -92,7 +92,7 @@ def play_all(priced: PricedCells) -> FlopPlay:
 
 
 def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], scale: int) -> FlopPlay:
-    """Adjust the settled sums by the Rivers whose decision the paytable changes."""
+    """Adjust the settled sums for the River states whose decision the paytable changes."""
     changes = known.turning.turned(pays, scale, known.rules)
     bets, ties = settled.bets.copy(), settled.river_ties.copy()
     np.add.at(bets, settled.hand, settled.ways * changes[1][settled.state])
@@ -107,12 +107,12 @@ def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], s
 
 
 def settle(known: Sums) -> SettledFlops | None:
-    """Return the sums of the Flops if no paytable can change a Flop decision, otherwise None.
+    """Return the Flop sums if no paytable can change a decision on the Flop, otherwise None.
 
-    The gain of a check on a Flop never grows with a payment, because a fold gives up the Blind and a bet
-    keeps the Blind. The gain is therefore between two extremes. At one extreme every row loses the Blind,
-    and at the other extreme the player bets in all changeable states. If both extremes have the same sign,
-    no paytable changes the decision.
+    A larger payment never increases the gain of a check over a raise on the Flop, because a later fold gives
+    up the Blind. The gain is therefore largest if every row loses the Blind, and smallest if payments are so
+    large that the player bets in every state that may change. If both extremes have the same sign, no
+    paytable changes the decision.
     """
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     most, least = (flop_gains(price(known, plain + pays, 1)) for pays in (-1, LARGE))
@@ -121,7 +121,7 @@ def settle(known: Sums) -> SettledFlops | None:
         if (moves & (group.weight > 0)).any():
             return None
     if len(known.turning.cell) and known.turning.cell.min() < SUIT_CELLS:
-        return None  # A state with a flush suit has cells that belong to more than one pair of ranks.
+        return None  # Only a rank cell belongs to a single rank pair.
     found = play_all(price(known, plain, 1))
     hand, state, ways = np.array(_ways_to_turning(known, flop_gains(price(known, plain, 1)))).T
     return SettledFlops(
@@ -130,7 +130,7 @@ def settle(known: Sums) -> SettledFlops | None:
 
 
 def _ways_to_turning(known: Sums, gains: tuple[NDArray[np.int64], ...]) -> list[tuple[int, int, int]]:
-    """List starting hands and states with the number of ways between them through a checked Flop."""
+    """List (starting hand, state, number of ways to reach the state through a checked Flop)."""
     turning = known.turning
     of_cell: dict[int, list[tuple[int, int]]] = {}
     for state, cell, ways in zip(

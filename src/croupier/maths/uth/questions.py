@@ -1,4 +1,4 @@
-"""The three decisions of Ultimate Texas Hold 'Em, and the features that a rule may test in each."""
+"""The three decisions in Ultimate Texas Hold 'Em, and the features that strategy rules can test in each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUESTIONS = (
             "pair": Feature("the rank of a pair of hole cards, or 0 without a pair", "rank"),
             "high": _HIGH,
             "low": _LOW,
-            "suited": Feature("1 if both hole cards are of one suit", "yes"),
+            "suited": Feature("1 if both hole cards are of the same suit", "yes"),
         },
     ),
     StrategyQuestion(
@@ -43,7 +43,7 @@ QUESTIONS = (
         {
             "made": _MADE,
             "pair": _PAIR,
-            "improves": Feature("1 if the hole cards make a better hand than the board by itself", "yes"),
+            "improves": Feature("1 if the hole cards make a better hand than the board alone", "yes"),
             "outs": Feature("the number of unseen cards with which the dealer would beat this hand"),
             "high": _HIGH,
         },

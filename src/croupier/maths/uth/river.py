@@ -1,13 +1,14 @@
-"""Compute every River state, by comparing the player's hand with all hands that the dealer can have.
+"""Compute every River state by comparing the player's hand with all hands that the dealer can have.
 
-A *state* is a board class and a holding class. Each state has four counts of the dealer's 990 holdings and
-the category of the player's hand. All other holdings of the dealer tie. The value of a state under any
-paytable, in Antes and summed over the 990 holdings, is a dot product of the counts. A Play of p Antes is
-worth ``p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won``. A fold is worth
+A *state* is a board class and a holding class. Each state has the category of the player's hand and four
+counts of the dealer's 990 holdings: those that the player beats and those that the player loses to, each
+with and without a qualifying dealer. The remaining holdings tie. Under any paytable, the value of a state in
+Antes, summed over the 990 holdings, is a linear function of the counts. A Play of p Antes is worth
+``p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won``. A fold is worth
 ``-2 x 990``.
 
-The Ante counts only against a dealer who qualifies (11.H.1, reading U-08 R1). The Blind pays by category when
-the player wins (11.H.3.b), and a tie returns everything (11.H.3.d).
+The Ante is settled only against a dealer who qualifies (11.H.1, reading U-08 R1). The Blind pays by category
+if the player wins (11.H.3.b), and all wagers push on a tie (11.H.3.d).
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
 class RiverStates(NamedTuple):
     """Counts of the dealer's 990 holdings for every state.
 
-    The last axis is WON, WON_UNQUALIFIED, LOST and LOST_UNQUALIFIED.
+    The results on the last axis are WON, WON_UNQUALIFIED, LOST and LOST_UNQUALIFIED.
     """
 
-    flush: NDArray[np.int16]  # counts by board with a flush suit, holding and result
-    flush_category: NDArray[np.int8]  # category by board and holding, or NO_STATE if the cards do not exist
-    ranks: NDArray[np.int16]  # counts by rank board, rank pair and result, without flushes
+    flush: NDArray[np.int16]  # counts, indexed by [board with a flush suit, holding, result]
+    flush_category: NDArray[np.int8]  # category indexed by [board, holding], or NO_STATE if impossible
+    ranks: NDArray[np.int16]  # counts without flushes, indexed by [rank board, rank pair, result]
     ranks_category: NDArray[np.int8]
 
 
@@ -65,14 +66,14 @@ def _compare_all(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """Compare every holding of a board with every other holding of the board.
+    """Compare every holding on a board with every other holding on the board.
 
     ``free`` is the number of unseen cards of each kind, and ``strength`` is the strength of each holding. The
-    distinct strengths on the board are numbered as rungs from the weakest. Row ``r`` of ``below`` counts the
-    holdings weaker than rung ``r``. Column 26 counts all holdings, and column k counts the holdings with one
-    specific card of kind k. If the player holds cards c and d, the dealer has all holdings minus those with c
-    minus those with d. The holding {c, d} is subtracted twice, but that does not matter for weaker holdings
-    because {c, d} is on its own rung.
+    distinct strengths on the board are numbered as *rungs*, weakest first. Row ``r`` of ``below`` counts the
+    holdings that are weaker than rung ``r``: column 26 counts all of them, and column k those with one
+    specific card of kind k. If the player holds cards c and d, the dealer's holdings are all holdings minus
+    those with c minus those with d. This subtracts the holding {c, d} twice, which does not matter for
+    weaker holdings: {c, d} is the player's own holding and therefore not weaker.
     """
     holdings = kinds.shape[0]
     words[:] = 0
@@ -133,7 +134,7 @@ def _compare_all(
 
 
 class Scratch(NamedTuple):
-    """Working arrays in which a kernel compares the holdings of one board."""
+    """Working arrays for comparing the holdings on one board."""
 
     free: NDArray[np.int32]
     strength: NDArray[np.int32]
@@ -165,7 +166,7 @@ def flush_board(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """Compute all states of a board on which the suit can make a flush."""
+    """Compute all states of a board with a flush suit."""
     free, strength = room.free, room.strength
     suited = table.board_suited[board]
     for rank in range(13):
@@ -198,7 +199,7 @@ def rank_board(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """Compute all states of a rank board. Every card is *other*, with four cards of each rank."""
+    """Compute all states of a rank board. All cards are *other* cards, with four of each rank."""
     free, strength = room.free, room.strength
     ranks = table.rank_board[board]
     if ranks[0] == ranks[4]:
@@ -259,7 +260,7 @@ def all_states(qualifier: str = "pair") -> RiverStates:
 
 
 def river_states(progress: Progress | None = None, qualifier: str = "pair") -> RiverStates:
-    """Compute all River states, which take 110 MB, for callers that need individual states."""
+    """Compute all River states, for callers that need individual states. The result takes 110 MB."""
     table, strong = classes(), strengths(qualifier)
     ranks, ranks_category = rank_states(strong)
     states = RiverStates(

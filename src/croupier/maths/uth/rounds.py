@@ -1,4 +1,4 @@
-"""Play millions of rounds on arrays, from the dealt cards to one result code per wager.
+"""Play millions of rounds on arrays, from the dealt cards to the result codes.
 
 Decisions are looked up in packed bits.
 """
@@ -48,13 +48,13 @@ PLACES = ((SEAT, 2), ("board", 5), ("dealer", 2), ("box", 4))
 CARDS = 13
 ENDING, SEVEN, BOARD, FIVE_CARDS, SIX, HOLE, BEATEN = range(7)
 COLUMNS = 7
-# Adding this value sets the top bit of a suit counter that reaches three cards.
+# Adding this value sets the top bit of every suit counter that is at least three.
 THREE_START = 0x5555 << SUIT_SHIFT
 MOST_CODES = len(DECISIONS) * len(CATEGORIES) * len(RESULTS)
 
 
 class RoundTables(NamedTuple):
-    """Tables that decide and settle a round, bundled as one kernel argument. Decisions are packed bits."""
+    """Tables for a round's decisions and results, as a single kernel argument. Decisions are packed bits."""
 
     ranks: RankTables
     made: NDArray[np.int16]  # code of the titles of each strength
@@ -66,8 +66,8 @@ class RoundTables(NamedTuple):
     flop: NDArray[np.uint8]
     river_suit: NDArray[np.uint8]
     river_ranks: NDArray[np.uint8]
-    hole: NDArray[np.int16]  # title code of two hole cards, by the two cards
-    both_aces: NDArray[np.int16]  # title code of two hole cards when the dealer has two aces
+    hole: NDArray[np.int16]  # title code of the hole cards, indexed by the two cards
+    both_aces: NDArray[np.int16]  # title code of the hole cards if the dealer has two aces
 
 
 @inline
@@ -79,7 +79,7 @@ def _bit(bits: NDArray[np.uint8], place: Int) -> bool:
 def _flop_bit(
     hand: Int, named: NDArray[np.uint8], one: Int, two: Int, a: Int, b: Int, c: Int, bits: NDArray[np.uint8]
 ) -> bool:
-    """Look up the 2x decision after renaming the Flop's suits like the suits of the holding."""
+    """Look up the 2x decision, with the Flop's suits permuted in the same way as the holding's."""
     first = np.int64(named[one, two, a // 13]) * 13 + a % 13
     second = np.int64(named[one, two, b // 13]) * 13 + b % 13
     third = np.int64(named[one, two, c // 13]) * 13 + c % 13
@@ -235,9 +235,9 @@ def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
 
 
 def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> tuple[Ending, ...]:
-    """List every combination of decision, hand and result.
+    """Return an ending for every combination of decision, hand and result.
 
-    ``blind`` returns the net win of the Blind for a hand.
+    ``blind`` returns the Blind's net win for a winning hand, in units.
     """
     return tuple(
         _ending(answers, raised, category, result, blind(category))
@@ -248,10 +248,10 @@ def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> 
 
 
 def _ways_to_end(rules: MainRules) -> list[tuple[tuple[str, ...], int]]:
-    """Return each way to end the decisions, with the choices and the size of the Play wager in Antes.
+    """Return the player's choices and the size of the Play in Antes, for each entry of DECISIONS.
 
-    The list is in the order of DECISIONS and has two raises before the Flop, one on the Flop, one on the
-    River, and a fold. The best play uses only the largest raise before the Flop.
+    There are two raises before the Flop, one on the Flop, one on the River, and a fold. Best play uses only
+    the largest raise before the Flop.
     """
     first = sorted(rules.first, reverse=True)
     before = [((f"{size}x",), size) for size in (first[0], first[min(1, len(first) - 1)])]
@@ -325,7 +325,7 @@ def _run(
 
 
 def _hand_titles() -> tuple[Titles, ...]:
-    """Return the titles of the player's hand in each ending."""
+    """Return the titles of the player's hand for each ending."""
     titles = six_titles()[: len(CATEGORIES)]
     return tuple(titles[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
 
@@ -339,10 +339,10 @@ def play_of(
     as_booked: bool = False,
     ended: Callable[[], NDArray[np.int64]] | None = None,
 ) -> Play:
-    """Return a ``Play`` of the game under a plan, which is built on first use.
+    """Return a ``Play`` of the game under a plan. ``plan`` is called when the plan is first needed.
 
-    ``as_booked`` means that the plan is the best play under the rule book's Blind, so stored counts apply.
-    ``ended`` counts the endings if they can be counted without the plan.
+    ``as_booked`` means that the plan is best play under the rule book's Blind, so stored counts apply.
+    ``ended`` returns the counts of the endings, if they can be computed without the plan.
     """
     all_seven = terms.reading("U-01") == "R1"
     made = cache(plan)

@@ -1,4 +1,4 @@
-"""Rules of the main game, besides the Blind, that a table may change."""
+"""The rules of the main game, other than the Blind paytable, that a table may change."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from croupier.hands.arrays import CATEGORIES
 
 
 class MainRules(NamedTuple):
-    """The sizes of the raises, and the hand with which the dealer qualifies.
+    """The sizes of the raises in Antes, and the dealer's qualifying hand.
 
-    Raises are in Antes. A raise before the Flop may have several sizes, and the raises on the Flop and on the
-    River have one size each (11.C to 11.F). ``qualifier`` is the lowest class of hand with which the dealer
-    qualifies (11.H.1).
+    A raise before the Flop may have several sizes. The raises on the Flop and on the River have one size
+    each (11.C to 11.F). ``qualifier`` is the lowest hand category with which the dealer qualifies (11.H.1).
     """
 
     first: tuple[int, ...] = (3, 4)
@@ -22,7 +21,7 @@ class MainRules(NamedTuple):
 
     @property
     def raises(self) -> tuple[int, ...]:
-        """Return every raise, largest first, in the order in which decisions are counted."""
+        """Return the sizes of all raises, largest first, in the order of ``decisions``."""
         return (*sorted(self.first, reverse=True), self.flop, self.river)
 
     @property
@@ -32,10 +31,10 @@ class MainRules(NamedTuple):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Return the number of Antes in the Play, by decision."""
+        """Return the size of the Play in Antes for each decision."""
         return dict(zip(self.decisions, (*self.raises, 0), strict=True))
 
 
 AS_PRINTED = MainRules()
-QUALIFIERS = CATEGORIES[:5]  # With "high_card" the dealer always qualifies.
-LARGEST_RAISE = 10  # The limit makes the figures of a River state fit into 16 bits.
+QUALIFIERS = CATEGORIES[:5]  # With "high_card", the dealer always qualifies.
+LARGEST_RAISE = 10  # With larger raises, a River state's value would not fit into 16 bits.

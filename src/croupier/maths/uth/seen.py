@@ -1,10 +1,10 @@
-"""Find the best play of a player who knows some cards before the first decision.
+"""Find best play for a player who knows some cards before the first decision.
 
-The method of ``flop`` still applies when the known cards are removed. A state depends only on ranks, or on
-how all cards, including the known cards, look from the one suit that can make a flush. Suits from which the
-known cards look the same share one pass over the boards. A pass goes through the sets of cards of the suit on
-the board. Several Flops can lead to the same state, so the contribution of a state is computed once and added
-to all of them.
+The method of ``flop`` still applies when the known cards are removed from the deck. A River state depends
+either on ranks only, or on all cards (including the known ones) relative to the one suit that can make a
+flush. If the known cards are the same relative to two suits, one pass over the boards serves both. A pass
+goes through the sets of cards of the suit on the board. Several Flops can lead to the same state, so the
+contribution of a state is computed once and added to all of them.
 """
 
 from __future__ import annotations
@@ -62,27 +62,27 @@ from croupier.maths.uth.classes import (
 from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.solution import whole_pays
 
-TO_FLOPS = 3  # number of figures that decide the Flops
+TO_FLOPS = 3  # default number of quantities that are summed to the Flops
 COMPLETIONS = 1081  # largest number of ways to complete a Flop
-# Up to this result in units of 1 / scale, all sums except sums of squares fit into 64 bits.
+# If no result exceeds this number of 1 / scale units, all sums except sums of squares fit into 64 bits.
 LARGEST = 1 << 26
-# Bounds on the number of boards on which one holding makes each hand, which limit the sums of squares.
+# Upper bounds on the number of boards on which a holding makes each hand, to bound the sums of squares.
 MOST_BOARDS = {"royal_flush": 1 << 11, "straight_flush": 1 << 13, "four_of_a_kind": 1 << 16}
 
-Size = np.signedinteger  # 32 bits are used where the figures fit.
-Kinds = tuple[int, ...]  # kinds of the known cards as seen from a suit
+Size = np.signedinteger  # 32 bits if the sums fit, otherwise 64
+Kinds = tuple[int, ...]  # kinds of the known cards relative to a suit
 Hole = tuple[int, int]
 
 
 class InformedQuestion(NamedTuple):
-    """The problem to solve, with the dealer's possible hands, the payments and the rules."""
+    """The problem to solve: the dealer's possible hands, the payments and the rules."""
 
     how: int
     pays: NDArray[np.int64]
     scale: int
     rules: MainRules
     squares: bool  # whether sums of squares fit into 64 bits
-    small: bool  # Figures that fit into 32 bits take half the memory and are faster.
+    small: bool  # whether 32 bits are enough for every quantity, which is faster and halves the memory
 
     @property
     def facing(self) -> Facing:
@@ -100,12 +100,13 @@ def question(how: int, blind: Mapping[str, Fraction], rules: MainRules) -> Infor
 
 
 def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
-    """Return an upper bound of every figure, and of every sum up to the Flops.
+    """Return an upper bound on the absolute value of every quantity of a state, and of its sums to the Flops.
 
     The bound for squares uses the Blind payment B, a Flop raise of f Antes and a River raise of r Antes. If
-    the player bets on the River, the squares with f and with r differ by at most (f - r) ((f + r) + 2 (2 +
-    B)). If the player folds on the River, the Blind would have won at most r Antes per dealer hand. The
-    squares are therefore at most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x B, plus 4 for the fold.
+    the player bets on the River, the squares with f and with r differ by at most
+    (f - r) ((f + r) + 2 (2 + B)). If the player folds on the River, the Blind would have won at most r Antes
+    per dealer hand. The squares are therefore at most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x B, plus 4
+    for the fold.
     """
     flop, river = rules.flop, rules.river
     bet = (flop - river) * ((flop + river + 4) * scale + 2 * blind)
@@ -115,26 +116,26 @@ def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
 
 
 class InformedGame(NamedTuple):
-    """The solved game with certain cards known. Values are in Antes."""
+    """The solution for a player who knows certain cards. Values are in Antes."""
 
     value: Fraction
-    first: Mapping[Hole, tuple[Fraction, Fraction]]  # value of the check and of the raise by holding
+    first: Mapping[Hole, tuple[Fraction, Fraction]]  # values of check and raise for each holding
     ends: Mapping[str, int]  # number of rounds by final decision
     hits: Fraction  # probability that a round ends with a gain
-    square: Fraction | None  # mean square of the result of a round, or None if it is too large to sum
-    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # mean square after the check and after the raise
+    square: Fraction | None  # mean square of a round's result, or None if the squares are too large to sum
+    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # mean square after a check and after a raise
     first_hits: Mapping[Hole, tuple[Fraction, Fraction]]
 
 
 class FlopSums(NamedTuple):
-    """The sums of River states up to the Flops, and over all boards."""
+    """Sums of the River states' quantities over the boards of each Flop, and over all boards."""
 
     views: NDArray[np.int64]  # index of the pass that serves each suit
-    # Figures by pass, Flop, figure and holding, with a last Flop of zeros for no card of the suit.
+    # indexed by [pass, Flop, quantity, holding]; the last Flop is all zeros, for no card of the suit
     cells: NDArray[Size]
-    rank_cells: NDArray[Size]  # figures by rank Flop, figure and rank pair
-    totals: NDArray[np.int64]  # totals by pass, figure and holding
-    rank_totals: NDArray[np.int64]  # totals by figure and rank pair
+    rank_cells: NDArray[Size]  # indexed by [rank Flop, quantity, rank pair]
+    totals: NDArray[np.int64]  # indexed by [pass, quantity, holding]
+    rank_totals: NDArray[np.int64]  # indexed by [quantity, rank pair]
 
 
 @kernel
@@ -163,7 +164,7 @@ def _sum_ranks(
     cells: NDArray[Size],
     totals: NDArray[np.int64],
 ) -> None:
-    """Sum all rank boards. ``gone`` is the number of known cards by kind, all counted as *other* cards."""
+    """Sum over all rank boards. ``gone`` counts the known cards by kind, all of them as *other* cards."""
     room = make_room()
     free = room.free
     rank_counts = table.held[:, BOTH_OTHER:]
@@ -224,21 +225,21 @@ def _sum_suit(
     cells: NDArray[Size],
     totals: NDArray[np.int64],
 ) -> None:
-    """Sum all boards on which a suit can make a flush, as differences from the sums by ranks."""
+    """Sum over all boards with a flush suit, as differences from the sums with suits ignored."""
     room = make_room()
     free, there = room.free, room.there
     figures = np.zeros((FIGURES, HOLDINGS), cells.dtype)
-    # other cards of each rank that can still be dealt, by holding
+    # unseen *other* cards, indexed by [rank, holding]
     left = np.empty((13, HOLDINGS), cells.dtype)
     for rank in range(13):
         for h in range(HOLDINGS):
             left[rank, h] = 3 - gone[13 + rank] - table.held[rank, h]
     ways, less = np.empty(HOLDINGS, cells.dtype), np.empty(HOLDINGS, cells.dtype)
-    # Sums for Flops with two cards of the suit, by rank of the third card of the Flop.
+    # sums for Flops with two cards of the suit, by the rank of the Flop's third card
     to_two = np.zeros((13, cells.shape[1], HOLDINGS), np.int64)
     to_three = np.zeros((cells.shape[1], HOLDINGS), cells.dtype)
     of_suit = np.empty(5, np.int64)
-    # number of ways in which boards with a flush suit replace a rank board, by holding
+    # number of ways in which boards with a flush suit replace a rank board, indexed by [rank board, holding]
     taken = np.zeros((RANK_BOARDS, HOLDINGS), np.int32)
     for board in range(table.board_suited.size):
         suited = table.board_suited[board]
@@ -277,7 +278,7 @@ def _sum_suit(
             for h in range(HOLDINGS):
                 taken[rank_board, h] += ways[h] * there[h]
             if size == 3:
-                for k in range(3):  # One card of the suit is on the Flop, and two come later.
+                for k in range(3):  # One card of the suit is on the Flop. The other two come later.
                     _add(cells[table.suited[1 << of_suit[k]] * 91 + table.pair[x, y]], figures)
                 for h in range(HOLDINGS):
                     less[h] = left[y, h] - (1 if x == y else 0)
@@ -331,11 +332,11 @@ def _decide(
     table: Classes,
     out: NDArray[np.int64],
 ) -> None:
-    """Choose check or raise on every Flop of every holding.
+    """Choose check or raise on every Flop for every holding.
 
     Row h of ``out`` belongs to holding h. The columns are the gain over raising every Flop, the number of
-    Flops raised, the number of states bet, and the changes in the rounds with a gain and in the squares.
-    ``suit_holdings`` has every holding as seen from each suit.
+    raised Flops, the number of River states with a bet, and the changes in the number of rounds with a gain
+    and in the sum of squares. ``suit_holdings`` has every holding relative to each suit.
     """
     choose, suited, pair_of = table.choose, table.suited, table.pair
     rows, suits = np.empty(3, np.int64), np.empty(3, np.int64)
@@ -384,9 +385,10 @@ def _decide(
 
 @cache
 def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
-    """List one holding for each class of holdings that differ only in the names of the later suits.
+    """Return one holding from each class of equivalent holdings, and the size of the class.
 
-    The names of the first ``suits`` suits are fixed, and each holding comes with the size of its class.
+    Two holdings are equivalent if a permutation of the suits that fixes the first ``suits`` suits maps one
+    to the other.
     """
     names = [(*range(suits), *order) for order in permutations(range(suits, 4))]
     found = Counter(
@@ -397,7 +399,7 @@ def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
 
 
 def seen_from(suit: int, cards: Sequence[int]) -> Kinds:
-    """Return the kinds of the cards as seen from a suit, in ascending order."""
+    """Return the kinds of the cards relative to a suit, in ascending order."""
     return tuple(sorted(card % 13 + (0 if card // 13 == suit else 13) for card in cards))
 
 
@@ -406,15 +408,16 @@ def gone_kinds(kinds: Kinds) -> NDArray[np.int32]:
 
 
 def seen_holdings(dealt: Sequence[Hole]) -> NDArray[np.int64]:
-    """Return the holdings as seen from each suit, by suit and position in ``dealt``."""
+    """Return the index of each holding relative to each suit, indexed by [suit, position in ``dealt``]."""
     holding = classes().kinds_holding
     return np.array([[holding[seen_from(suit, hole)] for hole in dealt] for suit in range(4)], np.int64)
 
 
 def sum_states(cards: tuple[int, ...], question: InformedQuestion, to_flops: int = TO_FLOPS) -> FlopSums:
-    """Sum the states in a pass by ranks, and in a pass for each way the known cards look from a suit.
+    """Sum the River states in one pass with suits ignored, and in one pass per group of equivalent suits.
 
-    The first ``to_flops`` figures are summed to the Flops.
+    Two suits are equivalent if the known cards are the same relative to both. The first ``to_flops``
+    quantities are also summed to the Flops.
     """
     table, by, ladder = classes(), question.facing, ladders(question.how, question.rules.qualifier)
     looks = [seen_from(suit, cards) for suit in range(4)]
@@ -434,13 +437,13 @@ def sum_states(cards: tuple[int, ...], question: InformedQuestion, to_flops: int
 
 
 def _two(kinds: Kinds) -> tuple[int, int]:
-    """Return two kinds, with padding for missing kinds that the kernels ignore."""
+    """Return two kinds. Missing kinds are padded with values that the kernels ignore."""
     one, two = (*kinds, 0, 0)[:2]
     return one, two
 
 
 def over_boards(dealt: Sequence[Hole], summed: FlopSums) -> NDArray[np.int64]:
-    """Return the sums over all boards, by figure and holding."""
+    """Return the sums over all boards, indexed by [quantity, holding]."""
     pairs = np.array([classes().pair[one % 13, two % 13] for one, two in dealt])
     found = summed.rank_totals[:, pairs]
     for suit, suit_holdings in enumerate(seen_holdings(dealt)):
@@ -449,9 +452,9 @@ def over_boards(dealt: Sequence[Hole], summed: FlopSums) -> NDArray[np.int64]:
 
 
 def inform(cards: tuple[int, ...], question: InformedQuestion) -> InformedGame:
-    """Solve the game with known ``cards``, which must use the first suits.
+    """Solve the game for a player who knows ``cards``. The cards must use the lowest-numbered suits.
 
-    The function runs on one core, because callers solve many such games in parallel.
+    This function runs on one core, because its callers solve many games in parallel.
     """
     summed = sum_states(cards, question)
     of_suits = 1 + max(card // 13 for card in cards)
@@ -479,14 +482,14 @@ def inform(cards: tuple[int, ...], question: InformedQuestion) -> InformedGame:
 
 
 def squares_with(raised: int, totals: Sequence[int], scale: int) -> int:
-    """Return the sum of squared results with a Play of ``raised`` Antes, from sums over the same boards."""
+    """Return the sum of squared results for a Play of ``raised`` Antes, given ``totals`` over the boards."""
     play = raised * scale
     untied = 2 * totals[WINS] - totals[PLAY] // scale
     return play**2 * untied + 2 * play * totals[LINE] + totals[BARE]
 
 
 class HoldingTally:
-    """A tally of holdings, each with its best first decision."""
+    """Adds up the results of all holdings, each with its best first decision."""
 
     def __init__(self, question: InformedQuestion, flops: int, completions: int) -> None:
         self.question, self.flops, self.completions = question, flops, completions
@@ -500,9 +503,9 @@ class HoldingTally:
         self.first_hits: dict[Hole, tuple[Fraction, Fraction]] = {}
 
     def add(self, hole: Hole, ways: int, row: Sequence[int], totals: Sequence[int]) -> None:
-        """Add a holding with its row of ``_decide`` and its totals over all boards.
+        """Add a holding, given its row of ``_decide`` and its totals over all boards.
 
-        The totals are multiplied by ten, because ten Flops can lead to each board.
+        The totals are multiplied by ten, because each board can come from ten Flops.
         """
         gain, raised, bets, hits, square = row
         rules, rounds, scale = self.question.rules, self.rounds, self.question.scale
@@ -544,7 +547,7 @@ class HoldingTally:
 
 
 def mean_square(found: Sequence[tuple[Fraction | None, int]]) -> Fraction | None:
-    """Return the weighted mean square over several games, or None if it is unknown for any game."""
+    """Return the weighted average of the mean squares of several games, or None if one of them is unknown."""
     total = Fraction(0)
     for square, ways in found:
         if square is None:

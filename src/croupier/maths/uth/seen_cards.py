@@ -1,4 +1,4 @@
-"""Look up the value of seeing cards for the rule book's Blinds, or compute it for other Blinds."""
+"""Return the value of seeing cards: stored for the rule book's Blinds, computed for any other Blind."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from croupier.maths.stored import read
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 
 STORED = "uth-seen.json"
-# The stored cases are pairs of a kind of seen card and the number of cards.
+# (kind of seen card, number of cards) for each stored case
 AT_ONCE = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))
 
 Blind = Mapping[str, Fraction]
 
 
 class StoredSights(msgspec.Struct, frozen=True):
-    """A stored result with the cards seen, the Blind and the figures. Fractions are stored as text."""
+    """A stored result for one kind and number of seen cards and one Blind. Fractions are stored as text."""
 
     seen: str
     cards: int
@@ -38,7 +38,7 @@ class StoredSights(msgspec.Struct, frozen=True):
     @staticmethod
     def of(what: str, cards: int, blind: Blind, found: InformedPlay) -> StoredSights:
         assert found.square is not None and found.hits is not None, (
-            "the rule book's payments are small enough to sum squares"
+            "with the rule book's payments, sums of squares must fit into 64 bits"
         )
         return StoredSights(
             what,
@@ -70,7 +70,7 @@ def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
 def solve_seen_cards(
     what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
 ) -> InformedPlay:
-    """Return the game's value under the best play of a player who sees cards before the first decision."""
+    """Solve the game for a player who sees cards before the first decision and plays optimally."""
     if rules == AS_PRINTED:
         for sight in read_stored():
             if (sight.seen, sight.cards, sight.blind) == (what, cards, _texts(blind)):
@@ -86,7 +86,7 @@ def read_stored() -> tuple[StoredSights, ...]:
 def find(
     what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
 ) -> InformedPlay:
-    """Compute the value of seeing cards with the kernels."""
+    """Compute the value of seeing cards, without using stored results."""
     from croupier.maths.uth.dealers_hand import DealerHandGame, solve_against
     from croupier.maths.uth.first_card import FirstCard, solve_first_card
     from croupier.maths.uth.known_card import KnownCardGame, solve_known

@@ -1,4 +1,4 @@
-"""Solve the main game, with the best play and its exact value under any Blind paytable."""
+"""Solve the main game: best play and its exact value under any Blind paytable."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from croupier.maths.uth.strength import BLIND_ROWS
 from croupier.maths.uth.sums import sums
 
 HOLDINGS = 1326  # number of holdings of two cards
-FLOPS = 19_600  # number of Flops after the player's cards are dealt
-COMPLETIONS = 1081  # number of combinations of Turn and River
-DEALERS = 990  # number of holdings of the dealer
+FLOPS = 19_600  # number of Flops for one holding
+COMPLETIONS = 1081  # number of Turn and River combinations after a Flop
+DEALERS = 990  # number of dealer holdings for one holding and board
 DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
 
 PLAY = MappingProxyType(AS_PRINTED.sizes)
 
 # A cell is at most 8 x 1,081 x 990 times the largest scaled result, so it stays below 2**62.
 LARGEST = 1 << 38
-# Settled sums price single states with Python integers, so they allow larger payments.
+# With settled sums, single states are priced with Python integers, which allows larger payments.
 LARGEST_SETTLED = 1 << 48
 
 
 @dataclass(frozen=True)
 class StartingHandValue:
-    """The value of each first decision with one starting hand, in Antes."""
+    """The value in Antes of each first decision with one starting hand."""
 
     name: str
     combinations: int
@@ -71,18 +71,17 @@ class StartingHandValue:
 
 @dataclass(frozen=True)
 class UthSolution:
-    """The main game with the best play under one Blind paytable. Values are in Antes."""
+    """The main game under best play with one Blind paytable. Values are in Antes."""
 
     blind: Mapping[str, Fraction]
     hands: tuple[StartingHandValue, ...]
     ev: Fraction
     decisions: Mapping[str, Fraction]  # fraction of rounds that end with 4x, 3x, 2x, 1x or fold
     indifferent: Mapping[str, Fraction]  # fraction of rounds with two equally good choices, by decision
-    # number of River decisions that differ from the decisions with a Blind that always pushes
+    # number of River states whose decision differs from the one with a Blind that always pushes
     river_states_turned: int
-    # Deals are counted by decision, category of the player's hand and result, out of DEALS.
+    # number of deals (of DEALS) for each (decision, category of the player's hand, result), if requested
     # The results are won, won_unqualified, lost, lost_unqualified, tied and folded.
-    # The counts are filled only on request.
     results: Mapping[tuple[str, str, str], int] | None = None
     rules: MainRules = AS_PRINTED
 
@@ -92,7 +91,7 @@ class UthSolution:
 
     @property
     def average_wager(self) -> Fraction:
-        """Return the average of Ante, Blind and Play together, in Antes."""
+        """Return the average total of Ante, Blind and Play, in Antes."""
         sizes = self.rules.sizes
         return 2 + sum((sizes[name] * often for name, often in self.decisions.items()), Fraction(0))
 
@@ -105,7 +104,7 @@ class UthSolution:
 
     @cached_property
     def distribution(self) -> Mapping[Fraction, int]:
-        """Return the number of deals by net result in Antes, lowest first, out of DEALS."""
+        """Return the number of deals (of DEALS) with each net result in Antes, lowest result first."""
         if self.results is None:
             raise ValueError("the solution has no distribution; call solve(blind, distribution=True)")
         nets: dict[Fraction, int] = {}
@@ -128,7 +127,7 @@ class UthSolution:
 
 
 def net_result(play: int, result: str, blind: Fraction) -> Fraction:
-    """Return the net result of Ante, Blind and a Play of ``play`` Antes (11.F.2, 11.H.1, 11.H.3, U-08 R1)."""
+    """Return the net result in Antes, for a Play of ``play`` Antes (11.F.2, 11.H.1, 11.H.3, U-08 R1)."""
     return {
         "won": play + 1 + blind,
         "won_unqualified": play + blind,
@@ -140,10 +139,10 @@ def net_result(play: int, result: str, blind: Fraction) -> Fraction:
 
 
 def whole_pays(blind: Mapping[str, Fraction], largest: int = LARGEST) -> tuple[NDArray[np.int64], int]:
-    """Return the paytable as whole numbers with a common denominator, straight first."""
+    """Return the Blind's payments as integers, straight first, and their common denominator."""
     for row, pays in blind.items():
         if row not in BLIND_ROWS:
-            raise BadInput(f"the Blind has no row {row!r:.40}: write one of {', '.join(BLIND_ROWS)}")
+            raise BadInput(f"the Blind has no row {row!r:.40}; its rows can be {', '.join(BLIND_ROWS)}")
         if not isinstance(pays, (int, Fraction)) or isinstance(pays, bool):
             raise BadInput(f"blind row {row}: {pays!r:.40} is neither a whole number nor a fraction")
         if pays < -1:
@@ -163,9 +162,9 @@ def solve(
     progress: Progress | None = None,
     rules: MainRules = AS_PRINTED,
 ) -> UthSolution:
-    """Find the best play under a Blind paytable.
+    """Find best play under a Blind paytable.
 
-    ``blind`` has the payments to 1 for straights and better hands. A missing row pushes.
+    ``blind`` has the payments to 1 for straights and better hands. If a row is missing, its hand pushes.
     """
     known = sums(progress, rules)
     pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
@@ -184,15 +183,12 @@ def solve(
 
 @lru_cache(maxsize=16)
 def _decide_flops(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
-    """Return the Flop decisions.
-
-    The decisions are cached because values, decisions and results all need them.
-    """
+    """Return the Flop decisions, cached because the values, the decisions and the results all need them."""
     return play_flops(sums(None, rules), np.array(pays, np.int64), scale)
 
 
 def _places(values: tuple[StartingHandValue, ...], rules: MainRules) -> list[int]:
-    """Return the first decisions as indexes into ``rules.decisions``, or CHECKED."""
+    """Return each starting hand's first decision as an index into ``rules.decisions``, or CHECKED."""
     names = rules.decisions
     return [CHECKED if value.best == "check" else names.index(value.best) for value in values]
 
@@ -232,7 +228,7 @@ def _hand_value(
     return StartingHandValue(
         hand.name,
         hand.combinations,
-        # A check is worth a raise on every Flop, plus the gain from Flops where a check is better.
+        # A check is worth a raise on every Flop plus the gain on the Flops where checking is better.
         check=Fraction(sum_raise(rules.flop) + gain, deals),
         raises=MappingProxyType(
             {f"{size}x": Fraction(sum_raise(size), deals) for size in sorted(rules.first)}

@@ -1,4 +1,4 @@
-"""Solve Ultimate Texas Hold 'Em, with the main game, its bonus wagers, and the best play in words."""
+"""Declare the Ultimate Texas Hold 'Em solver: the main game, its bonus wagers, and best play in words."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 def blind_pays(table: Paytable) -> dict[str, Fraction]:
-    """Return the net win of the Blind by winning hand, from a straight up. Lower hands push."""
+    """Return the Blind's net win for each winning hand from a straight up. Lower hands push."""
     pays = {}
     for row in table.rows:
         if row.hand.startswith("below_"):
             if not isinstance(row.pays, Push):
                 raise BadInput(
-                    f"blind {row.hand}: winning hands below a straight push and cannot pay {row.pays}"
+                    f"blind {row.hand}: winning hands below a straight must push; they cannot pay {row.pays}"
                 )
             continue
         pays[row.hand] = net_of(row.pays)
@@ -45,7 +45,7 @@ def blind_pays(table: Paytable) -> dict[str, Fraction]:
 
 
 def main_rules(terms: Terms) -> MainRules:
-    """Return the raises and the qualifier of the terms, with the printed values as defaults."""
+    """Return the raises and qualifier of the terms, with the printed values as defaults."""
     return MainRules(
         first=terms.raises.get("first", AS_PRINTED.first),
         flop=terms.raises.get("flop", (AS_PRINTED.flop,))[0],
@@ -55,9 +55,9 @@ def main_rules(terms: Terms) -> MainRules:
 
 
 def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, ...]]:
-    """Read raises such as ``first = [3, 4]``, ``flop = 2`` and ``river = 1``.
+    """Parse raise sizes such as ``first = [3, 4]``, ``flop = 2`` and ``river = 1``.
 
-    Raises are whole numbers of Antes and must decrease with each decision.
+    Raises are whole numbers of Antes and must decrease from decision to decision.
     """
     sizes: dict[str, tuple[int, ...]] = {}
     for name, value in written.items():
@@ -72,16 +72,16 @@ def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, 
     rules = main_rules(Terms("uth", raises=sizes))
     if not min(rules.first) > rules.flop > rules.river:
         raise BadInput(
-            f"{where}: raises must decrease from the first decision to the Flop to the River, "
+            f"{where}: raises must decrease from decision to decision, "
             f"not {', '.join(map(str, rules.first))}, then {rules.flop}, then {rules.river}"
         )
     return sizes
 
 
 def variants(terms: Terms) -> Iterator[Variant]:
-    """Yield terms with one raise changed by an Ante, or with another qualifier.
+    """Yield the terms with one raise changed by one Ante, and with each other qualifier.
 
-    Raises that would break the decreasing order are left out.
+    Raises that would not decrease from decision to decision are left out.
     """
     rules = main_rules(terms)
     sizes = {"first": rules.first, "flop": (rules.flop,), "river": (rules.river,)}
@@ -95,7 +95,7 @@ def variants(terms: Terms) -> Iterator[Variant]:
                     continue
                 try:
                     read = read_raises(written, name)
-                except BadInput:  # The raise is not smaller than the previous raise, or is zero.
+                except BadInput:  # The raises would no longer decrease, or one of them would be zero.
                     continue
                 yield Variant(
                     f"{name} raise", f"{size}x", f"{other}x", msgspec.structs.replace(terms, raises=read)
@@ -126,7 +126,7 @@ def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None
         solved.average_wager,
         {"decisions": where_rounds_end(solved)},
     )
-    assert limit is not None or result.ev == solved.ev, "distribution and decisions must give one value"
+    assert limit is not None or result.ev == solved.ev, "distribution and decisions must give the same value"
     return result
 
 
@@ -141,9 +141,9 @@ def where_rounds_end(solved: UthSolution) -> list[Decision]:
 
 
 def quick(terms: Terms, table: Paytable | None) -> Quick | None:
-    """Return only the value and the best play, or None if the full solution is needed.
+    """Return only the value and best play, or None if the full solution is needed or just as fast.
 
-    The result is None if stored results are just as fast, or if a payout limit needs the full distribution.
+    A payout limit needs the full distribution. With stored sums, the full solution is just as fast.
     """
     from croupier.maths import uth
     from croupier.maths.uth.sums import sums
@@ -157,10 +157,10 @@ def quick(terms: Terms, table: Paytable | None) -> Quick | None:
 
 
 def cap_nets(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
-    """Limit the net win of every round to the payout limit (12.F, U-13).
+    """Cap the net win of every round at the payout limit (12.F, U-13).
 
-    The main wagers win together or push, so the limit applies to the net result of the round. The decisions
-    remain those of the best play without the limit.
+    If one main wager wins, no other main wager loses, so the limit applies to the net result of the round.
+    The decisions remain those of best play without the limit.
     """
     found: dict[Fraction, int] = {}
     for net, deals in nets.items():
@@ -192,10 +192,10 @@ def warm_raises() -> None:
 
 
 def bad_beat(either: bool) -> Frequencies:
-    """Count how often each class of hand is beaten, over all boards and pairs of hands (U-03).
+    """Count how often each category of hand is beaten, over all deals (U-03).
 
-    If ``either`` is false, only the player's beaten hands count. The player and the dealer draw from the same
-    cards, so each beats the other equally often, and counting both doubles the counts.
+    If ``either`` is false, only the player's beaten hands are counted. By symmetry, the dealer's hands are
+    beaten equally often, so counting both doubles the counts.
     """
     one = frequencies.read_frequencies("player_beaten")
     times = 2 if either else 1
@@ -205,9 +205,9 @@ def bad_beat(either: bool) -> Frequencies:
 
 
 def find_folds(terms: Terms, column: str) -> Frequencies:
-    """Count folded rounds by hand titles, with the best play for the first Blind of the terms.
+    """Count the rounds that best play folds, by hand titles, for the first Blind paytable of the terms.
 
-    The counts are read from the package if that play folds the same hands as under the rule book's Blind.
+    If best play makes the same decisions as under the rule book's Blind, stored counts are used.
     """
     rules = main_rules(terms)
     blind = blind_pays(next(iter(terms.paytables("blind").values())))
@@ -221,7 +221,7 @@ def find_folds(terms: Terms, column: str) -> Frequencies:
 
 
 def has_book_decisions(blind: Mapping[str, Fraction]) -> bool:
-    """Return whether every decision is the same as under the rule book's Blind, with the printed rules."""
+    """Return whether, under the printed rules, every decision is the same as with the rule book's Blind."""
     from croupier.maths.uth.solution import first_decisions, whole_pays
     from croupier.maths.uth.sums import sums
 
@@ -236,7 +236,7 @@ def has_book_decisions(blind: Mapping[str, Fraction]) -> bool:
 
 
 def book_blind() -> dict[str, Fraction]:
-    """Return the Blind paytable that the stored counts use."""
+    """Return the Blind paytable for which the stored counts were computed."""
     return blind_pays(next(iter(paytables("uth")["blind"].values())))
 
 
@@ -304,16 +304,16 @@ SIDES = {
 
 
 def check_blind(rows: Mapping[str, Row], where: str) -> None:
-    """Reject a payment for a winning hand below a straight, because there the Blind pushes (uth/11.H.3.c)."""
+    """Reject a payment for a winning hand below a straight. Such a hand pushes the Blind (uth/11.H.3.c)."""
     for hand in ("below_straight", "below_flush"):
         if hand in rows and not isinstance(rows[hand].pays, Push):
             raise BadInput(
-                f"{where}.{hand}: a winning hand below the listed ones pushes; write rows from a straight up"
+                f"{where}.{hand}: winning hands below the listed rows must push; list rows from a straight up"
             )
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    """Return the first decision for all 169 starting hands."""
+    """Return the first decision with each of the 169 starting hands, and how often rounds end where."""
     from croupier.maths import uth
 
     assert table is not None
@@ -339,7 +339,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
-    """Return the decisions for the starting hands, and for the Rivers that a Blind may change.
+    """Return the decisions for the starting hands and for the River states that a Blind may change.
 
     Under the printed rules, no Blind changes a decision on the Flop.
     """
@@ -375,12 +375,12 @@ def raise_rules(raised: set[str]) -> list[str]:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    # These modules load the compiler, so they are imported only on demand.
+    # Importing these modules loads the compiler, so import them only when needed.
     from croupier.maths.uth import plan, rounds, trails
 
     assert table is not None
     if terms.limit("play") is not None:
-        raise BadInput("payout_limit: rounds are counted without a payout limit; leave it out")
+        raise BadInput("payout_limit: rounds are played without a payout limit; leave it out")
     pays, by = blind_pays(table), main_rules(terms)
     if rules is not None:
         _require_printed_rules(terms)
@@ -395,11 +395,11 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
 
 
 def _require_printed_rules(terms: Terms) -> None:
-    """Reject changed raises and qualifiers, because lists of rules use the printed rules."""
+    """Reject changed raises and qualifiers. Rule lists work only with the printed ones."""
     if main_rules(terms) != AS_PRINTED:
         raise BadInput(
-            "lists of rules are priced and searched for the printed raises and qualifier; "
-            "leave out [raises] and qualifier, or play best"
+            "rule lists work only with the printed raises and qualifier; "
+            "leave out [raises] and qualifier, or use best play"
         )
 
 

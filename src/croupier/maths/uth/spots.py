@@ -1,10 +1,10 @@
 """List the decisions on the Flop, one for every starting hand and class of Flops.
 
-A *spot* is a starting hand with a Flop, where spots that differ only by renaming suits count once. The 169
-starting hands have 1,286,792 spots, which represent 1,326 x 19,600 deals. The starting hands form three
-groups (suited, offsuit and pairs). All hands of a group share one list of Flops, and a Flop with one of the
-player's cards has weight 0. The value of a figure in a spot is the sum of five lookups in a table of cells,
-one by ranks and one for each suit.
+A *spot* is a starting hand with a Flop. Spots that differ only by a permutation of the suits are the same.
+The 169 starting hands have 1,286,792 spots, which represent 1,326 x 19,600 deals. The starting hands form
+three groups (suited, offsuit and pairs). All hands of a group share one list of Flops, and a Flop with one of
+the player's cards has weight 0. The value of any quantity in a spot is the sum of five lookups in a table of
+cells: one rank cell and one cell per suit.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RANK_NAMES = "23456789TJQKA"
 class StartingHand(NamedTuple):
     name: str  # a name such as "AA", "AKs" or "AKo"
     cards: tuple[int, int]  # an example of its holdings
-    combinations: int  # number of holdings that have this name
+    combinations: int  # number of holdings with this name
     pair: int  # index of the hand's rank pair
 
 
@@ -48,16 +48,16 @@ class Group(NamedTuple):
 
     hands: NDArray[np.int64]  # indexes of the starting hands
     pairs: NDArray[np.int64]  # index of the rank pair of each hand
-    views: NDArray[np.int64]  # holding as seen from a suit, by hand and suit
+    views: NDArray[np.int64]  # index of the holding relative to a suit, indexed by [hand, suit]
     flops: NDArray[np.int64]  # the three cards of each Flop
     ranks: NDArray[np.int64]  # index of the rank Flop of each Flop
-    # index of the suit's view of each Flop, by suit and Flop (FLOPS if no card of the Flop has the suit)
+    # class of each Flop relative to each suit, indexed by [suit, Flop], or FLOPS if the suit is not on it
     rows: NDArray[np.int64]
-    # number of Flops that each spot represents, by hand and Flop, or 0 if a card occurs twice
+    # number of Flops that each spot represents, indexed by [hand, Flop], or 0 if a card occurs twice
     weight: NDArray[np.int64]
 
     def spots(self, cells: SpotTable) -> NDArray[np.int64]:
-        """Return one figure for every hand and Flop of the group."""
+        """Return the value of one quantity for every hand and Flop of the group."""
         figure = np.empty(self.weight.shape, np.int64)
         for hand, (pair, view) in enumerate(zip(self.pairs, self.views, strict=True)):
             row = figure[hand]
@@ -68,11 +68,11 @@ class Group(NamedTuple):
 
 
 class SpotTable(NamedTuple):
-    """One figure of all cells, arranged for lookups."""
+    """One quantity for all cells, arranged for lookups."""
 
-    # figure by holding and Flop, with a last column of zeros for a suit that is not on the Flop
+    # indexed by [holding, Flop]; the last column is all zeros, for a suit that is not on the Flop
     suits: NDArray[np.int64]
-    ranks: NDArray[np.int64]  # figure by rank pair and rank Flop
+    ranks: NDArray[np.int64]  # indexed by [rank pair, rank Flop]
 
     @classmethod
     def of(cls, cells: NDArray[np.signedinteger]) -> SpotTable:
@@ -84,7 +84,7 @@ class SpotTable(NamedTuple):
 
 @cache
 def starting_hands() -> tuple[StartingHand, ...]:
-    """Return all 169 starting hands, ordered by rank pair so that hands of the same ranks are adjacent."""
+    """Return all 169 starting hands, ordered by rank pair, so that hands with the same ranks are adjacent."""
     hands = []
     for high in range(13):
         for low in range(high + 1):
@@ -104,9 +104,9 @@ def _two(low: int, high: int) -> int:
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Return the groups of suited hands, offsuit hands and pairs.
+    """Return the three groups: suited hands, offsuit hands and pairs.
 
-    Suited hands use suit 0. In the other hands, the higher card is of suit 0 and the lower card is of suit 1.
+    Suited hands are of suit 0. In all other hands, the first card is of suit 0 and the second of suit 1.
     """
     hands = starting_hands()
     found = []
@@ -143,7 +143,7 @@ def _views(hand: StartingHand) -> list[int]:
 
 
 def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one Flop for each class that these renamings of suits make equal, and the class sizes."""
+    """Return one Flop for each class of Flops that are equal up to these suit permutations, and the sizes."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []
     for name in renamings:
@@ -160,10 +160,10 @@ def rank_flops(flops: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
-    """Return the index of the suit's view of each Flop, or FLOPS if no card of the Flop has the suit."""
+    """Return the class of each Flop relative to the suit, or FLOPS if no card of the Flop is of the suit."""
     ranks, own = flops % 13, flops // 13 == suit
     size = own.sum(axis=1)
-    # Put the cards of the suit first, and sort both parts by rank.
+    # Put the cards of the suit first, and sort each part by rank.
     ordered = np.take_along_axis(ranks, np.argsort(np.where(own, ranks, ranks + 13), axis=1), axis=1)
     a, b, c = ordered.T
     one = a * 91 + b + (c + 1) * c // 2
@@ -176,7 +176,7 @@ def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
 def spot_cells(
     hole: NDArray[np.int32], flop: NDArray[np.int32], table: Classes, out: NDArray[np.int32]
 ) -> None:
-    """Write the indexes of the four cells of any two hole cards and any Flop to ``out``."""
+    """Write the indexes of the four cells for any two hole cards and any Flop to ``out``."""
     a, b, c = flop[0] % 13, flop[1] % 13, flop[2] % 13
     low, high = min(a, b, c), max(a, b, c)
     middle = a + b + c - low - high

@@ -1,4 +1,4 @@
-"""Read and compute the stored sums of the main game under the printed rules."""
+"""Load and compute the stored sums of the main game under the printed rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.maths.uth.strength import STRENGTHS, rank_hands
 from croupier.maths.uth.sums import Cells, SettledFlops, Sums, from_rivers
 from croupier.maths.uth.turn_points import Turning
 
-# The cells are split into files of similar size, by how many cards of the suit the holding has.
+# The cells are split into files of similar size, by the number of the holding's cards that are of the suit.
 PARTS = {
     "suited": (0, SUITED_HOLDINGS * FLOPS),
     "mixed": (SUITED_HOLDINGS * FLOPS, BOTH_OTHER * FLOPS),
@@ -33,9 +33,9 @@ RESULTS = "uth-results.npz"
 
 
 class Outcomes(NamedTuple):
-    """Number of deals by starting hand, category of the player's hand and result.
+    """Number of deals, indexed by [starting hand, category of the player's hand, result].
 
-    The counts leave out Rivers of checked hands whose decision a Blind paytable may change.
+    For checked hands, the counts leave out the River states whose decision a Blind paytable may change.
     """
 
     raised: NDArray[np.int64]  # deals if the hand is raised before the Flop
@@ -58,7 +58,7 @@ def cells() -> Cells:
 
 @cache
 def play() -> NDArray[np.int32]:
-    """Return the result of a Play of one Ante, by cell. The dealer's qualifier does not change the result."""
+    """Return the result of a Play of one Ante for each cell. The dealer's qualifier does not affect it."""
     return _join_parts(PLAY)
 
 
@@ -81,7 +81,7 @@ def arrays() -> dict[str, dict[str, NDArray[Any]]]:
     known = from_rivers(rivers, AS_PRINTED)
     larger = reduce(rivers, AS_PRINTED._replace(flop=AS_PRINTED.flop + 1))
     settled = settle(known)
-    assert settled is not None, "no Blind changes a Flop decision under the printed rules"
+    assert settled is not None, "under the printed rules, no Blind may change a decision on the Flop"
     figures = {GAIN: known.cells.gain, PLAY: known.cells.gain - larger.gain}
     files: dict[str, dict[str, NDArray[Any]]] = {
         f"uth-{figure}-{name}.npz": {figure: whole[start:stop]}
@@ -100,9 +100,9 @@ def arrays() -> dict[str, dict[str, NDArray[Any]]]:
 
 
 def count(known: Sums) -> Outcomes:
-    """Count all results by starting hand, one group at a time.
+    """Count all results for each starting hand, one group at a time.
 
-    The counts are by ranks, and no two hands of a group have the same ranks.
+    ``count_results`` counts by rank pair, and no two hands of a group have the same rank pair.
     """
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     flops = [gains < 0 for gains in flop_gains(price(known, plain, 1))]

@@ -1,8 +1,8 @@
 """Store the strength of every seven-card hand in two small tables.
 
-One table gives the strength by ranks without regard to suits. The other table gives the strength of five or
-more cards of one suit by their ranks. The strength of a hand is the higher of the two. Strengths are one
-higher than in :mod:`croupier.hands.arrays`, because 0 marks cards that do not exist.
+One table gives the strength of seven ranks with suits ignored. The other gives the strength of five or more
+cards of one suit by their ranks. The strength of a hand is the higher of the two. Strengths are one higher
+than in :mod:`croupier.hands.arrays`, because 0 marks an impossible hand.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ STRENGTHS = "uth-strengths.npz"
 
 
 class Strengths(NamedTuple):
-    by_ranks: NDArray[np.int16]  # strength by rank board and rank pair, or 0 if the seven cards do not exist
-    by_suit: NDArray[np.int16]  # strength by ranks of one suit as bits, or 0 for fewer than five cards
-    category: NDArray[np.int8]  # category by strength
+    by_ranks: NDArray[np.int16]  # strength, indexed by [rank board, rank pair], or 0 if impossible
+    by_suit: NDArray[np.int16]  # strength, indexed by the ranks of one suit as bits, or 0 below five cards
+    category: NDArray[np.int8]  # category of each strength
     qualifies: int  # lowest strength with which the dealer qualifies
 
 
 @cache
 def strengths(qualifier: str = "pair") -> Strengths:
-    """Load the tables. ``qualifier`` is the lowest class with which the dealer qualifies (11.H.1, a pair)."""
+    """Load the tables. ``qualifier`` is the lowest qualifying category, a pair in the rules (11.H.1)."""
     arrays = unpack_arrays(read(STRENGTHS))
     floor = np.searchsorted(arrays["category"], CATEGORIES.index(qualifier))
     # Strength 0 means no hand, so the lowest strength of a dealer's hand is 1.
@@ -58,5 +58,5 @@ def rank_hands() -> dict[str, NDArray[np.signedinteger]]:
 
 
 def _counts(sets: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the number of cards of each rank, for each set."""
+    """Return the number of cards of each rank in each set, indexed by [set, rank]."""
     return (sets[:, :, None] == np.arange(RANKS)).sum(axis=1)

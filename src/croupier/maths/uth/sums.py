@@ -1,6 +1,6 @@
-"""Provide all sums that do not depend on the paytable, loaded or built once per process.
+"""Provide the sums that do not depend on the paytable, once per process.
 
-The sums for the printed rules are read from the package. The sums for other rules are built by the kernels.
+The sums for the printed rules are loaded from the package. The kernels compute the sums for other rules.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ FLOPS_OF_A_BOARD = 10  # number of choices of three cards out of five
 class SettledFlops(NamedTuple):
     """Flop sums for rules under which no paytable can change a decision on the Flop.
 
-    The sums are by starting hand under the plain paytable, in which the Blind always pushes. The last three
-    arrays list how many ways lead from a checked starting hand to each River state whose decision may change.
+    There is one sum per starting hand, under the plain paytable, in which the Blind always pushes. The last
+    three arrays count the ways from a checked starting hand to each River state whose decision may change.
     """
 
-    gain: NDArray[np.int64]  # value of the checked Flops, in excess of a raise on every Flop
+    gain: NDArray[np.int64]  # how much more checking the right Flops is worth than raising every Flop
     flops: NDArray[np.int64]  # number of Flops on which the player raises
     flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal and the player checks
     bets: NDArray[np.int64]  # number of boards on which the player bets after checking the Flop
     river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
     hand: NDArray[np.int64]  # starting hand of each row
-    state: NDArray[np.int64]  # index of a changeable River state, by row
-    ways: NDArray[np.int64]  # ways to deal the board for one holding of the starting hand, by row
+    state: NDArray[np.int64]  # index of each row's River state among those whose decision may change
+    ways: NDArray[np.int64]  # number of ways to deal each row's board, for one holding of the starting hand
 
 
 class Cells(NamedTuple):
@@ -49,11 +49,11 @@ class Cells(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Sums:
     rules: MainRules
-    # figures of a raise before the Flop, by starting hand and figure, summed over all Flops
+    # sums over all Flops for a raise before the Flop, indexed by [starting hand, quantity (see ``flop``)]
     by_hand: NDArray[np.int64]
     turning: Turning  # River states whose decision a paytable may change
     settled: SettledFlops | None
-    find_cells: Callable[[], Cells]  # function that computes the cells on demand
+    find_cells: Callable[[], Cells]  # computes the cells when they are first needed
 
     @cached_property
     def cells(self) -> Cells:
@@ -62,14 +62,14 @@ class Sums:
 
 _reading, _building = threading.Lock(), threading.Lock()
 _built: dict[MainRules, Sums] = {}
-# River states of the last qualifier used, with raises of every size, which take 50 MB
+# River states for the qualifier used last, for raises of every size (50 MB)
 _rivers: dict[str, Rivers] = {}
 
 
 def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sums:
-    """Return the sums for these rules, which do not depend on the raise before the Flop.
+    """Return the sums for these rules. They do not depend on the size of the raise before the Flop.
 
-    Loading stored sums has its own lock, so it does not wait for the kernels of another thread.
+    Loading stored sums has its own lock, so it does not wait for a thread that runs the kernels.
     """
     stored_rules = rules._replace(first=AS_PRINTED.first)
     if stored_rules not in _built:
@@ -84,18 +84,18 @@ def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sum
 def is_stored(rules: MainRules) -> bool:
     """Return whether the sums for these rules can be derived from stored data.
 
-    The raises before and on the Flop may be of any size, because the result of a Play of one Ante is stored.
+    The raises before and on the Flop can have any size, because the result of a Play of one Ante is stored.
     """
     return (rules.river, rules.qualifier) == (AS_PRINTED.river, AS_PRINTED.qualifier)
 
 
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
-    """Read or compute the sums for these rules.
+    """Load or compute the sums for these rules.
 
-    Only the size of the River raise changes decisions on the River. A larger raise on the Flop adds Antes of
-    Play, and the result of one Ante of Play is stored.
+    Of the raises, only the one on the River affects River decisions. A larger raise on the Flop adds Antes
+    to the Play, and the result of a Play of one Ante is stored.
     """
-    from croupier.maths.uth import stored  # The module imports the classes above.
+    from croupier.maths.uth import stored  # imported here because that module imports the classes above
 
     base = rules._replace(flop=AS_PRINTED.flop)
     if rules != base:
@@ -132,7 +132,7 @@ def from_rivers(found: Rivers, rules: MainRules) -> Sums:
 
 
 def _by_hand(found: Rivers) -> NDArray[np.int64]:
-    """Return the sums by ranks for each starting hand, corrected for each suit that can make a flush."""
+    """Return each starting hand's sums with suits ignored, plus the corrections for flushes in each suit."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
         by_suit = found.by_holding[group.views].sum(axis=1)

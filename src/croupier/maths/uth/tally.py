@@ -1,10 +1,10 @@
-"""Count deals by the ending of the main game together with the results of all bonus wagers.
+"""Count deals by the main game's ending, jointly with the results of the bonus wagers.
 
-The deals of a plan are carried to every River state, as in ``plan``. Suited and other hands are counted
-separately. If a wager depends on the hole cards and the Flop, each of its outcomes is counted separately
-too. A state determines the board, the ranks of the hole cards and the player's hand. The dealer's holdings
-that the player beats are counted by category, using the rungs of strength of ``river``. All counts are
-exact. The bonus wager on four more cards (the box) is not counted here.
+As in ``plan``, the deals of a plan are carried to every River state. Suited and unsuited hole cards are
+counted separately. If a wager depends on the hole cards and the Flop, so are its outcomes. A state determines
+the board, the ranks of the hole cards and the player's hand. The dealer holdings that the player beats are
+counted by category, with the strength rungs of ``river``. All counts are exact. The bonus wager that uses
+four more cards (the box) is not included.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 
-# A state has 13 outcomes. The first ten are wins against a dealer of each category. The other outcomes are a
-# loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
+# A state has 13 outcomes. The first ten are wins, one for each category of the dealer's hand. The others are
+# a loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
 OUTCOMES = len(CATEGORIES) + 3
 LOST_AT, TIED_AT = len(CATEGORIES), len(CATEGORIES) + 2
 ACES = 90  # rank pair of two aces
-ACE, OTHER_ACE = 12, 25  # kinds of card of an ace of the suit and of another ace
+ACE, OTHER_ACE = 12, 25  # kinds of card: the ace of the suit, and any other ace
 DECISIONS = 5
 STORED = "uth-tally.npz"
-AT_ONCE = 5  # number of values of hole cards and Flop per pass over the boards, limited by memory
+AT_ONCE = 5  # maximum number of five-card labels per pass over the boards, limited by memory
 
 
 class DealCounts(NamedTuple):
-    """Number of deals by class of hole cards, code of hole cards and Flop, decision, hand, board and outcome.
+    """Deals by hole-card class, five-card code (hole cards and Flop), decision, hand, board and outcome.
 
-    Deals with two aces against two aces are also counted separately in ``aces``.
+    Deals in which both the player and the dealer have two aces are also counted separately in ``aces``.
     """
 
     every: NDArray[np.int64]
@@ -74,11 +74,11 @@ class DealCounts(NamedTuple):
 
 
 class TallyLabels(NamedTuple):
-    """Labels that the kernels distinguish, bundled as one kernel argument. All labels start at 0."""
+    """Labels that the kernels distinguish, bundled as a single kernel argument. All labels start at 0."""
 
-    hole: NDArray[np.int64]  # class of the hole cards, by suitedness and pair of ranks
-    made: NDArray[np.int64]  # code of the hand by strength
-    suit_board: NDArray[np.int64]  # label of the board, by board seen from a suit
+    hole: NDArray[np.int64]  # class of the hole cards, indexed by [suitedness, rank pair]
+    made: NDArray[np.int64]  # code of the hand for each strength
+    suit_board: NDArray[np.int64]  # label of each board with a flush suit
     rank_board: NDArray[np.int64]
     holes: int
     fives: int
@@ -97,9 +97,10 @@ def _weigh(
     table: Classes,
     weights: NDArray[np.int32],
 ) -> None:
-    """Add the deals of one starting hand to the weights by layer and cell.
+    """Add the deals of one starting hand to the weights, indexed by [layer, cell].
 
-    A layer is a code of hole cards and Flop together with a branch. Flops with a negative code are skipped.
+    A layer is a five-card code (hole cards and Flop) together with a branch. Flops with a negative code are
+    skipped.
     """
     cards = np.empty(3, np.int32)
     cells = np.empty(4, np.int32)
@@ -129,7 +130,7 @@ def _outcomes(
     room: Scratch,
     out: NDArray[np.int64],
 ) -> None:
-    """Count the dealer's 990 holdings by outcome. ``bounds`` are the rungs at which categories begin."""
+    """Count the dealer's 990 holdings by outcome. ``bounds`` gives the rung where each category begins."""
     one, two = table.holding_kinds[first + h, 0], table.holding_kinds[first + h, 1]
     below, place = room.below, room.place[first + h]
     under = 0
@@ -202,7 +203,7 @@ def _add(
     named: TallyLabels,
     out: NDArray[np.int64],
 ) -> None:
-    """Add one state to the counts of every layer that reaches the state."""
+    """Add one River state to the counts of every layer that reaches it."""
     for layer in range(weights.shape[0]):
         weight = np.int64(weights[layer, h])
         if weight:
@@ -291,13 +292,13 @@ def _rivers(
 def _weigh_hands(
     plan: UthPlan, suited: int, flop_codes: NDArray[np.int16], fives: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count the deals of the suited hands, or of the other hands, by layer, Flop and holding."""
+    """Count the deals of the suited (or of the unsuited) hands, indexed by [layer, Flop, holding]."""
     layers = BET + 1
     weights = np.zeros((fives * layers, CELLS + 1), np.int32)
     hands = starting_hands()
     chosen = [n for n in range(HANDS) if hands[n].name.endswith("s") == bool(suited)]
 
-    def weigh(start: int, stop: int) -> None:  # Hands of different ranks do not share cells.
+    def weigh(start: int, stop: int) -> None:  # Threads do not interfere: these hands share no cells.
         for number in chosen[start:stop]:
             hand = hands[number]
             _weigh(
@@ -313,7 +314,7 @@ def _weigh_hands(
 
 @cache
 def five_codes() -> NDArray[np.int16]:
-    """Return the code of the five-card hand by starting hand and Flop, or 0 if a card would occur twice."""
+    """Return five-card codes indexed by [starting hand, Flop], with 0 where a card would occur twice."""
     flops = np.array([(a, b, c) for c in range(52) for b in range(c) for a in range(b)])
     found = np.zeros((HANDS, THREES), np.int16)
     made = made_codes()[1]
@@ -348,7 +349,7 @@ def count(
 ) -> DealCounts:
     """Count all deals under a plan.
 
-    ``boards`` and ``fives`` map the codes of the board and of hole cards with Flop to labels.
+    ``boards`` maps board codes to labels, and ``fives`` maps five-card codes (hole cards and Flop) to labels.
     """
     strong = strengths(qualifier)
     labels = int(fives.max()) + 1
@@ -386,7 +387,7 @@ def tally(
     progress: Progress | None = None,
     qualifier: str = AS_PRINTED.qualifier,
 ) -> PlayTally:
-    """Count the tally of any plan with the kernels."""
+    """Compute the tally of any plan with the kernels."""
     everything = np.zeros(len(made_codes()[0]), np.int64)
     boards, fives = labels.get("board", everything), labels.get("five", everything)
     found = count(plan, boards, fives, progress, qualifier)
@@ -401,10 +402,10 @@ def entries(
     fives: NDArray[np.int64],
     qualifier: str = AS_PRINTED.qualifier,
 ) -> PlayTally:
-    """Turn counts into rows of ending, labels and deals.
+    """Convert counts to rows of ending, labels and number of deals.
 
-    ``boards`` and ``fives`` are the labels of the board and of hole cards with Flop. Two aces are split by
-    color and by whether the dealer has the other two aces.
+    ``boards`` and ``fives`` are the labels of the boards and of the five-card codes in ``found``. A pair of
+    aces is split by color and by whether the dealer has the other two aces.
     """
     holes = hole_codes()
     every, aces = found.every.copy(), found.aces[0]
@@ -432,11 +433,11 @@ def entries(
     return PlayTally(ending, {column: by_column[column] for column in labels}, deals)
 
 
-# --- stored counts of the best play
+# --- stored counts of best play
 
 
 def arrays(blind: Mapping[str, Fraction]) -> dict[str, dict[str, NDArray[Any]]]:
-    """Compute the contents of the stored file, with hole cards and Flop by category."""
+    """Compute the arrays of the stored file, with five-card hands by category."""
     found = count(best_plan(blind), np.arange(len(made_codes()[0])), category_of_made())
     return {STORED: pack_counts(found)}
 
@@ -463,9 +464,9 @@ def read_stored() -> DealCounts:
 
 
 def stored_tally(labels: Labels) -> PlayTally | None:
-    """Return the tally of the best play under the rule book's Blind, from stored counts.
+    """Return the tally of best play under the rule book's Blind, from stored counts.
 
-    The result is None if the labels distinguish ranks of a pair on the Flop, because those are not stored.
+    The result is None if the ``five`` labels distinguish hands of one category. Those counts are not stored.
     """
     everything = np.zeros(len(made_codes()[0]), np.int64)
     fives = labels.get("five", everything)
@@ -478,7 +479,7 @@ def stored_tally(labels: Labels) -> PlayTally | None:
 
 @cache
 def category_of_made() -> NDArray[np.int64]:
-    """Return the index in CATEGORIES for each hand code."""
+    """Return the index in CATEGORIES of each hand code."""
     found = np.zeros(len(made_codes()[0]), np.int64)
     found[made_codes()[1]] = categories()
     return found

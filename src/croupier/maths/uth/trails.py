@@ -1,9 +1,9 @@
-"""Price lists of rules with trails, which are the features that a player sees and the results.
+"""Compute the value of rule lists from *trails*, the features that a player sees in the course of a round.
 
-A *trail* is a starting hand, the features of the hand with the Flop, and the features of the hand on the
-River. A list of rules makes the same decisions in all deals of a trail, and the made hand of the trail
-determines the Blind payment. The value of a list of rules under any Blind is therefore a sum of stored
-counts. ``count_trails`` computes the counts, board by board.
+A trail has a starting hand, the features of the hand on the Flop, and its features on the River. A rule list
+makes the same decisions in all deals of a trail, and the trail's made hand determines the Blind payment. The
+value of a rule list under any Blind is therefore a weighted sum of stored counts. ``count_trails`` computes
+the counts, board by board.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ from croupier.maths.uth.spots import HANDS, starting_hands
 Numbers = NDArray[np.int64]
 
 MOST_SUITED, MOST_OUTS = 6, 48  # limits of the features flush_cards and outs
-NO_PAIR, LOWER, HIGHER = range(3)  # codes for the hole card that is paired
+NO_PAIR, LOWER, HIGHER = range(3)  # which hole card is part of a pair
 
 STORED = "uth-trails.npz"
 COUNTED = {"won": "uth-trails-won.npz", "lost": "uth-trails-lost.npz"}
 
 
 class Trails(NamedTuple):
-    """All trails, with the deals of one holding of each starting hand.
+    """All trails, with the number of deals for one holding of each starting hand.
 
-    The first three arrays are by kind of Flop, the next three by trail, and the last three by row of
-    changeable River states.
+    The first three arrays have one entry per kind of Flop, and the next three one entry per trail. The last
+    three link kinds of Flop to the River states whose decision a paytable may change, one link per entry.
     """
 
     hand: Numbers  # starting hand of each kind of Flop
-    flop: Numbers  # features of each kind of Flop, as one number
-    gain: Numbers  # gain of a check over 2x by kind of Flop, with a Blind that always pushes
+    flop: Numbers  # features of each kind of Flop, encoded as one number
+    gain: Numbers  # gain of a check over 2x for each kind of Flop, with a Blind that always pushes
     past: Numbers  # kind of Flop of each trail
-    river: Numbers  # River features of each trail, as one number
-    results: Numbers  # deals by trail and RESULTS
-    turning_flop: Numbers  # kind of Flop by row
-    turning_state: Numbers  # River state whose decision a paytable may change, by row
-    turning_ways: Numbers  # number of ways from the Flop to the River state, by row
+    river: Numbers  # River features of each trail, encoded as one number
+    results: Numbers  # number of deals, indexed by [trail, result]
+    turning_flop: Numbers  # kind of Flop
+    turning_state: Numbers  # index of the River state
+    turning_ways: Numbers  # number of ways to deal the Turn and River that lead to the state
 
     @property
     def made(self) -> Numbers:
-        """Return the category of the hand on the River, by trail."""
+        """Return the category of the hand on the River for each trail."""
         return self.river // (MOST_OUTS * 2 * 3)
 
     @property
     def combinations(self) -> Numbers:
-        """Return the number of holdings, by kind of Flop."""
+        """Return the number of holdings of each kind of Flop's starting hand."""
         return np.array([each.combinations for each in starting_hands()])[self.hand]
 
 
@@ -83,9 +83,10 @@ def trails() -> Trails:
 
 
 def flop_number(made: Numbers, which: Numbers, flush_cards: Numbers, higher: Numbers) -> Numbers:
-    """Encode the Flop features as one number. ``which`` is the paired hole card.
+    """Encode the Flop features as one number.
 
-    ``higher`` is 1 if the higher hole card is the highest hole card of the flush suit.
+    ``which`` is NO_PAIR, LOWER or HIGHER. ``higher`` is 1 if the higher hole card is also the highest hole
+    card of the flush suit.
     """
     return ((made * 3 + which) * MOST_SUITED + flush_cards) * 2 + higher
 
@@ -96,7 +97,7 @@ def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers
 
 @cache
 def list_flop_features() -> Mapping[str, Numbers]:
-    """Return the Flop features for each kind of Flop."""
+    """Return each Flop feature as an array with one value per kind of Flop."""
     known = trails()
     rest, higher = np.divmod(known.flop, 2)
     rest, flush_cards = np.divmod(rest, MOST_SUITED)
@@ -114,7 +115,7 @@ def list_flop_features() -> Mapping[str, Numbers]:
 
 @cache
 def list_trail_features() -> Mapping[str, Numbers]:
-    """Return the River features for each trail."""
+    """Return each River feature as an array with one value per trail."""
     known = trails()
     rest, outs = np.divmod(known.river, MOST_OUTS)
     rest, improves = np.divmod(rest, 2)
@@ -134,11 +135,11 @@ def _pair(which: Numbers, first: Mapping[str, Numbers]) -> Numbers:
     return np.where(which == HIGHER, first["high"], np.where(which == LOWER, first["low"], 0))
 
 
-# --- results of a list of rules
+# --- results of a rule list
 
 
 def first_answers(answers: Answers) -> Numbers:
-    """Return the decision of each starting hand as an index in DECISIONS, where BET means check."""
+    """Return the decision for each starting hand as an index in DECISIONS, where BET means check."""
     first = np.full(HANDS, BET, np.int64)
     for choice in ("4x", "3x"):
         first[decide(answers, first_features(), choice)] = DECISIONS.index(choice)
@@ -146,14 +147,14 @@ def first_answers(answers: Answers) -> Numbers:
 
 
 def find_checked(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
-    """Return a mask of the trails without a raise before the River."""
+    """Return a mask of the trails in which these rules do not raise before the River."""
     checked = first_answers(before[FIRST])[known.hand] == BET
     checked &= ~decide(before[FLOP], list_flop_features(), "2x")
     return checked[known.past]
 
 
 def count_endings(rules: RuleList) -> Numbers:
-    """Count all deals by decision, category of the player's hand and result."""
+    """Count all deals by the rule list's decision, the category of the player's hand and the result."""
     known = trails()
     raises = decide(rules.questions[FLOP], list_flop_features(), "2x")
     first = first_answers(rules.questions[FIRST])[known.hand]

@@ -1,8 +1,8 @@
-"""Find the River states whose decision a Blind paytable may change, and the cells they belong to.
+"""Find the River states whose decision a Blind paytable may change, and the cells they contribute to.
 
-A paytable can change the decision only if the hand has a Blind row, can win, and a bet is not clearly better.
-Under the printed rules there are 910 such states. All of them are states by ranks, with four of a kind on the
-board and a low fifth card. Pricing a paytable corrects each of these states individually.
+A paytable can change the decision only if the hand has a Blind row and can win, and if a bet is not clearly
+better than a fold. Under the printed rules there are 910 such states. All of them are rank states, with four
+of a kind on the board and a low fifth card. Pricing a paytable corrects each of these states individually.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from croupier.maths.uth.strength import STRAIGHT
 
 
 class Turning(NamedTuple):
-    """The changeable states, and one row for each cell that a state belongs to.
+    """The states whose decision may change, and one row per cell that a state contributes to.
 
-    Cells with a flush suit hold differences from the state by ranks, so the ways of a state by ranks are
-    negative there.
+    A cell relative to a suit has differences from the rank state, so the rank state's ways are negative in
+    that cell.
     """
 
-    counts: NDArray[np.int64]  # count of the dealer's holdings, by state and result
-    category: NDArray[np.int64]  # category by state
-    # A state by ranks is numbered rank board x 91 + rank pair, and a flush state -1 - board x 338 - holding.
+    counts: NDArray[np.int64]  # number of the dealer's holdings, indexed by [state, result]
+    category: NDArray[np.int64]  # category of the player's hand in each state
+    # A rank state has the number rank board x 91 + rank pair. A flush state has -1 - board x 338 - holding.
     place: NDArray[np.int64]
     state: NDArray[np.int64]  # state of each row
     cell: NDArray[np.int64]  # cell of each row
-    ways: NDArray[np.int64]  # number of ways of each row
+    ways: NDArray[np.int64]  # number of ways to complete each row's Flop to the state's board
 
     def turned(
         self, pays: NDArray[np.int64], scale: int, rules: MainRules
@@ -108,11 +108,11 @@ def _lines(
             lines.append(n)
             lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
             lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
-        # The cells of flush boards with these ranks hold differences from this state.
+        # The cells relative to a suit have differences from this rank state.
         low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
         for k in range(table.kin_start[board], table.kin_start[board + 1]):
             kin = table.kin[k]
-            for shape in range(4 if low != high else 2):  # None, one or both of the cards are of the suit.
+            for shape in range(4 if low != high else 2):  # no card, one card or both cards are of the suit
                 one = low if shape & 1 else low + 13
                 two = high if shape & 2 else high + 13
                 if _has_card(kin, one, table) or _has_card(kin, two, table):
@@ -149,7 +149,7 @@ def find_turning(found: Rivers, rules: MainRules) -> Turning:
 
 
 def _may_turn(states: NDArray[np.int64], river: int) -> NDArray[np.int64]:
-    """Select the states that may change under this raise, from the states that change under some raise."""
+    """From the states that may change under some River raise, select those that may change under this one."""
     counts, _ = unpack(states[:, 1])
     won = counts[:, WON] + counts[:, WON_UNQUALIFIED]
     lost = counts[:, LOST] + counts[:, LOST_UNQUALIFIED]

@@ -1,1 +1,1 @@
-"""Exact values of single wagers, from frequencies of hands to side wagers and progressives."""
+"""Exact values of single wagers: hand frequencies, side wagers and progressives."""

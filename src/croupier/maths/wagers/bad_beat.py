@@ -1,8 +1,8 @@
-"""Count how often a hand of each class is beaten, over every board and pair of hands, for Bad Beat.
+"""Count how often the dealer beats each category of player's hand, over all deals, for the Bad Beat wager.
 
-The River states of the main game already have, for each board and holding, how many of the dealer's 990
-holdings are better. This module weights these counts by the number of boards in a class, and by the number
-of ways to deal the holding from the remaining cards.
+For each board and holding, the main game's River states already have the number of better holdings among
+the dealer's 990. This module weights these counts by the number of boards in a class, and by the number of
+ways to deal the holding from the remaining cards.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from croupier.maths.wagers.frequencies import Frequencies, suitings
 
 DEALS = comb(52, 5) * comb(47, 2) * comb(45, 2)
 PIECE = 1024  # number of boards processed at a time, to keep temporary arrays small
-FLUSH_ON_BOARD = 3  # Fewer cards of a suit cannot make a flush with two hole cards.
+FLUSH_ON_BOARD = 3  # A flush with two hole cards needs at least this many board cards of the suit.
 
 
 def count_player_beaten() -> Frequencies:
-    """Count deals by the class of the player's hand when the dealer beats it."""
+    """Count the deals in which the dealer beats the player's hand, by title of the beaten hand."""
     counts, total = player_beaten()
     found = {frozenset({name}): count for name, count in counts.items() if count}
     return Frequencies({**found, frozenset(): total - sum(found.values())}, total)
 
 
 def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int]:
-    """Count deals in which the dealer beats the player's hand, by class of the beaten hand, and all deals."""
+    """Count the deals in which the dealer beats the player, by category of the beaten hand, and all deals."""
     states = river_states(progress)
     table = classes()
     counts = np.zeros(len(CATEGORIES), np.int64)
@@ -49,7 +49,7 @@ def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int
 
 
 def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the size of each class of boards with a flush suit, and the cards of each kind that remain."""
+    """Return each flush-suit board class's size and the number of unseen cards of each kind."""
     ways = []
     free = []
     for suited, others in zip(table.board_suited.tolist(), table.board_others.tolist(), strict=True):
@@ -60,9 +60,9 @@ def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _rank_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the size of each rank board without a flush suit, and the cards of each kind that remain.
+    """Return the number of boards for each set of ranks without a flush suit, and the unseen cards by kind.
 
-    A board of five cards of one rank does not exist.
+    A board with five cards of one rank does not exist.
     """
     ways = []
     free = np.zeros((len(table.rank_board), KINDS), np.int64)

@@ -1,4 +1,4 @@
-"""Count the hands of two players together. ``pairs`` loads the stored results."""
+"""Count deals by the hands of two players, enumerated jointly. ``pairs`` loads the stored results."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ WINDOWS = tuple((12, *range(4)) if low < 0 else tuple(range(low, low + 5)) for l
 
 
 def count_five(own: int) -> Pairs:
-    """Count hands of five cards, of which ``own`` are the player's own and the rest are shared.
+    """Count five-card hands next to another player's straight flush or royal flush.
 
-    The five cards are hole cards and Flop, or three cards and two community cards. The other player has a
-    straight flush or better. Suits are equivalent, so one suit is counted and multiplied by four.
+    Each player has ``own`` cards and shares the others: two hole cards and the Flop, or three cards and two
+    community cards. Suits are equivalent, so the counts of one suit are multiplied by four.
     """
     counts: Counter[tuple[Titles, Titles]] = Counter()
     for window in WINDOWS:
@@ -46,7 +46,7 @@ def count_five(own: int) -> Pairs:
 
 
 def count_three() -> Pairs:
-    """Count three-card hands without shared cards, next to another player's suited ace, king and queen."""
+    """Count three-card hands (no shared cards) next to another player's suited ace, king and queen."""
     counts: Counter[tuple[Titles, Titles]] = Counter()
     for suit in "cdhs":
         mini_royal = tuple(card for card in STANDARD.order if card[0] in "AKQ" and card[1] == suit)
@@ -64,7 +64,10 @@ def _beside(
     ways: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the bettor's hands next to another player's straight flush, on every board with a flush suit."""
+    """Count the bettor's hands by strength, next to another player's straight flush or royal flush.
+
+    The counts cover every board with a flush suit.
+    """
     room = scratch(strong)
     states = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
@@ -86,7 +89,7 @@ def _beside(
 
 @kernel
 def _take(room: Scratch, one: int, two: int) -> int:
-    """Remove two cards of these kinds, and return the number of ways to do so."""
+    """Remove two cards of these kinds from the unseen cards, and return the number of ways to do so."""
     free = np.int64(room.free[one])
     ways = free * room.free[two] if one != two else free * (free - 1) // 2
     room.free[one] -= 1
@@ -95,7 +98,7 @@ def _take(room: Scratch, one: int, two: int) -> int:
 
 
 def count_seven() -> Pairs:
-    """Count the best five of seven cards for both players, with a shared board."""
+    """Count seven-card hands next to another player's straight flush or royal flush, on a shared board."""
     strong = strengths()
     counts = np.zeros((strong.category.size, 2), np.int64)
     _beside(classes(), strong, flush_boards(classes())[0], counts)
@@ -107,7 +110,7 @@ def count_seven() -> Pairs:
 
 
 def _straight_flush(name: Titles) -> Titles:
-    """Return the titles of the lowest hand that has the given title."""
+    """Return all titles of the weakest hand that has the given title."""
     every = (strength_titles(strength) for strength in range(strengths().category.size - 1))
     return next(titles for titles in every if name <= titles)
 

@@ -1,13 +1,13 @@
 """Count how often every hand is dealt, by the conditions that paytable rows can state.
 
 One enumeration serves every paytable of a wager. Frequencies are stored by *titles* (the set of conditions
-that a hand satisfies), and a paytable pays the first row among them (X-03). The counts for the standard deck
-are stored, and the ``count_...`` functions compute them.
+that a hand satisfies), and a paytable pays the first of its rows that is among them (X-03). The counts for
+the standard deck are stored. The ``count_...`` functions compute them.
 
-Poker hands are counted in classes of equivalent hands. If no suit can make a flush, only the ranks matter,
-and one hand represents every way to assign suits to its ranks. If a suit makes a flush, only the ranks of
-that suit matter, because four of a kind or a full house would need more than seven cards. The 133,784,560
-hands of seven cards form 68,081 classes.
+Poker hands are counted in classes of equivalent hands. If the cards cannot make a flush, only their ranks
+matter, and one hand represents every way to assign suits to the ranks. If they make a flush, only the ranks
+of the flush suit matter, because a flush together with four of a kind or a full house would need more than
+seven cards. The 133,784,560 hands of seven cards form 68,081 classes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from croupier.maths.stored import read
 
 Titles = frozenset[str]
 
-# Conditions in paytables are listed best first, and the first one that a hand satisfies pays (X-03).
+# Paytable conditions, best first. The first condition that a hand satisfies pays (X-03).
 MADE_ROWS = (
     "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind",
     "two_pair",
@@ -72,8 +72,8 @@ def gather(hands: Iterable[tuple[Titles, int]], total: int) -> Frequencies:
 
 @cache
 def suitings(groups: tuple[int, ...], flush: int) -> int:
-    """Count the ways to assign suits to rank groups with fewer than ``flush`` cards in any suit."""
-    in_suit = [1]  # number of ways for one suit, by the number of ranks that include the suit
+    """Count the ways to assign suits to rank groups so that no suit has ``flush`` cards or more."""
+    in_suit = [1]  # number of ways, indexed by the number of cards in one fixed suit
     for size in groups:
         without, within = comb(3, size), comb(3, size - 1)
         longer = [0] * (len(in_suit) + 1)
@@ -81,17 +81,17 @@ def suitings(groups: tuple[int, ...], flush: int) -> int:
             longer[cards] += ways * without
             longer[cards + 1] += ways * within
         in_suit = longer
-    # A suit that makes a flush has more than half of the cards, so no two suits make a flush at once.
+    # A flush takes more than half of the cards, so two suits cannot make a flush at the same time.
     return prod(comb(4, size) for size in groups) - 4 * sum(in_suit[flush:])
 
 
 def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield one hand of each class of a size, and the number of hands in the class."""
+    """Yield one hand from each class of hands of ``size`` cards, and the number of hands in the class."""
     for ranks in rank_sets(13, size):
         groups = tuple(Counter(ranks).values())
         ways = suitings(groups, flush)
         if ways:
-            # Take suits in turn, so that no suit can make a flush and no card occurs twice.
+            # Take the suits in rotation, so that no suit makes a flush and no card occurs twice.
             yield tuple(Card(RANKS[rank] + SUITS[place % 4]) for place, rank in enumerate(ranks)), ways
     for suit, filler in zip(SUITS, "dhsc", strict=True):
         for of_suit in range(flush, size + 1):
@@ -101,7 +101,7 @@ def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]
 
 
 def pair_titles(rank: int) -> Titles:
-    """Return ``pair_of_jacks_or_better`` and similar titles, which a custom table may use."""
+    """Return titles such as ``pair_of_jacks_or_better``, which custom paytables can use, for a pair."""
     return frozenset(f"pair_of_{many(low)}_or_better" for low in range(rank + 1))
 
 
@@ -172,12 +172,12 @@ class StoredFrequencies(msgspec.Struct):
 
 
 def poker(size: int) -> Frequencies:
-    """Return the stored counts of the best five of five, six or seven cards."""
+    """Return the stored counts of the best five-card hand from five, six or seven cards."""
     return read_frequencies(f"poker_{size}")
 
 
 def six_cards() -> Frequencies:
-    """Return the stored counts of six cards, as super royal or best five (uth/7.F.4.a, letitride/6.E)."""
+    """Return the stored counts of six-card hands (uth/7.F.4.a, letitride/6.E)."""
     return read_frequencies("six_cards")
 
 
@@ -186,8 +186,8 @@ def three_cards() -> Frequencies:
 
 
 def hole_pairs() -> Frequencies:
-    """Return the stored counts of the player's two cards.
+    """Return the stored counts of the player's two hole cards.
 
-    The dealer's cards matter only against a pair of aces (uth/12.E'2.2.a).
+    The dealer's hole cards matter only if the player has a pair of aces (uth/12.E'2.2.a).
     """
     return read_frequencies("hole_pairs")

@@ -1,8 +1,8 @@
 """Joint counts of the bettor's hand and another player's hand that earns Envy.
 
 Players share community cards and never hold the same card, so their hands are correlated. For example, a
-royal flush on the board belongs to every player. The contribution of Envy to the variance follows from two
-players at a time, for any number of players. The counts are stored, and ``count_pairs`` computes them.
+royal flush on the board belongs to every player. For any number of players, the variance that Envy adds
+follows from the joint counts of two players. The counts are stored, and ``count_pairs`` computes them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from croupier.maths.wagers.frequencies import Titles
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """Number of deals by the titles of the bettor's hand and of another hand that may earn Envy."""
+    """Number of deals by the titles of the bettor's hand and those of another hand that may earn Envy."""
 
     counts: Mapping[tuple[Titles, Titles], int]
     total: int
 
     def mean(self, mine: Callable[[Titles], Fraction], theirs: Callable[[Titles], Fraction]) -> Fraction:
-        """Return the mean of the product of the values of the two hands."""
+        """Return the mean over all deals of ``mine(bettor's hand) * theirs(other hand)``."""
         whole = sum(
             (mine(one) * theirs(two) * count for (one, two), count in self.counts.items()), Fraction(0)
         )
@@ -48,5 +48,5 @@ class StoredPairs(msgspec.Struct):
 
 @cache
 def pairs(name: str) -> Pairs:
-    """Load the stored counts of this name."""
+    """Load the stored counts for one of ``flop``, ``ride``, ``three`` and ``seven``."""
     return msgspec.json.decode(read(f"pairs_{name}.json"), type=StoredPairs).pairs()

@@ -1,7 +1,8 @@
-"""Value progressive wagers, with fixed rows, each meter dollar and the break-even point.
+"""Value progressive wagers: the return from fixed rows, the return per meter dollar and the break-even point.
 
-The value of the wager is linear in every meter. The terms are the return of the rows that pay odds, the
-probability times the share of each row that pays from a meter, and Envy for each other player at the table.
+The return of the wager is linear in every meter. It is the sum of three parts: the return of the rows that
+do not pay from a meter, each meter's amount times the probability and share of its rows, and Envy for each
+other player at the table.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from croupier.maths.wagers import sharing, side_wagers
 from croupier.maths.wagers.frequencies import Titles
 from croupier.rulebook import Dollars, MeterShare, Payment, Paytable, declaration
 
-EVERYBODYS = "seven"  # name of the stored counts for hands that can be entirely on the board
+EVERYBODYS = "seven"  # name of the stored pair counts in which a paying hand can be entirely on the board
 
 
 class ReturnLine(msgspec.Struct, frozen=True):
-    """The return on one unit of stake, which is linear in every meter.
+    """The return on one unit of stake, as a linear function of every meter.
 
-    The return is ``fixed + sum(slopes[meter] * dollars on it) + others * envy``.
+    The return is ``fixed + sum(slopes[meter] * dollars on the meter) + others * envy``.
     """
 
     fixed: Fraction
@@ -76,9 +77,9 @@ def line(terms: Terms, table: Paytable) -> ReturnLine:
 
 
 def _envy(terms: Terms, table: Paytable) -> Fraction:
-    """Return the value of one other player's hand to a bettor.
+    """Return the value of Envy to a bettor for each other player, in units of the stake.
 
-    Every seat is equally likely to have an Envy hand, regardless of the player's decisions (X-10).
+    Every seat is equally likely to have an Envy hand, regardless of the players' decisions (X-10).
     """
     schedule = _schedule(terms, table)
     if schedule is None:
@@ -92,10 +93,10 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
 
 
 def _envy_variance(terms: Terms, table: Paytable, result: Result, envy: Fraction, others: int) -> Fraction:
-    """Return the variance that Envy adds.
+    """Return the variance that Envy adds to the wager.
 
-    The terms are the variance of Envy for each other player, and the covariances with the bettor's hand and
-    between players.
+    It is the sum of the variance of Envy for each other player, the covariance of each with the bettor's own
+    result, and the covariances between other players.
     """
     schedule, wager = _schedule(terms, table), side_wagers.side_wager(terms.game, table.wager)
     if not others or schedule is None or wager.beside is None:
@@ -130,7 +131,7 @@ def _cents(pays: Payment) -> int:
 
 
 def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
-    """Return the Envy schedule of the stake, either a custom schedule or the rule book's for the table."""
+    """Return the Envy schedule for the stake: a custom one, or the rule book's schedule for the paytable."""
     name = f"envy_{terms.stake // 100}"
     if own := terms.tables.get(name):
         return next(iter(own.values()))
@@ -138,22 +139,22 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     schedule = terms.paytables(name).get(origin) if origin else None
     if schedule is None and terms.others:
         raise BadInput(
-            f"table {table.letter!r} has no Envy schedule; add [paytables.{name}] or leave out --others"
+            f"paytable {table.letter!r} has no Envy schedule; add [paytables.{name}] or leave out --others"
         )
     return schedule
 
 
 class SharedMeterEffect(msgspec.Struct, frozen=True):
-    """The changes of value, second moment and return line that other bettors on the same meters cause."""
+    """How other bettors on the same meters change the value, the second moment and the return line."""
 
     value: Fraction = Fraction(0)
-    squares: Fraction = Fraction(0)  # change of the second moment of the result together with Envy
+    squares: Fraction = Fraction(0)  # change in the second moment of the result including Envy
     fixed: Fraction = Fraction(0)
     slopes: Mapping[str, Fraction] = {}
 
 
 def _sum_sharing(terms: Terms, table: Paytable, others: int) -> SharedMeterEffect:
-    """Sum every case in which another bettor is paid before this bettor (X-12)."""
+    """Sum the effects of all cases in which another bettor is paid before this bettor (X-12)."""
     wager = side_wagers.side_wager(terms.game, table.wager)
     if not terms.bettors or wager.beside is None:
         return SharedMeterEffect()
@@ -166,7 +167,7 @@ def _sum_sharing(terms: Terms, table: Paytable, others: int) -> SharedMeterEffec
         raise BadInput("bettors: if the whole board counts, bettors must equal others")
     if wager.folded is not None and terms.reading("X-04") == "R2":
         raise BadInput(
-            "bettors: under X-04 R2 folded hands are not paid, so the amount left on a meter is not known"
+            "bettors: under X-04 R2, folded hands are not paid, so the amount left on a meter is not known"
         )
     schedule, rows, keeps = _schedule(terms, table), side_wagers.paying(terms, table), _keeps(terms)
     stake = terms.stake
@@ -206,7 +207,7 @@ def _keeps(terms: Terms) -> bool:
 
 
 def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
-    """Return the minimum of a meter, at which the meter restarts after it was paid in full."""
+    """Return the meter's minimum in cents. A meter that is paid in full restarts at its minimum."""
     bare = msgspec.structs.replace(terms, meters={})
     return Fraction(side_wagers.meter(bare, table, name))
 

@@ -1,8 +1,8 @@
-"""Share a meter among several bettors, when another winner of the same round is paid first.
+"""Compute a bettor's share of a meter when another winner of the same round is paid first.
 
 Winners are paid in settlement order, each from the amount that the previous winner left (X-12). Every order
-is equally likely. At most two players can have straight flushes that are not on the board. A straight flush
-on the board belongs to every player.
+is equally likely. At most two players can have straight flushes that use their own cards. A straight flush
+that is entirely on the board belongs to every player.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from croupier.maths.wagers.pairs import Pairs
 
 BOARDS = 2_598_960
 ROYAL, STRAIGHT_FLUSH = frozenset({"royal_flush"}), frozenset({"straight_flush"})
-# These constants count pairs of holdings on a board with a king-high straight flush.
-# One of the holdings may have the ace.
+# Numbers of holdings on a board with a straight flush: all holdings of one player, all holdings of a second
+# player, and (if the straight flush is king-high) holdings with and without the ace of the suit.
 HOLES, OTHER_HOLES, WITH_THE_ACE, WITHOUT_IT = 1_081, 990, 46, 1_035
 
 
 class Case(NamedTuple):
-    """A case in which the bettor is paid last of several winners.
+    """A case in which several winners are paid and the bettor is the last of them.
 
-    ``order`` has the percentage of the meter at each payment.
+    ``order`` has the percentage of the meter that each winner is paid, in the order of payment.
     """
 
     chance: Fraction
     order: tuple[int, ...]
-    envy: Fraction  # Envy that the hands of the other players earn the bettor
+    envy: Fraction  # Envy that the other players' hands earn for the bettor
 
 
 Percent = Callable[[Titles], int]  # percentage of the meter that a hand is paid, or 0
@@ -39,9 +39,9 @@ Bonus = Callable[[Titles], Fraction]
 def cases(
     found: Pairs, on_the_board: bool, bettors: int, others: int, percent: Percent, bonus: Bonus
 ) -> Iterator[Case]:
-    """Yield every case in which another winner is paid before the bettor.
+    """Yield the cases in which other winners may be paid before the bettor.
 
-    ``on_the_board`` means that five community cards count and may be a straight flush by themselves.
+    ``on_the_board`` means that hands include five community cards, which may be a straight flush themselves.
     """
     made = _made_by_the_board() if on_the_board else {}
     for (one, two), count in found.counts.items():
@@ -58,10 +58,10 @@ def _kind(titles: Titles) -> Titles:
 
 
 def _made_by_the_board() -> Mapping[tuple[Titles, Titles], int]:
-    """Count pairs of hands in which the board makes a straight flush.
+    """Count pairs of hands for which the board itself is a straight flush.
 
-    The boards are four royal flushes, 32 straight flushes below the king, and four straight flushes up to the
-    king. On the last four, an ace of the suit makes a royal flush.
+    There are four boards with a royal flush, four with a king-high straight flush and 32 with a lower one.
+    On a king-high straight flush, the ace of the suit makes a royal flush.
     """
     neither = WITHOUT_IT * (OTHER_HOLES - 44)
     return {
@@ -98,8 +98,8 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
 def paid_last(order: Sequence[int], meter: Fraction, reset: Fraction, keeps: bool, cents: bool) -> Fraction:
     """Return the payment to the last of these winners.
 
-    With ``keeps``, an amount that is paid stays on the meter (X-12 R2). With ``cents``, payments are rounded
-    down to cents.
+    With ``keeps``, the meter is not reduced by a partial payment (X-12 R2). With ``cents``, payments are
+    rounded down to whole cents.
     """
     pays = Fraction(0)
     for percent in order:

@@ -1,4 +1,4 @@
-"""Value bonus wagers under a paytable, from hand frequencies and the readings that the wagers depend on."""
+"""Value bonus wagers under a paytable, from hand frequencies and the readings that apply to the wager."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def side_wager(game: str, wager: str) -> SideWager:
 
 
 def match_rows(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row, int]]:
-    """Return every row with the number of hands it pays. The first row that a hand satisfies pays (X-03)."""
+    """Return each row and the number of hands it pays. The first row that a hand satisfies pays it (X-03)."""
     paying_table = paying(terms, table)
     rows = paying_table.rows
     hits = dict.fromkeys((id(row) for row in rows), 0)
@@ -40,9 +40,9 @@ def paying(terms: Terms, table: Paytable) -> Paytable:
 
 
 def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
-    """Return the probability of each row.
+    """Return the probability that each row pays.
 
-    If a fold loses the wager (X-04 R2), folded hands are paid nothing. Players are assumed to play the main
+    If a fold loses the wager (X-04 R2), folded hands are not paid. Players are assumed to play the main
     game optimally.
     """
     wager = side_wager(terms.game, table.wager)
@@ -57,7 +57,10 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
 
 
 def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
-    """Refuse a custom row that pays no deal, because its value of 0 would look like a result."""
+    """Raise BadInput if no hand can win a row of a custom paytable.
+
+    Otherwise its value of 0 would look like a result.
+    """
     book = paytables(terms.game).get(table.wager, {})
     if book.get(table.letter) == table:
         return
@@ -69,11 +72,11 @@ def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
                 if known
                 else "the solver does not count this hand"
             )
-            raise BadInput(f"{table.wager} {table.letter}, {row.hand}: this row pays no deal; {why}")
+            raise BadInput(f"{table.wager} {table.letter}, {row.hand}: no hand can win this row; {why}")
 
 
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
-    """Return the net result of a row on one unit of stake."""
+    """Return the net result of a row in units of the stake."""
     pays = wager.pays(terms, table, row)
     assert pays is not None
     on_meter = meter(terms, table, pays.meter) if isinstance(pays, MeterShare) else 0
@@ -83,7 +86,7 @@ def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
 
 
 def meter(terms: Terms, table: Paytable, name: str) -> int:
-    """Return the cents on a meter, as given or as the minimum at which the table may open."""
+    """Return the amount on a meter in cents: the amount given, or the minimum at which the table may open."""
     if name in terms.meters:
         return terms.meters[name]
     origin = terms.origin(table)

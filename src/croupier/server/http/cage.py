@@ -12,6 +12,7 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import CollectDropBox
 from croupier.casino.cage.machine import Slip
+from croupier.casino.cage.toke_commands import CountTokes
 from croupier.casino.cage.trays import worth
 from croupier.errors import Refused
 from croupier.server.http.access import (
@@ -90,6 +91,22 @@ class DropBoxView(msgspec.Struct, frozen=True):
 class DropBoxes(msgspec.Struct, frozen=True):
     boxes: list[DropBoxView]
     tables: list[str]  # tables whose drop box can be collected
+
+
+class TokeBoxView(msgspec.Struct, frozen=True):
+    """The toke box of a table. The cage and the count team do not see the recorded amount."""
+
+    table: str
+    count: int  # number of the count that waits for a second person, or 0
+    counted_by: str  # person id, "" if no count waits
+    counted_name: str
+    cents: int | None
+    recorded: int | None
+
+
+class TokesView(msgspec.Struct, frozen=True):
+    boxes: list[TokeBoxView]
+    pool: int  # counted tokes of all dealers, in cents
 
 
 def name_of_person(request: AppRequest, person: str) -> str:
@@ -200,6 +217,28 @@ class Counter(Controller):
         tables = [name for name, account in sorted(state.tables.items()) if account.money == do.REAL]
         return DropBoxes(boxes, tables)
 
+    @get("/tokes", guards=[check_permission], responses=DENIED, summary="Toke boxes and the pool")
+    async def tokes(self, request: AppRequest) -> TokesView:
+        await cage_of(request).fresh()
+        state = cage_of(request).state
+        blind = {*person_of(request).roles} <= {CAGE, COUNT_TEAM}
+        boxes = []
+        for name, account in sorted(state.tables.items()):
+            if account.money == do.REAL:
+                count = state.toke_counts.get(name)
+                who = id_of(count.counted.by) if count else ""
+                boxes.append(
+                    TokeBoxView(
+                        name,
+                        count.number if count else 0,
+                        who,
+                        name_of_person(request, who) if who else "",
+                        count.cents if count else None,
+                        None if blind else count.expected if count else state.tokes.get(name, 0),
+                    )
+                )
+        return TokesView(boxes, state.toke_pool)
+
     @get(
         "/wallets/{person:str}",
         guards=[check_permission],
@@ -262,6 +301,21 @@ SlipCommand = do.Deposit | do.Withdraw | chips.CashChips | chips.SellCageChips |
 @runs(CollectDropBox)
 async def collect(request: AppRequest, command: CollectDropBox) -> Events:
     return await cage_of(request).collect(command)
+
+
+@runs(CountTokes)
+async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
+    """Record a count once. A repeated request of the same person changes nothing."""
+    cage = cage_of(request)
+    try:
+        return await cage.do(command)
+    except Refused as refused:
+        count = cage.state.toke_counts.get(command.table)
+        given = (worth(command.chips, command.other), command.by)
+        same = count is not None and (count.cents, count.counted.by) == given
+        if refused.code != do.CageCode.TRANSFER_TWICE or not same:
+            raise
+        return ()
 
 
 @runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)

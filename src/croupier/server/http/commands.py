@@ -40,6 +40,7 @@ OMITTED = {
     "submission_drafted@1": ("document",),
     "drop_box_collected@1": ("expected",),
     "drop_box_counted@1": ("expected",),
+    "tokes_counted@1": ("expected",),
 }
 SEPARATE = frozenset({"issue_link", "register_patron", "open_wallet", "to_table", "from_table"})
 PARAMETER = re.compile(r"\{(\w+):(str|int)\}")
@@ -86,7 +87,7 @@ def supplies(command: type[CasinoCommand], *fields: str) -> Callable[[Supply], S
 
 
 def runs(*commands: type[CasinoCommand]) -> Callable[[Run], Run]:
-    """Declare a function that carries out these commands instead of the stream's service."""
+    """Declare a function that handles these commands instead of the stream's service."""
 
     def declare(run: Run) -> Run:
         RUN.update(dict.fromkeys(commands, run))
@@ -172,7 +173,7 @@ def alias(
 
 
 class DoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command for one stream, which is `desk`, `cage`, `file` (to open a file) or the stream of a file."""
+    """A command for one stream: `desk`, `cage`, `file` (to open a file) or the stream of a file."""
 
     id: Key  # request id, returned with the answer
     stream: Key

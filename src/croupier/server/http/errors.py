@@ -18,7 +18,7 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     clauses: list[str]
     readings: list[str]
     remedy: str
-    address: str = ""  # address of another node that runs the table
+    address: str = ""  # address of the node that runs the table, if it is not this one
     detail: str = ""  # details for developers about the invalid field
 
 

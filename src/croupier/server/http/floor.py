@@ -339,7 +339,7 @@ def recorded(state: AdministrationState, alert: HouseAlert) -> RecordedAlertView
 
 
 def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> tuple[do.Matter, ...]:
-    """Return the open matters of the floor, which are alerts at tables and open notes."""
+    """Return the floor's open matters: alerts at tables, and open notes."""
     state, matters = desk.state, []
     tables: list[HouseTable] = [
         house_table for _, house_table in sorted(state.tables.items()) if share_of(house_table)

@@ -69,12 +69,12 @@ class SessionState(TypedDict):
 
 
 class OwnSeat(TypedDict):
-    """A seat of the person at a table of any node."""
+    """One of the signed-in person's seats, on any node."""
 
     table: str
     seat: int
     chips: int  # in cents
-    node: str  # address of another node that runs the table
+    node: str  # address of the node that runs the table, if it is not this one
 
 
 class Me(msgspec.Struct, frozen=True):

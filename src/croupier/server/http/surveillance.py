@@ -145,7 +145,7 @@ class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: Part
     words: Words
-    table: ShortText = ""  # table of the reviewed round, which the server also freezes
+    table: ShortText = ""  # table of the reviewed round; the server also freezes this round
     round: Moment = 0
 
 

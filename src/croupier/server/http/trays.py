@@ -42,7 +42,7 @@ class CountBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrayNow(msgspec.Struct, frozen=True):
-    """The expected contents of a tray. The chips are an estimate between two counts by denomination."""
+    """The expected contents of a tray. Between counts by denomination, the chips are an estimate."""
 
     table: str
     cents: int | None  # expected cents, or None until the tray is first filled or counted

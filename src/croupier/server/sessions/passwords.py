@@ -50,7 +50,7 @@ def plain(password: str) -> bytes:
 
 
 def check_password(password: str, *names: str) -> None:
-    """Check that a new password is long enough, contains no name, and has enough different characters."""
+    """Check a new password's length and variety of characters, and that it contains none of the names."""
     if not LEAST <= len(password) <= MOST:
         raise Refused(
             "password_unfit",

@@ -111,6 +111,7 @@ route  GET  /api/cage                                . .   . . . . x x x x .
 route  GET  /api/cage/patrons                        . .   . . . . x x x x .
 route  GET  /api/cage/drawers                        . .   . . . . x x x x .
 route  GET  /api/cage/drop-boxes                     . .   . . . . . x x x . x
+route  GET  /api/cage/tokes                          . .   . . . . x x x x . x
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
 route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
 route  POST /api/cage/patrons                                   = desk register_patron

@@ -202,7 +202,7 @@ def _item(item: DisputeItem, by: str, struck_by: str) -> str:
     return line
 
 
-# Verification, which may take long.
+# Verification may take long.
 
 
 def verified(address: str, stream: str, heads: str) -> bytes:

@@ -66,8 +66,8 @@ log = logging.getLogger("croupier.server.table")
 REMEMBERED_ANSWERS = 4_096  # maximum answers in memory; the store has all answers
 TRIES = 3  # attempts to commit a batch whose meter reading is outdated
 RETRY = 1.0  # seconds until a paused table tries the store again
-BEAT = 0.5  # seconds between two checks of a running deadline
-GAP = 1.5  # a gap of more than this many seconds between two checks means that the process was suspended
+BEAT = 0.5  # seconds between checks of a running deadline
+GAP = 1.5  # a longer gap in seconds between checks means that the process was suspended
 UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their answers are not stored
 
 

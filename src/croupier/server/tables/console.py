@@ -91,6 +91,7 @@ class NextActView(msgspec.Struct, frozen=True):
     act: str
     words: str
     clauses: tuple[str, ...]
+    blanks: tuple[str, ...] = ()  # the fields that a person will fill in
 
 
 class DeckStatus(msgspec.Struct, frozen=True):
@@ -211,7 +212,7 @@ def next_acts(state: TableState, live: bool) -> tuple[NextActView, ...]:
             break  # the act depends on cards that are not known yet
         if act.act in (ActKind.VALIDATE, ActKind.PAY):
             break  # the act follows only from the assumed cards
-        views.append(NextActView(act.act, act.words, act.clauses))
+        views.append(NextActView(act.act, act.words, act.clauses, act.blanks))
         if act.act in CHOICES:
             break
     return tuple(views)

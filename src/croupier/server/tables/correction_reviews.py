@@ -286,7 +286,7 @@ def safe_words(state: TableState, hand: Showdown) -> str:
 
 
 def rules_return(state: TableState, line: CorrectionLine, hand: Showdown) -> int | None:
-    """Return what the rules return on a settled wager for the recorded cards. None if it is not certain."""
+    """Return the cents that the rules pay back on a settled wager, given the recorded cards, if certain."""
     wagers_of_round = settled_in(state, line.round)
     at = next(
         (

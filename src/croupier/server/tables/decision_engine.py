@@ -14,6 +14,7 @@ from croupier.casino.administration.rule_changes import blocker_of, change_rules
 from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
 from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
+from croupier.casino.cage.toke_commands import TakeToke
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
@@ -88,6 +89,8 @@ class DecisionEngine:
                     ahead.do(msgspec.structs.replace(sit_down, name=queued.name))
             case do_.BuyIn(player=player, cents=cents, brought=brought):
                 (self._bring if brought else self._sell)(player, cents, queued.by)
+            case do_.CashOut(player=player, toke=toke) if toke:
+                self._toke(player, toke, queued.by)
             case do_.CashOut(player=player):
                 self._carry_away(player, queued.by)
             case do_.TableCommand():
@@ -188,7 +191,7 @@ class DecisionEngine:
         self.write_ahead.post(Post(CAGE, command))
 
     def _transfer(self) -> str:
-        """Return a transfer id made from the entry number, which is unique at this table."""
+        """Return a transfer id that is unique at this table, made from the entry number."""
         return hashlib.sha256(f"{self.write_ahead.table}/{self.write_ahead.next_entry}".encode()).hexdigest()[
             :24
         ]
@@ -225,6 +228,15 @@ class DecisionEngine:
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
         self.write_ahead.post(Post(CAGE, command_))
+
+    def _toke(self, player: str, cents: int, by: str) -> None:
+        """Move chips that a player gives to the dealers into the table's toke box."""
+        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, toke=cents, by=by))
+        given = TakeToke(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.write_ahead.post(Post(CAGE, given))
 
     def cash_out(self, person: str) -> None:
         """Return all of a player's chips to the wallet."""
@@ -267,8 +279,8 @@ class DecisionEngine:
         return True
 
     def _must_wait_for(self, player: str) -> bool:
-        """Return whether the deal waits for this player's number, because they are connected or have
-        a wager.
+        """Return whether the deal must wait for this player's number. It waits for players who are connected
+        or have a wager.
         """
         state = self.write_ahead.state
         seats = [seat for seat, holder in state.seating.seats.items() if holder == player]
@@ -284,7 +296,7 @@ class DecisionEngine:
         self.write_ahead.run()
 
     def _apply_rule_change(self) -> None:
-        """Apply a pending rule change between two rounds, once its notice period is over (36.05.03.21)."""
+        """Apply a pending rule change between rounds, once its notice period is over (36.05.03.21)."""
         configuration, state = self._configuration(), self.write_ahead.state
         if configuration is None or configuration.change is None:
             return

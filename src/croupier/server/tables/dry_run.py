@@ -76,7 +76,7 @@ class Move(msgspec.Struct, frozen=True):
     pays: str = ""
     banked: bool = False
     meter: str = ""
-    cut: int = 0  # cents above the payout limit, which are not paid
+    cut: int = 0  # cents above the payout limit (not paid)
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -221,9 +221,7 @@ def move_of(state: TableState, event: ev.TableEvent) -> Move | None:
 
 
 def resettlement_move(state: TableState, event: ev.WagerSettled, already: int) -> Move:
-    """Return the move of a wager that is settled again, which is the difference from the first
-    settlement.
-    """
+    """Return the chips to move for a resettled wager: the difference from the first settlement."""
     difference = event.returned - already
     action = "pay" if difference > 0 else "take" if difference < 0 else "stands"
     fields = (event.wager, event.staked, event.returned, event.result, action, abs(difference))

@@ -29,7 +29,7 @@ DEVICES = regulation("device_inspection")
 LIMITS_NOTICE = regulation("limits_with_players")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
-SOON = 30 * 60  # seconds before the end of a deck's time limit at which a warning appears
+SOON = 30 * 60  # a warning appears this many seconds before the end of a deck's time limit
 INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
 VOID_IN_QUEUE = 10 * 60  # seconds for which a round that the dealer voided stays in the floor's queue
 CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
@@ -100,9 +100,7 @@ def strip_of(owner: TableActor, table: HouseTable) -> Strip:
 
 
 def waits_for_payout(owner: TableActor) -> bool:
-    """Return whether a payout may be pending, which is a progressive win or a tray payout at a live
-    table.
-    """
+    """Return whether a payout may be pending: a progressive win, or a tray payout at a live table."""
     return bool(owner.state.round.awaiting) or owner.rules.live
 
 

@@ -117,7 +117,7 @@ class LobbyTable(TypedDict):
     money: str
     live: bool
     paused: bool
-    node: str  # address of another node that runs the table
+    node: str  # address of the node that runs the table, if it is not this one
     line: str  # description of the game in one line
     first: FirstWager
     sides: list[str]

@@ -16,7 +16,7 @@ from croupier.table.wording import PageWording
 if TYPE_CHECKING:
     from croupier.server.tables.dry_run import Move
 
-# Events that only move chips or cards, which the table of amounts shows better.
+# Events that only move chips or cards. The table of amounts shows them better.
 MOVES_ONLY = (
     ev.WagerSettled,
     ev.WagerTakenBack,

@@ -74,7 +74,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
 
 
 class BetweenRounds(NamedTuple):
-    """A table between two rounds, and the number of the next entry."""
+    """A table between rounds, and the number of the next entry."""
 
     state: TableState
     n: int

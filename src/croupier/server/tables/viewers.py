@@ -166,9 +166,7 @@ class PublicFrame(NamedTuple):
 
 
 def _around_seats(sight: Sight) -> Iterator[bytes]:
-    """Encode the three shared parts of a view, which are before the seats, after the seats, and at the
-    end.
-    """
+    """Encode the three shared parts of a view: before the seats, after the seats, and at the end."""
     for names in (_FRONT, _MIDDLE, _END):
         fields = [(name, getattr(sight, name)) for name in names]
         yield b"".join(

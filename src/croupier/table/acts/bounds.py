@@ -1,7 +1,7 @@
-"""Compute the possible results of a wager, which are the amounts that a correction may name.
+"""Compute the possible results of a wager: the amounts that a correction may name.
 
-A floorperson corrects a payment to a possible result of that wager, which is a loss, a push, or a paytable
-win within the payout limit. Any other amount is refused.
+A floorperson corrects a payment to a possible result of that wager: a loss, a push, or a paytable win within
+the payout limit. Any other amount is refused.
 """
 
 from __future__ import annotations
@@ -53,12 +53,7 @@ def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSett
     for other in others:
         rest = cap - total + gain(other)
         left |= {rest - max(0, amount - other.staked) for amount in uncut(state, other)}
-    return {
-        was.staked + min(amount - was.staked, room) if amount > was.staked else amount
-        for amount in found
-        for room in left
-        if room >= 0
-    }
+    return {min(amount, was.staked + room) for amount in found for room in left if room >= 0}
 
 
 def check_result(

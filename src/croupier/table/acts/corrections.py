@@ -58,7 +58,8 @@ def settlement_of(
         TableCode.NO_SUCH_SETTLEMENT,
         f"round {command.round}, seat {command.seat}: no {command.wager} settlement to correct",
         (),
-        "Only settlements of this round and the last one can be corrected.",
+        "Only settlements of this round and the last one can be corrected. "
+        "For an earlier round, open a dispute file.",
         PUT_RIGHT,
     )
 
@@ -68,7 +69,7 @@ def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
 
 
 def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
-    """Return the right settlement, which is an amount from the tray or a row that a meter pays."""
+    """Return the right settlement: an amount from the tray, or a row that a meter pays."""
     if command.row:
         if command.returned is not None:
             raise refuse(

@@ -19,7 +19,14 @@ from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.acts.proving import needs_mix
 from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
-from croupier.table.progress import deal_plan, expect, next_phase, reveal_at, settle_round
+from croupier.table.progress import (
+    deal_plan,
+    expect,
+    next_phase,
+    reveal_at,
+    settle_round,
+    stays_face_down,
+)
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import FACE_UP, RoundState, TableLayout, TableState, showdown
@@ -133,7 +140,7 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """Return the audience of face-down cards, which is the player of the hand, or no one for other places."""
+    """Return the audience of face-down cards: the player of the hand, or no one at other places."""
     player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
@@ -204,7 +211,7 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, .
 def _name_turned(
     state: TableState, dealt: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
-    """Return the cards being turned, which the table already knows or the command names."""
+    """Return the cards being turned. The table already knows them, or the command names them."""
     if all_seen(dealt):
         if named and named != dealt:
             raise refuse(
@@ -302,6 +309,8 @@ def forfeit_unanswered(state: TableState, phase: Reveal) -> tuple[ev.TableEvent,
 def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     revealed: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
+        if stays_face_down(state, place):
+            continue
         dealt = state.layout.cards.get(place, ())
         if not all_seen(dealt):
             raise refuse(

@@ -1,4 +1,4 @@
-"""Player decisions (chapter 11). The dealer asks clockwise from the left and carries out each answer."""
+"""Player decisions (chapter 11). The dealer asks clockwise from the left and acts on each answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.TableEvent,
     table = state.round
     if command.round != table.number:
         check_round(state, command.round, "a decision")
-    # the last phase of the script while bets are open, which is never an Ask
+    # the last phase of the script while bets are open (never an Ask)
     phase = state.rules.script[table.phase]
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)

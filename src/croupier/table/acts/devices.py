@@ -12,7 +12,7 @@ from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import in_round, outcome
-from croupier.table.acts.preparation import between_rounds, check_covered, undealt, unload
+from croupier.table.acts.preparation import between_rounds, check_covered, method_is_out, undealt, unload
 from croupier.table.duties import of_irregularity
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
@@ -144,14 +144,17 @@ SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.TableEvent, ...]:
     ways, care = state.game.dead_device, state.game.care
     next_load = care.load.get(command.dealing, care.by_machine)
-    between_rounds(state, "changing the dealing method", next_load)
-    if state.bets.wagers:
-        raise refuse(
-            TableCode.ROUND_OPEN,
-            "there are wagers on the layout",
-            next_load,
-            "Let the players take them back first.",
-        )
+    open_round = state.round.phase != BETTING or bool(state.bets.wagers)
+    # If the table cannot deal by its method, the round goes on by another one, and its wagers stay.
+    if not (open_round and method_is_out(state) and undealt(state)):
+        between_rounds(state, "changing the dealing method", next_load)
+        if state.bets.wagers:
+            raise refuse(
+                TableCode.ROUND_OPEN,
+                "there are wagers on the layout",
+                next_load,
+                "Let the players take them back first.",
+            )
     check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
     return (
@@ -159,6 +162,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Table
             dealing=command.dealing,
             shuffler=command.shuffler,
             clauses=handled + care.load[command.dealing],
+            readings=("X-16",) if open_round else (),
             audience=ev.EVERYONE,
         ),
     )

@@ -145,7 +145,7 @@ def held_cards_count_as_received(state: TableState) -> bool:
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
-    """Refuse unless a round is in play, which means from "no more bets" until its cards are racked (N-32)."""
+    """Refuse unless a round is in play, from "no more bets" until its cards are racked (N-32)."""
     if state.round.phase == BETTING:
         raise refuse(
             TableCode.NOT_IN_PLAY,

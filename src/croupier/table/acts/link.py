@@ -53,7 +53,7 @@ def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.TableEve
 
 
 def is_accepted(state: TableState) -> bool:
-    """Return whether the system has accepted this round's wagers, which is after "no more bets"."""
+    """Return whether the system has accepted this round's wagers. It accepts them at "no more bets"."""
     at = (state.round.phase, state.round.cursor)
     locks = [
         index

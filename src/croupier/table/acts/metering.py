@@ -1,4 +1,4 @@
-"""Effects of a round on the meters, which are contributions, reversals, payments and resets.
+"""Effects of a round on the meters: contributions, reversals, payments and resets.
 
 A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading
 of a meter at the time of a payment comes with the command, as cards do.
@@ -112,7 +112,7 @@ def share_of(readings: Mapping[str, MeterReading], share: MeterShare) -> int:
 
 
 def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterReset, ...]:
-    """Reset a meter after it was paid in full. A partial share is only deducted (X-12)."""
+    """Reset a meter after it is paid in full. A partial share is only deducted (X-12)."""
     progressive = state.rules.progressive
     assert progressive is not None
     if share.percent == 100:

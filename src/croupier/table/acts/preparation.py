@@ -91,6 +91,14 @@ def by_machine_alone(state: TableState) -> bool:
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
+def method_is_out(state: TableState) -> bool:
+    """Return whether the table cannot deal by its method, because a device that it needs is out of order."""
+    out = state.care.devices
+    return ("shuffler" in out and by_machine_alone(state)) or (
+        "shoe" in out and state.rules.dealing == "automated"
+    )
+
+
 def check_covered(state: TableState) -> None:
     """Refuse another shuffling or dealing method until a broken device is covered or marked (chapter 13)."""
     ways = state.game.dead_device
@@ -502,7 +510,7 @@ def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...]
 
 
 def next_deck(care: Care) -> DeckState | None:
-    """Return the next round's deck, which is loaded, the only deck, or the deck whose turn it is (3.B)."""
+    """Return the next round's deck: the loaded deck, the only deck, or the deck whose turn it is (3.B)."""
     if care.loaded is not None:
         return care.packs[care.loaded]
     fresh = [pack for back, pack in sorted(care.packs.items()) if back != care.last or len(care.packs) == 1]
@@ -527,8 +535,7 @@ def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
 def hours_over(state: TableState, pack: DeckState, at: int = 0) -> bool:
     if pack.since is None:
         return False
-    life = life_of_deck(state)[0]
-    return (at if at > state.clock else state.clock) - pack.since >= life
+    return max(at, state.clock) - pack.since >= life_of_deck(state)[0]
 
 
 def check_hours(state: TableState, pack: DeckState, at: int) -> None:

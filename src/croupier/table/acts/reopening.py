@@ -42,7 +42,7 @@ def given_back(settled: ev.WagerSettled) -> bool:
 
 
 def by_the_hand(settled: ev.WagerSettled) -> bool:
-    """Return whether the cards decided a wager, which was neither forfeited nor returned."""
+    """Return whether the cards decided a wager, so that it was neither forfeited nor returned."""
     return settled.result != "forfeit" and not given_back(settled)
 
 

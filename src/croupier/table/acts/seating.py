@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games.game import seat_place
+from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
@@ -131,7 +132,7 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
 
 
 def check_transfer(state: TableState, transfer: str) -> None:
-    """Refuse a transfer that was already carried out."""
+    """Refuse a transfer that was already made."""
     if transfer and transfer in state.seating.transfers:
         raise refuse(
             TableCode.TRANSFER_TWICE,
@@ -169,6 +170,14 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, 
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
     cents = state.seating.purses.get(command.player, 0)
+    if command.toke < 0 or (command.toke and command.carried) or command.toke > max(cents, 0):
+        raise refuse(
+            TableCode.BAD_AMOUNT,
+            f"{command.player} cannot give {format_dollars(command.toke)} to the dealers",
+            state.game.chips,
+            f"Enter an amount up to {format_dollars(max(cents, 0))}.",
+        )
+    cents = command.toke or cents
     if cents <= 0:
         raise refuse(
             TableCode.BAD_AMOUNT,
@@ -182,6 +191,7 @@ def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEve
             cents=cents,
             transfer=command.transfer,
             carried=command.carried,
+            toke=bool(command.toke),
             clauses=state.game.chips,
             readings=("X-28",),
             audience=ev.EVERYONE,

@@ -127,7 +127,7 @@ def unseen(state: TableState, seat: int) -> str | None:
 def settle_wagers(
     state: TableState, seat: int, table: Showdown, meters: dict[str, MeterReading]
 ) -> tuple[tuple[ev.WagerSettled, ...], Verdict | None]:
-    """Settle a seat's wagers. A winning progressive, which is settled last, is returned separately."""
+    """Settle a seat's wagers. Return a winning progressive separately, because it is settled last."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
@@ -179,7 +179,7 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cite the reason for showing a hand, which is the comparison with the dealer or an open side wager."""
+    """Return the clauses for showing a hand, to compare it with the dealer or for an open side wager."""
     if not table.folded or state.round.void:
         return phase.clauses, ()
     folded = state.game.folded_cards(tuple(table.wagers))

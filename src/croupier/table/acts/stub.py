@@ -22,7 +22,7 @@ EVERY = 5  # rounds
 
 
 def count_due(state: TableState) -> bool:
-    """Return whether the stub must be counted, which is once every five rounds unless the shuffler counts."""
+    """Return whether the stub must be counted. It is counted every five rounds unless the shuffler counts."""
     return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 

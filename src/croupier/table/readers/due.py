@@ -17,7 +17,7 @@ from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEP_WORDS, STEPS, hours_over, life_of_deck
 from croupier.table.fields import seat_of
-from croupier.table.progress import announcement
+from croupier.table.progress import announcement, stays_face_down
 from croupier.table.readers.next_act import ActKind as ActKind
 from croupier.table.readers.next_act import NextAct, next_act, shoe_is_out
 from croupier.table.state import TableState
@@ -242,7 +242,11 @@ def reveal(state: TableState, found: NextAct) -> ActWords:
     phase: Reveal = now(state)
     # A game without a dealer's hand may reveal another place, such as a box (letitride/10.B.1).
     own = ["the dealer's cards"] if DEALER in phase.places else []
-    others = [f"the cards of {place_words(place)}" for place in phase.places if place != DEALER]
+    places = [place for place in phase.places if place != DEALER]
+    others = [f"the cards of {place_words(place)}" for place in places if not stays_face_down(state, place)]
+    if not own and not others:
+        words = f"Leave the cards of {place_words(places[0])} face down: no wager needs them"
+        return ActWords(words, phase.clauses, phase.readings)
     return ActWords(f"Reveal {' and '.join(own + others)}", phase.clauses, phase.readings)
 
 

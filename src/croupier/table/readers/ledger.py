@@ -102,7 +102,7 @@ def postings_of_reopening(event: ev.WagerReopened) -> tuple[Posting, ...]:
 
 
 def meter_deltas(event: ev.TableEvent) -> tuple[Delta, ...]:
-    """Return an event's exact meter deltas. Their order of arrival does not matter."""
+    """Return an event's exact meter deltas. They can be applied in any order."""
     match event:
         case ev.MeterContributed():
             return (Delta(event.meter, "contributed", event.amount),)

@@ -14,16 +14,16 @@ from croupier.table import commands as do
 from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
     STEPS,
-    by_machine_alone,
     has_player,
     hours_over,
     life_of_deck,
+    method_is_out,
 )
 from croupier.table.acts.proving import needs_mix
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
 from croupier.table.acts.vouching import required_attestations
-from croupier.table.progress import bettors, deal_plan
+from croupier.table.progress import bettors, deal_plan, stays_face_down
 from croupier.table.state import DeckState, TableState
 
 
@@ -132,7 +132,7 @@ def for_the_cards(state: TableState) -> NextAct | None:
             return over(state, packs[care.loaded])
         if len(packs) < 2:
             return None
-    if care.devices and (("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state)):
+    if method_is_out(state):
         if "shuffler" in care.devices and len(packs) > 1:  # two decks need a shuffler
             spare = next(back for back in sorted(packs) if back != care.loaded)
             return NextAct(ActKind.CHANGE_DECK, do.RemoveDeck(deck=spare, reason="two decks need a shuffler"))
@@ -250,7 +250,7 @@ def reveal(state: TableState, phase: Reveal) -> NextAct:
 def reveal_live(state: TableState, phase: Reveal) -> NextAct:
     dealt = state.layout.cards
     for place in phase.places:
-        if place in dealt and None in dealt[place]:
+        if place in dealt and None in dealt[place] and not stays_face_down(state, place):
             return naming(state, place)
     return _REVEAL
 

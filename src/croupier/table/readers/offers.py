@@ -59,7 +59,7 @@ class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One act, as a command with sample values in its blanks, which the person fills in before sending."""
+    """One act, as a command with sample values. The person fills in the blanks before sending."""
 
     act: str  # the command's tag
     sample: do.TableCommand
@@ -203,11 +203,14 @@ def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
     for player in sorted(state.seating.purses):
-        yield do.CashOut(player=player, by=actor.by), (Blank("transfer", "text"),)
+        yield (
+            do.CashOut(player=player, by=actor.by),
+            (Blank("transfer", "text"), Blank("toke", "cents", optional=True)),
+        )
 
 
 def least_bet(stakes: tuple[Stake, ...]) -> dict[str, int]:
-    """Return the smallest legal bet, which has all required wagers or else the first wager."""
+    """Return the smallest legal bet: all required wagers, or else the first wager."""
     least: dict[str, int] = {}
     for stake in [stake for stake in stakes if stake.required] or stakes[:1]:
         least[stake.name] = least.get(stake.equal_to or "", 0) or stake.least

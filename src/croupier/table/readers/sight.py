@@ -49,7 +49,7 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     count: int | None = None
     qualifies: bool | None = None
-    cards: tuple[Card, ...] = ()  # cards that make the hand, if not all its cards do
+    cards: tuple[Card, ...] = ()  # the cards that make the hand; empty if all of them do
 
 
 class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -35,7 +35,7 @@ class Nines(NamedTuple):
 
 
 def pips(rank: int) -> int:
-    """Return the points of a card. An ace counts one, and tens and face cards count nothing."""
+    """Return the points of a card. An ace counts one; tens and face cards count zero."""
     return {12: 1}.get(rank, rank + 2 if rank < 8 else 0)
 
 

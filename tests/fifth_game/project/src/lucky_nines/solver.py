@@ -1,4 +1,4 @@
-"""Solve Lucky Nines exactly, with 455 hands by rank against every possible dealer's hand."""
+"""Solve Lucky Nines exactly: 455 player hands (ranks only) against every possible dealer hand."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Casino War for Croupier, with one card for each side and a war after a tie."""
+"""Casino War for Croupier: one card for each side, and a war after a tie."""

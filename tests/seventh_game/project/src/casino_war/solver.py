@@ -1,4 +1,4 @@
-"""Solve Casino War exactly, with two cards of six decks and two more cards after a tie."""
+"""Solve Casino War exactly: two cards from six decks, and two more after a tie."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
 from croupier.rulebook import Paytable
 
-COPIES = 24  # the number of cards of each rank
+COPIES = 24  # cards of each rank
 CARDS = COPIES * len(RANKS)
 SURRENDER = Fraction(-1, 2)
-WIN, LOSE = 1, -2  # a won war pushes the Bet and wins the War, and a lost war loses both
+WIN, LOSE = 1, -2  # winning the war pushes the Bet and wins the War; losing it loses both
 
 
 def war(left: Mapping[str, int]) -> tuple[int, int]:
@@ -33,7 +33,8 @@ def worth(left: Mapping[str, int]) -> Fraction:
 
 
 def solve(terms: Terms, table: Paytable | None, progress: Progress | None) -> Result:
-    after = {rank: COPIES - 2 * (rank == "A") for rank in RANKS}  # every tie leaves the same numbers of cards
+    # after any tie, the same numbers of cards are left
+    after = {rank: COPIES - 2 * (rank == "A") for rank in RANKS}
     won, lost = war(after)
     pairs, ties = perm(CARDS, 2), len(RANKS) * perm(COPIES, 2)
     assert worth(after) > SURRENDER

@@ -1,1 +1,1 @@
-"""Pair Up for Croupier, with two cards for the player, one on the board and no dealer's hand."""
+"""Pair Up for Croupier: two cards for the player, one on the board and no dealer's hand."""

@@ -1,4 +1,4 @@
-"""Rank two cards for the Twins wager, which pays a pair or one suit."""
+"""Rank two cards for the Twins wager, which pays pairs and suited cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solve Pair Up exactly, with 496 hands and 30 possible board cards for each."""
+"""Solve Pair Up exactly: 496 hands with 30 possible board cards each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RAISE = 3  # the Ante and the raise, which is twice the Ante
 
 
 def nets(table: Paytable, hand: Cards, dead: Cards = ()) -> Iterator[Fraction]:
-    """Return the net of one unit for each possible board card."""
+    """Yield the net result of one unit for each possible board card."""
     for card in PACK:
         if card not in hand and card not in dead:
             row = table.row_for(three_card((*hand, card)).titles)
@@ -63,7 +63,7 @@ def values(
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    """Return the strategy by ranks and by whether both cards are of one suit."""
+    """Return the strategy, listed by ranks and suitedness."""
     assert table is not None
     raised = {called(hand) for hand in combinations(PACK, 2) if sum(nets(table, hand)) > 0}
     rules = [f"Raise with {', '.join(sorted(raised))}.", "Stay with everything else."]

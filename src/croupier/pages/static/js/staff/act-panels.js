@@ -19,8 +19,8 @@ import { capital, clauseText, keycap } from './staff-parts.js';
 /**
  * Nodes that stay on the page while the panel is drawn again, so that typing and the focus are kept.
  * @typedef {{grid: ReturnType<typeof import('./card-grid.js').cardGrid>, more: HTMLElement, betting: HTMLElement,
- *   clock: HTMLElement, form: (offer: import('../core/types.js').Offer) => HTMLElement,
- *   lockForm: () => HTMLElement}} Parts
+ *   clock: HTMLElement, lockForm: () => HTMLElement,
+ *   form: (offer: import('../core/types.js').Offer, ways: import('../core/types.js').Offer[]) => HTMLElement}} Parts
  */
 
 /**
@@ -63,7 +63,7 @@ function acting(state, desk, parts, naming) {
  * @param {ConsoleState} state
  * @param {Console} desk
  */
-function barsOf({ notice, fault, entry, view }, desk) {
+function barsOf({ notice, fault, entry, view, ahead }, desk) {
   const bars = [];
   const refusal = fault ?? entry.dryRun?.refusal;
   if (notice)
@@ -75,8 +75,20 @@ function barsOf({ notice, fault, entry, view }, desk) {
     );
   if (refusal) bars.push(refusalBar(refusal, []));
   if (view.sight?.void && view.sight.voided) bars.push(voidBar(view.sight.voided));
+  if (ahead.keys) bars.push(aheadBar(ahead));
   for (const righted of view.righted.slice(0, 1)) bars.push(rightedBar(righted, view, () => desk.dismissCorrection()));
   return bars;
+}
+
+/** The keys that wait for their act. @param {ConsoleState['ahead']} ahead */
+function aheadBar({ keys, words }) {
+  return element(
+    'p',
+    { class: 'ahead', role: 'status' },
+    element('span', {}, `Typed ahead for “${words}”: `),
+    element('b', {}, keys),
+    element('span', {}, ' ', keycap('⌫', 'small'), ' remove'),
+  );
 }
 
 /**
@@ -189,7 +201,7 @@ function cardEntry({ view }, desk, parts, naming) {
       ]
     : [];
   return [
-    actHead(due.words, { clauses: due.clauses, readings: due.readings }),
+    actHead(due.words, { note: announcement(view), clauses: due.clauses, readings: due.readings }),
     ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
     element('div', { class: 'entry' }, namedRow(naming), ...(wrong.length ? wrong : [typedLine(naming)])),
     parts.grid.node,
@@ -202,6 +214,16 @@ function cardEntry({ view }, desk, parts, naming) {
     ),
   ];
 }
+
+/** The dealer's hand to announce, once it is known. @param {import('./console-view.js').View} view */
+function announcement(view) {
+  const words = view.place('dealer')?.hand?.words;
+  return words ? dealersHand(words, view.place('dealer')?.hand?.qualifies) : '';
+}
+
+/** @param {string} words @param {boolean|null} [qualifies] */
+const dealersHand = (words, qualifies) =>
+  `Announce the dealer’s hand: ${words}${qualifies === false ? ', which does not qualify' : ''}.`;
 
 /**
  * Two examples of how to type a card of this deck.
@@ -237,21 +259,26 @@ function filling({ view }, parts) {
   const offer = view.form;
   const head = actHead(view.due.words, { clauses: view.due.clauses, readings: view.due.readings });
   if (!offer) return [head, gists(view.due.clauses ?? [])];
-  return [head, gists(view.due.clauses ?? []), parts.form(offer)];
+  return [head, gists(view.due.clauses ?? []), parts.form(offer, view.ways)];
 }
 
 /**
- * The form of the due act.
+ * The form of the due act. If the act has several ways, the form has a button for each and Enter chooses none.
  * @param {import('../core/types.js').Offer} offer
+ * @param {import('../core/types.js').Offer[]} ways
  * @param {(command: import('../core/types.js').TableCommand) => void} submit
  */
-export function formOf(offer, submit) {
+export function formOf(offer, ways, submit) {
   const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
+  const done = element('button', { class: 'btn primary' }, keycap('Enter'), fields.length ? 'Done' : offer.title);
+  const buttons = ways.map((way) =>
+    element('button', { class: 'btn', type: 'button', onclick: () => submit(plain(way.sample)) }, way.title),
+  );
   const form = element(
     'form',
     { class: 'keyed' },
     ...fields.map((field) => field.node),
-    element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')),
+    element('div', { class: 'buttons' }, ...(ways.length ? buttons : [done])),
   );
   const fault = element('div');
   form.append(fault);
@@ -259,7 +286,7 @@ export function formOf(offer, submit) {
     event.preventDefault();
     const bars = unreadable(fields);
     fault.replaceChildren(...bars);
-    if (bars.length) return;
+    if (bars.length || ways.length) return;
     const command = plain(offer.sample);
     for (const field of fields) field.put(command);
     submit(command);
@@ -300,9 +327,7 @@ function routine({ view, entry }) {
           : 'If anything is wrong, call the floor.',
       }),
     ];
-  const note = dealer?.words
-    ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.`
-    : '';
+  const note = dealer?.words ? dealersHand(dealer.words, dealer.qualifies) : '';
   /** @type {HTMLElement[]} */
   const children = [actHead(due.words, { note, clauses: due.clauses, readings: due.readings })];
   if (due.deliveries?.length) children.push(dealList(due.deliveries));

@@ -1,6 +1,7 @@
 // The keyboard of the dealer's console. `keyAction` decides what a key does; `ConsoleKeys` tells a person's keys from
 // those of a card reader and from keys that belong to a field or a button.
 import {
+  aheadOf,
   answersFor,
   canOpenSeat,
   canRemoveDeck,
@@ -17,7 +18,8 @@ import { numberBlank } from './primary-action.js';
 /**
  * @typedef {{does: 'nothing'|'confirm'|'submit'|'remove'|'repeat'} | {does: 'name', naming:
  *   import('./card-naming.js').Naming} | {does: 'answer', answer: {value: string}} | {does: 'digit', digit: string} |
- *   {does: 'other', kind: string} | {does: 'seat'|'empty', seat: number}} KeyAction
+ *   {does: 'other', kind: string} | {does: 'seat'|'empty', seat: number} |
+ *   {does: 'ahead', sign: string, words: string}} KeyAction
  */
 
 /**
@@ -32,7 +34,8 @@ export function keyAction(state, key) {
   const primary = primaryAction(state);
   if (panels.choosing)
     return /^[1-9]$/.test(key) && canOpenSeat(view, Number(key)) ? { does: 'seat', seat: Number(key) } : null;
-  if (key === 'Backspace') return naming || entry.number ? { does: 'remove' } : null;
+  if (key === 'Backspace') return naming || entry.number || state.ahead.keys ? { does: 'remove' } : null;
+  if (isAhead(state, key)) return { does: 'ahead', sign: key, words: aheadOf(view)?.words ?? '' };
   if (key === ' ' && primary?.key === 'Space' && (primary.ready || !naming)) return { does: 'confirm' };
   if (key === 'Enter')
     return naming ? { does: 'nothing' } : primary?.key === 'Enter' ? { does: 'confirm' } : { does: 'submit' };
@@ -44,6 +47,17 @@ export function keyAction(state, key) {
   if (/^[0-9]$/.test(key) && numberBlank(view) && view.mine) return { does: 'digit', digit: key };
   if (key.toLowerCase() === 'x' && canRemoveDeck(view)) return { does: 'other', kind: 'remove_deck' };
   return naming || answers.length ? null : betKey(state, key);
+}
+
+/**
+ * Whether a character is kept for a later act: the due act is being saved, or takes no characters.
+ * @param {ConsoleState} state
+ * @param {string} key
+ */
+function isAhead(state, key) {
+  const { view, entry, busy } = state;
+  if (!/^[a-z0-9]$/i.test(key) || isBetting(view) || view.opening || !aheadOf(view)) return false;
+  return busy || !(entry.naming || numberBlank(view) || answersFor(view).length);
 }
 
 /**
@@ -86,6 +100,7 @@ export class ConsoleKeys {
     else if (event.key === '/') this.done(event, () => desk.explain());
     else if (isStopped(desk.state) || desk.state.panels.more) return;
     else if (event.key === '+') this.done(event, () => desk.openMore());
+    else if (event.key === '.') this.done(event, () => desk.toggleSingle());
     else if (event.key === '-') this.done(event, () => desk.chooseSeat());
     else if (desk.state.panels.seat === null) this.atTheTable(event, target);
   }
@@ -111,7 +126,8 @@ export class ConsoleKeys {
       this.byHand(event);
     else if (this.run(key)) {
       event.preventDefault();
-      this.hands.begin();
+      if (key.length === 1 && key !== ' ') this.hands.note(event.timeStamp);
+      else this.hands.begin();
     }
   }
 
@@ -123,8 +139,16 @@ export class ConsoleKeys {
     event.preventDefault();
     const { desk } = this;
     const { key } = desk.state.entry;
+    const meant = keyAction(desk.state, event.key);
+    if (meant?.does === 'ahead' && aheadOf(desk.state.view)?.blanks?.includes('cards')) {
+      this.hands.note(event.timeStamp); // a card reader may read the cards of the next act
+      this.run(event.key);
+      return;
+    }
     this.hands.take(event.key, event.timeStamp, () => {
-      if (key === desk.state.entry.key && !isStopped(desk.state) && !desk.state.panels.more) this.run(event.key);
+      if (isStopped(desk.state) || desk.state.panels.more) return;
+      if (meant?.does === 'ahead') desk.typeAhead(meant.sign, meant.words);
+      else if (key === desk.state.entry.key) this.run(event.key);
     });
   }
 
@@ -166,6 +190,7 @@ export class ConsoleKeys {
     else if (action?.does === 'repeat') desk.repeatBets();
     else if (action?.does === 'name') desk.nameCards(action.naming);
     else if (action?.does === 'answer') desk.choose(action.answer);
+    else if (action?.does === 'ahead') desk.typeAhead(action.sign, action.words);
     else if (action?.does === 'digit') desk.typeDigit(action.digit);
     else if (action?.does === 'other') desk.openMore(action.kind);
     else if (action?.does === 'seat') desk.openSeat(action.seat);

@@ -11,6 +11,7 @@ import { checklist, deckPanel, logPanel, thenPanel, trayPanel } from './console-
 import { clockWords } from './message-cards.js';
 import { seatStrip } from './dealer-seats.js';
 import { icon } from './staff-parts.js';
+import { chipActs } from './chip-acts.js';
 import { traySlips } from './tray-slips.js';
 
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
@@ -74,6 +75,7 @@ function drawBody({ table, view, busy, link, taken: isTaken }) {
  */
 function topBar(desk, { table, person, view: { posted } }) {
   const round = element('b');
+  const single = element('button', { type: 'button', class: 'btn', onclick: () => desk.toggleSingle() });
   const live = element('span', { class: 'item live' }, 'Saved');
   const time = element('b');
   const node = element(
@@ -84,7 +86,7 @@ function topBar(desk, { table, person, view: { posted } }) {
     element('span', { class: 'item title' }, posted.title),
     element('span', { class: 'sep' }),
     element('span', { class: 'item' }, 'Round ', round),
-    element('span', { class: 'item phase' }),
+    single,
     element('span', { class: 'spring' }),
     live,
     element('span', { class: 'sep' }),
@@ -99,8 +101,10 @@ function topBar(desk, { table, person, view: { posted } }) {
   );
 
   /** @param {ConsoleState} state */
-  function draw({ view, link, busy }) {
+  function draw({ view, link, busy, single: alone }) {
     say(round, String(view.sight?.round ?? ''));
+    say(single, alone ? 'One act per key' : 'Acts joined');
+    mark(single, 'aria-pressed', String(alone));
     say(live, link.line === 'open' ? (busy ? 'Saving' : 'Saved') : 'Offline');
     live.classList.toggle('lost', link.line !== 'open');
     say(time, new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }));
@@ -127,8 +131,8 @@ function actRegion(desk) {
     const offline = link.line !== 'open';
     /** @type {unknown[]} */
     const reads = [view.sight, view.due, view.offers, view.named, view.righted, view.before, panels, lock, link.line];
-    reads.push(entry.key, entry.naming, entry.number, entry.dryRun, state.fault, state.notice, state.calls);
-    reads.push(view.trayChips);
+    reads.push(entry.key, entry.naming, entry.number, entry.dryRun, state.ahead, state.fault, state.notice);
+    reads.push(state.calls, view.trayChips);
     if (offline) reads.push(link, view.log, Math.round(Date.now() / 1000));
     panel(reads, () => {
       current = null;
@@ -137,8 +141,8 @@ function actRegion(desk) {
         more: desk.more.node,
         betting: desk.betting.node,
         clock,
-        form: (/** @type {Offer} */ offer) =>
-          (current = form([entry.key], () => formOf(offer, (command) => desk.fillIn(command)))),
+        form: (/** @type {Offer} */ offer, /** @type {Offer[]} */ ways) =>
+          (current = form([entry.key], () => formOf(offer, ways, (command) => desk.fillIn(command)))),
         lockForm: () => lockForm([lock.since], () => desk.lock.form()),
       };
       const { look, children } = actPanel(state, desk, parts);
@@ -165,6 +169,7 @@ function sideRegion(desk) {
   const node = element('aside', { class: 'side', 'aria-label': 'Next steps and latest events', tabindex: '0' });
   const [tray, nextActs, steps, deck, log] = [memo(), memo(), memo(), memo(), memo()];
   const slips = traySlips(desk);
+  const chips = chipActs(desk);
 
   /**
    * @param {ConsoleState} state
@@ -183,8 +188,13 @@ function sideRegion(desk) {
     const minute = Math.floor((date - view.takenAt) / MINUTE);
     const cards = deck([view.timers, view.sight, view.due, minute], () => deckPanel(view, date));
     if (view.opening)
-      return [slips.node, steps([view.log, view.due, view.offers, view.then], () => checklist(view)), cards];
-    return [slips.node, next(), cards, latest()];
+      return [
+        slips.node,
+        steps([view.log, view.due, view.offers, view.then], () => checklist(view)),
+        chips.of(view),
+        cards,
+      ];
+    return [slips.node, next(), chips.of(view), cards, latest()];
   }
 
   /**

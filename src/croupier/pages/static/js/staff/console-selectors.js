@@ -1,4 +1,5 @@
 // Values derived from the state of the dealer's console (console-state.js).
+import { joinedTo } from './joined-acts.js';
 import { answersOf } from './player-question.js';
 import { numberBlank, primaryOf } from './primary-action.js';
 
@@ -6,6 +7,7 @@ import { numberBlank, primaryOf } from './primary-action.js';
 /** @typedef {import('./console-view.js').View} View */
 
 export const AWAKE = 800; // milliseconds before a new settlement sheet can be confirmed
+const TYPED = ['cards', 'choice']; // blanks that are filled in by typing characters
 // Refusals that other people resolve on their own screens. The act is tried again every second.
 const ELSEWHERE = ['surveillance_not_told', 'needs_witness'];
 
@@ -75,6 +77,7 @@ export function primaryAction(state) {
     moves: entry.dryRun?.moves ? entry.dryRun.moves.length > 0 : null,
     looked: entry.dryRun !== null,
     refused: Boolean(entry.dryRun?.refusal),
+    single: state.single,
   });
 }
 
@@ -103,6 +106,32 @@ export function confirmation(state, { now, wholeSecond }) {
   if (primary.key === 'Enter' && (stale || (!wholeSecond && isAsleep(state, now)))) return 'early';
   return 'send';
 }
+
+/** The name under which the due act's key performs other acts. @param {ConsoleState} state */
+export const runOf = ({ view, entry }) => (entry.naming ? 'named' : view.due.act);
+
+/**
+ * Whether a run goes on with the due act: it belongs to it, is ready, moves no chips and was not refused.
+ * @param {ConsoleState} state
+ * @param {string} run
+ */
+export function goesOn(state, run) {
+  const { view, entry, panels } = state;
+  if (state.single || isStopped(state) || state.fault || panels.more || isSeatOpen(state) || view.sight?.void)
+    return false;
+  if (!joinedTo(run).includes(view.due.act) || entry.dryRun?.refusal) return false;
+  const primary = primaryAction(state);
+  return primary?.key === 'Space' && primary.ready && !entry.naming;
+}
+
+/**
+ * The act for which keys may be typed ahead: the next one that takes cards or an answer, if it is known.
+ * @param {View} view
+ */
+export const aheadOf = (view) => view.then.find((act) => act.blanks?.some((blank) => TYPED.includes(blank)));
+
+/** Whether keys that were typed ahead belong to the due act. @param {ConsoleState} state */
+export const isTypedFor = ({ ahead, view, busy }) => Boolean(!busy && ahead.keys && ahead.words === view.due.words);
 
 /** Whether the due act can be dry-run: it is complete and belongs to this person. @param {View} view */
 export const canDryRun = (view) => Boolean(view.due.command && view.mine && !numberBlank(view));

@@ -1,7 +1,7 @@
 // The state of the dealer's console, and every state change as a pure function (state, message) => state. This module
 // reads no clock and touches no page. dealer-console.js sends the messages, and console-render.js draws the state.
 import { share } from './change-detection.js';
-import { isSeatOpen } from './console-selectors.js';
+import { aheadOf, isSeatOpen } from './console-selectors.js';
 import { keyOf, namingFor } from './primary-action.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
@@ -27,18 +27,27 @@ import { keyOf, namingFor } from './primary-action.js';
  * The open panel: other acts, the choice of a seat, or the bets of a seat.
  * @typedef {{more: boolean, choosing: boolean, seat: number|null}} Panels
  *
+ * Keys that were typed before their act was due, with the words of that act.
+ * @typedef {{keys: string, words: string}} Ahead
+ *
  * Times are milliseconds of performance.now() unless a comment says otherwise.
+ * `single`: each key performs one act only.
  * `busy`: a command is unanswered; `early`: the act that was confirmed before it could be read, or NEXT;
  * `taken`: confirmations so far; `clock`: the player's time limit; `trayCents`: the recorded balance of the tray.
  * @typedef {{
  *   table: string, person: string, view: View, link: Link, entry: Entry, panels: Panels,
- *   lock: {locked: boolean, since: number}, busy: boolean, early: string, taken: number, fault: Refusal|null,
- *   notice: string, calls: import('../core/types.js').Call[], ready: Set<number>, clock: {until: number}|null,
+ *   lock: {locked: boolean, since: number}, single: boolean,
+ *   busy: boolean, early: string, taken: number, fault: Refusal|null,
+ *   ahead: Ahead, notice: string,
+ *   calls: import('../core/types.js').Call[], ready: Set<number>, clock: {until: number}|null,
  *   trayCents: number|null }} ConsoleState
  */
 
 const NEXT = 'next'; // set if a key came while the last act was being saved, so that the next act shows the message
 const DIGITS = 3; // maximum number of digits in a counted number
+const AHEAD = 40; // maximum number of characters typed ahead
+/** @type {Ahead} */
+const NONE = { keys: '', words: '' };
 /** @type {Panels} */
 const CLOSED = { more: false, choosing: false, seat: null };
 
@@ -58,10 +67,12 @@ export function initialState(table, person, view, lock) {
     entry: newEntry('', 0, null),
     panels: CLOSED,
     lock,
+    single: false,
     busy: false,
     early: '',
     taken: 0,
     fault: null,
+    ahead: NONE,
     notice: '',
     calls: [],
     ready: new Set(),
@@ -95,7 +106,66 @@ export function receiveFrame(state, { frame, fresh, now, date }) {
     // The sheet is checked again before it can be confirmed.
     return { ...state, view, link, entry: state.entry.dryRun ? { ...state.entry, stale: true } : state.entry };
   const early = state.early === NEXT ? key : state.early;
-  return { ...state, view, link, early, fault: null, entry: newEntry(key, now, namingFor(view)) };
+  const next = { ...state, view, link, early, fault: null, entry: newEntry(key, now, namingFor(view)) };
+  return awaits(view, state.ahead.words) ? next : dropAhead(next);
+}
+
+/** Whether an act is due or predicted. @param {View} view @param {string} words */
+function awaits(view, words) {
+  return !words || view.due.words === words || view.then.some((act) => act.words === words);
+}
+
+// Keys typed ahead.
+
+/**
+ * Keep a character for a later act.
+ * @param {ConsoleState} state
+ * @param {{sign: string, words: string}} typed `words`: the act for which it was typed
+ * @returns {ConsoleState}
+ */
+export function typeAhead(state, { sign, words }) {
+  const { keys } = state.ahead;
+  if (keys.length >= AHEAD) return state;
+  const next = { ...state, ahead: { keys: keys + sign, words: state.ahead.words || words } };
+  return awaits(next.view, next.ahead.words) ? next : dropAhead(next);
+}
+
+/** Take the first character that was typed ahead. @param {ConsoleState} state @returns {ConsoleState} */
+export function takeAhead(state) {
+  const keys = state.ahead.keys.slice(1);
+  return { ...state, ahead: keys ? { ...state.ahead, keys } : NONE };
+}
+
+/**
+ * The act of the first characters was sent, so the others belong to the act after it.
+ * @param {ConsoleState} state
+ * @returns {ConsoleState}
+ */
+export function passAheadOn(state) {
+  const { keys } = state.ahead;
+  if (!keys) return state;
+  const words = aheadOf(state.view)?.words;
+  return words ? { ...state, ahead: { keys, words } } : dropAhead(state);
+}
+
+/** Discard what was typed ahead, and tell the dealer. @param {ConsoleState} state @returns {ConsoleState} */
+export function dropAhead(state) {
+  return state.ahead.keys ? refuseAhead(state, state.ahead.keys) : state;
+}
+
+/**
+ * Discard what was typed ahead, because it does not fit.
+ * @param {ConsoleState} state
+ * @param {string} keys
+ * @returns {ConsoleState}
+ */
+export function refuseAhead(state, keys) {
+  const fault = {
+    code: 'typed_ahead',
+    message: `Typed ahead and not used: ${keys}`,
+    remedy: 'It does not fit the act that is due. Enter it again when asked.',
+  };
+  return { ...state, ahead: NONE, fault };
 }
 
 /**
@@ -188,6 +258,11 @@ export function setBusy(state, busy) {
   return { ...state, busy };
 }
 
+/** Perform one act per key, or join acts again. @param {ConsoleState} state @returns {ConsoleState} */
+export function toggleSingle(state) {
+  return { ...state, single: !state.single };
+}
+
 /** A command is on its way. @param {ConsoleState} state @returns {ConsoleState} */
 export function beginSending(state) {
   return { ...state, busy: true, fault: null };
@@ -253,6 +328,8 @@ export function typeDigit(state, digit) {
 
 /** Remove the last card or digit. @param {ConsoleState} state @returns {ConsoleState} */
 export function removeLast(state) {
+  const { keys, words } = state.ahead;
+  if (keys) return { ...state, ahead: keys.length > 1 ? { keys: keys.slice(0, -1), words } : NONE };
   const { naming, number } = state.entry;
   if (naming) return { ...state, fault: null, entry: { ...state.entry, naming: naming.back() } };
   return number ? { ...state, fault: null, entry: { ...state.entry, number: number.slice(0, -1) } } : state;
@@ -276,7 +353,7 @@ export function closeSeat(state) {
 /** Escape: close what is open. If nothing is, the oldest correction is done. @param {ConsoleState} state */
 export function leave(state) {
   const idle = !state.panels.more && !isSeatOpen(state) && !state.fault;
-  return { ...(idle ? dismissCorrection(state) : state), fault: null, panels: CLOSED };
+  return { ...(idle ? dismissCorrection(state) : state), ahead: NONE, fault: null, panels: CLOSED };
 }
 
 /** The chips of the oldest correction were moved. @param {ConsoleState} state @returns {ConsoleState} */

@@ -186,6 +186,15 @@ export class View {
   }
 
   /**
+   * The ways to perform the due act, each without fields, if there are several.
+   * @returns {Offer[]}
+   */
+  get ways() {
+    const ways = this.offers.filter((offer) => offer.due && !offer.blanks?.length && offer.act === this.form?.act);
+    return this.due.place || ways.length < 2 ? [] : ways;
+  }
+
+  /**
    * Return the first offer of a kind.
    * @param {string} kind without its version
    * @param {(sample: import('../core/types.js').TableCommand) => boolean} [accepts]

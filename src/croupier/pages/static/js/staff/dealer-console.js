@@ -15,9 +15,12 @@ import {
   canDryRun,
   canOpenSeat,
   confirmation,
+  goesOn,
   isStopped,
+  isTypedFor,
   movesOf,
   primaryAction,
+  runOf,
   waitsForOthers,
 } from './console-selectors.js';
 import * as change from './console-state.js';
@@ -60,6 +63,8 @@ export class Console {
     this.screen = consoleScreen(this, this.state);
     document.body.append(this.screen.main);
     this.keys = new ConsoleKeys(this);
+    this.running = false; // true from the first act of a run until the last one is saved
+    this.tried = Promise.resolve(); // the last dry run of the due act
     this.connection = this.connectionTo(table);
     this.connection.as = role;
     this.connection.nodes = posted.nodes ?? [];
@@ -123,7 +128,19 @@ export class Console {
     this.apply(change.receiveFrame, { frame, fresh, now: performance.now(), date: Date.now() });
     const { entry, view } = this.state;
     if (entry.key !== key) this.announcer.say(view.due.words);
-    if (entry.key !== key ? canDryRun(view) : entry.dryRun) this.dryRun();
+    if (entry.key !== key ? canDryRun(view) : entry.dryRun) this.tried = this.dryRun();
+    this.useAhead();
+  }
+
+  /** Enter the characters that were typed ahead for the due act. */
+  useAhead() {
+    while (isTypedFor(this.state)) {
+      const [sign] = this.state.ahead.keys;
+      const { keys } = this.state.ahead;
+      this.apply(change.takeAhead);
+      if (!this.keys.run(sign)) this.apply(change.refuseAhead, keys);
+      if (this.state.busy) this.apply(change.passAheadOn);
+    }
   }
 
   /** Dry-run the due act: which chips are paid and collected. */
@@ -140,6 +157,11 @@ export class Console {
     setTimeout(() => this.draw(), AWAKE + 20);
   }
 
+  /** @param {import('./tray-balance.js').TrayNow} tray */
+  trayCounted(tray) {
+    if (!this.state.entry.dryRun) this.apply(change.setTray, tray);
+  }
+
   async checkTray() {
     // Training tables have no recorded balance.
     if (!this.state.view.posted.training) this.apply(change.setTray, await trayNow(this.state.table));
@@ -147,7 +169,8 @@ export class Console {
 
   /** Refuse other acts while a command is unanswered, also across a reconnect. */
   checkBusy() {
-    this.apply(change.setBusy, this.connection.sending);
+    this.apply(change.setBusy, this.connection.sending || this.running);
+    this.useAhead();
   }
 
   /** Redraw after locking or unlocking, and focus the PIN field. */
@@ -164,9 +187,20 @@ export class Console {
    */
   async send(command) {
     if (this.state.busy) return { ok: false };
+    const answer = await this.transmit(command);
+    this.useAhead();
+    return answer;
+  }
+
+  /**
+   * Send a command, also within a run.
+   * @param {TableCommand} command
+   * @returns {Promise<Answer>}
+   */
+  async transmit(command) {
     this.apply(change.beginSending);
     const answer = await this.connection.do(command);
-    this.apply(change.endSending, { ok: answer.ok, busy: this.connection.sending });
+    this.apply(change.endSending, { ok: answer.ok, busy: this.connection.sending || this.running });
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
     return answer;
   }
@@ -188,10 +222,28 @@ export class Console {
     const effect = confirmation(this.state, { now: performance.now(), wholeSecond });
     if (effect === 'early') this.tooSoon();
     if (effect !== 'send' || !primary) return;
+    const run = runOf(this.state);
     this.apply(change.confirmAct);
     const command = primary.command();
-    const answer = await this.send(command);
+    this.running = true;
+    let answer = await this.transmit(command);
     if (answer.ok && command.type.startsWith('name_cards@')) this.apply(change.rememberCards, command);
+    while (answer.ok) answer = await this.goOn(run);
+    this.running = false;
+    this.checkBusy();
+  }
+
+  /**
+   * Perform the next act of a run, once its dry run shows that it needs no decision and no look.
+   * @param {string} run
+   * @returns {Promise<Answer>}
+   */
+  async goOn(run) {
+    const { key } = this.state.entry;
+    await this.tried;
+    const primary = primaryAction(this.state);
+    const same = key === this.state.entry.key;
+    return same && primary && goesOn(this.state, run) ? this.transmit(primary.command()) : { ok: false };
   }
 
   /** Tell the dealer that a key came too early. While a command is being saved, the next act shows it. */
@@ -271,6 +323,11 @@ export class Console {
     this.apply(change.closeSeat);
   }
 
+  toggleSingle() {
+    this.apply(change.toggleSingle);
+    this.announcer.say(this.state.single ? 'One act per key.' : 'Acts are joined.');
+  }
+
   leave() {
     this.apply(change.leave);
   }
@@ -294,6 +351,13 @@ export class Console {
   nameCards(naming) {
     if (naming.fault) this.announcer.alert(`${naming.fault.words}. ${naming.fault.remedy}`);
     this.apply(change.setNaming, naming);
+    if (naming.full && !naming.fault) this.perform();
+  }
+
+  /** Keep a character for a later act. @param {string} sign @param {string} words the act for which it was typed */
+  typeAhead(sign, words) {
+    this.apply(change.typeAhead, { sign, words });
+    this.useAhead();
   }
 
   /** @param {string} digit */

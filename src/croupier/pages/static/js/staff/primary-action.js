@@ -2,6 +2,7 @@
 import { cardNames } from '../core/cards.js';
 import { Naming } from './card-naming.js';
 import { plain } from './commands.js';
+import { joinedWords } from './joined-acts.js';
 import { capital, countWords } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
@@ -99,6 +100,15 @@ const DONE = {
   validate: 'Validated',
 };
 
+/**
+ * The due act and the acts that its key also performs.
+ * @param {View} view
+ * @param {boolean} single
+ */
+function withJoined(view, single) {
+  return [view.due.words, ...(single ? [] : joinedWords(view, view.due.act))].map(capital).join('. ');
+}
+
 /** @param {View} view */
 export function doneWords(view) {
   return DONE[view.due.act] ?? 'Done';
@@ -106,11 +116,12 @@ export function doneWords(view) {
 
 /**
  * @param {View} view
- * @param {{naming: Naming|null, number: string, moves: boolean|null, looked: boolean, refused: boolean}} typed
- * `moves`: whether chips move, if it was tried; `looked`: whether it was tried
+ * @param {{naming: Naming|null, number: string, moves: boolean|null, looked: boolean, refused: boolean,
+ *   single: boolean}} typed
+ * `moves`: whether chips move, if it was tried; `looked`: whether it was tried; `single`: acts are not joined
  * @returns {Primary|null}
  */
-export function primaryOf(view, { naming, number, moves, looked: hasLooked, refused }) {
+export function primaryOf(view, { naming, number, moves, looked, refused, single }) {
   // the floor validates on its own page
   if (!view.mine || view.due.act === 'validate') return null;
   const words = doneWords(view);
@@ -148,8 +159,8 @@ export function primaryOf(view, { naming, number, moves, looked: hasLooked, refu
   return {
     key: money ? 'Enter' : 'Space',
     words: money && seat ? `Settle seat ${seat}` : words,
-    small: money ? 'press Enter, or hold for one second' : view.due.act === 'attest' ? '' : capital(view.due.words),
-    ready: hasLooked && !(money && refused), // the sheet must be on the screen before chips move
+    small: money ? 'press Enter, or hold for one second' : view.due.act === 'attest' ? '' : withJoined(view, single),
+    ready: looked && !(money && refused), // the sheet must be on the screen before chips move
     command: () => plain(command),
   };
 }
