@@ -2,8 +2,8 @@
 
     python -m benchmarks.first
 
-The benchmark prints the wall-clock time, the CPU time and the peak memory of each process. Other load on the
-machine hardly affects the CPU time.
+The benchmark prints each process's wall-clock time, CPU time and peak memory. Other load on the machine
+hardly affects the CPU time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COMMANDS = (
 )
 RUNS = 3
 
-# This script runs one command, discards its output, and prints the CPU time and peak memory of the process.
+# Runs one command, discards its output, and prints the CPU time and peak memory of the process.
 RUN = """
 import os, resource, sys
 sys.modules["numba"] = None

@@ -2,9 +2,9 @@
 
     python benchmarks/hands.py
 
-Each library gets its cards in its own format and is called hand by hand, as its documentation shows. The
-libraries take turns and the best turn of each counts, so that other load on the machine favors none of them.
-If a library numbers the 7,462 hand ranks, the benchmark checks that its ranks are the same as Croupier's.
+Each library gets cards in its own format and is called once per hand, as its documentation shows. The
+libraries take turns, and the best turn of each counts, so that other load on the machine favors none of them.
+If a library numbers the 7,462 hand ranks, the benchmark checks that its ranks equal Croupier's.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Contender:
     size: int
     hands: int
     round: Callable[[], Any]
-    answers: Callable[[], list[int]] | None = None  # ranks counted from the worst hand (0)
+    answers: Callable[[], list[int]] | None = None  # returns ranks, where 0 is the worst hand
     best: float = float("inf")
 
 
@@ -59,7 +59,7 @@ class Result:
 
 
 def deal(size: int, number: int, seed: int = 20_240_611) -> np.ndarray:
-    """Deal random hands, one per row, and drop hands in which a card is repeated."""
+    """Deal random hands, one per row. Hands with a repeated card are dropped."""
     rows = np.random.default_rng(seed).integers(0, 52, (3 * number, size), dtype=np.uint8)
     ordered = np.sort(rows, axis=1)
     return np.ascontiguousarray(rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][:number])
@@ -87,7 +87,7 @@ def with_eval7(size: int, rows: np.ndarray) -> Contender:
 
 def with_phevaluator(size: int, rows: np.ndarray) -> Contender:
     evaluate = import_module("phevaluator").evaluate_cards
-    # phevaluator numbers the cards rank by rank, and Croupier numbers them suit by suit.
+    # phevaluator numbers cards by rank, then suit. Croupier numbers them by suit, then rank.
     hands = [tuple(number % 13 * 4 + number // 13 for number in row) for row in rows[:HAND_BY_HAND].tolist()]
     return Contender(
         "phevaluator",
@@ -135,7 +135,7 @@ PEERS = {
 
 
 def run() -> list[Result]:
-    """Measure all libraries with hands of five, six and seven cards."""
+    """Measure all libraries on hands of five, six and seven cards."""
     results: list[Result] = []
     for size in SIZES:
         rows = deal(size, BATCH)

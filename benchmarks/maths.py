@@ -2,11 +2,11 @@
 
     python -m benchmarks.maths
 
-The benchmark prints the median of several runs, with the fastest and the slowest run. "Everything" means all
+The benchmark prints the median of several runs, and the fastest and slowest run. "Everything" means all
 wagers and paytables of the four games, with exact distributions, computed in a new process with an empty
-result cache. A run with "compilation included" also compiles every kernel. A published exact solution of Let
-It Ride (in TypeScript) takes one to five minutes. The table shows one minute next to Croupier's time without
-stored data.
+result cache. With "compilation included", the run also compiles every kernel. A published exact solution of
+Let It Ride (in TypeScript) takes one to five minutes. The table shows one minute next to Croupier's time
+without stored data.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def main_games(chance: random.Random) -> list[Line]:
     first = clock(lambda: letitride.solve(Terms("letitride"), Terms("letitride").paytables("main")["A"]), 1)
 
     def ride() -> object:
-        # Solve a new paytable, as when a game designer changes a number.
+        # Solve a new paytable, as if a game designer had changed a number.
         odds = f"{chance.randint(500, 1500)} to 1"
         terms = terms_from({"paytables": {"main": {"base": "A", "royal_flush": odds}}}, "letitride")
         return letitride.solve(terms, terms.paytables("main")["own"])
@@ -134,7 +134,7 @@ def decisions(chance: random.Random) -> list[Line]:
 
 
 def process(compiled: str | None, results: str) -> tuple[float, float, int]:
-    """Compute everything in a new process, and return its seconds, megabytes and number of results.
+    """Compute everything in a new process. Return its seconds, megabytes and number of results.
     If the folder of compiled kernels is empty, the process compiles the kernels first.
     """
     environment = dict(os.environ, CROUPIER_CACHE=results)

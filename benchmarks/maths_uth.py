@@ -2,8 +2,8 @@
 
     python benchmarks/maths_uth.py
 
-Each measured Blind paytable is new, so no stored result helps. The benchmark prints the median of several
-runs, with the fastest and the slowest run. E. Jacobson reported five days of machine time for an exact basic
+Each measured Blind paytable is new, so no cached result helps. The benchmark prints the median of several
+runs, and the fastest and slowest run. E. Jacobson reported five days of machine time for an exact basic
 strategy under one paytable. The table shows this time next to Croupier's times.
 """
 
@@ -33,7 +33,7 @@ FIVE_DAYS = 5 * 24 * 3600.0
 ROWS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 BLIND_A = dict(zip(ROWS, map(Fraction, ["500", "50", "10", "3", "3/2", "1"]), strict=True))
 
-# This script solves one paytable in a new process and prints its seconds and peak memory.
+# Solves one paytable in a new process, and prints the seconds and the peak memory.
 FROM_NOTHING = """
 import time; began = time.perf_counter()
 from fractions import Fraction
@@ -82,7 +82,7 @@ def positions(chance: random.Random, board: int, dead: int) -> Iterator[Position
 
 
 def process(cache: str | None) -> tuple[float, int]:
-    """Return seconds and kilobytes of a new process, which compiles the code if the cache folder is empty."""
+    """Return the seconds and kilobytes of a new process. With an empty cache folder, it compiles the code."""
     environment = dict(os.environ, **({"CROUPIER_COMPILED": cache} if cache else {}))
     ran = subprocess.run(
         [sys.executable, "-c", FROM_NOTHING], env=environment, capture_output=True, text=True, check=True
@@ -100,7 +100,7 @@ def run() -> list[Result]:
         Result("new process, with compilation and distribution", cold, cold, cold, 90.0, FIVE_DAYS,
                f"{memory / 1024:,.0f} MB")
     )  # fmt: skip
-    process(None)  # compile all code before the measurement
+    process(None)  # Compile all code before the measurement.
     times, memories = zip(*(process(None) for _ in range(3)), strict=True)
     results.append(
         Result("new process, compiled before, with distribution", statistics.median(times), min(times),
@@ -113,7 +113,7 @@ def run() -> list[Result]:
     def rebuilt(blind: dict[str, Fraction]) -> None:
         play_all(price(build(), *whole_pays(blind)))
 
-    rebuilt(BLIND_A)  # compile the remaining code before the measurement
+    rebuilt(BLIND_A)  # Compile the remaining code before the measurement.
     results.append(measure("one paytable, without stored sums", rebuilt, tables, 3, published=FIVE_DAYS))
     results.append(
         measure("one new Blind paytable, all decisions", solve, tables, 25, goal=0.5, published=FIVE_DAYS)

@@ -1,4 +1,4 @@
-"""Compare how many rounds per second Croupier's table machine and pokerkit's Texas hold'em play.
+"""Compare the rounds per second of Croupier's table machine and of pokerkit's Texas hold'em.
 Both programs play with the same number of players. Croupier shuffles before each round and performs every
 routine act of the dealer. Croupier's players never fold. In Ultimate Texas Hold 'Em they check until the
 River and then bet 1x. pokerkit runs with all automations, and its players check every hand down. The programs
@@ -117,7 +117,7 @@ def rate(play: Callable[[], None]) -> float:
 
 
 def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
-    """Return the microseconds per round, which should stay constant while a table's journal grows."""
+    """Return the microseconds per round while a table's journal grows. They should stay constant."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -145,7 +145,7 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
 
 
 def run() -> list[tuple[str, float, float | None]]:
-    """Return rows with a name, the rounds per second, and the ratio to pokerkit's speed."""
+    """Return rows of (name, rounds per second, ratio to pokerkit's speed)."""
     rows: list[tuple[str, float, float | None]] = []
     peer = find_spec("pokerkit") is not None
     for seats in (2, 6):
@@ -153,7 +153,7 @@ def run() -> list[tuple[str, float, float | None]]:
         for dealing in ("automated", "shoe", "hand"):
             ours = table("uth", seats, dealing)
             for _ in range(WARM):
-                ours()  # warm-up rounds fill the cache of hand values
+                ours()  # Warm-up rounds fill the cache of hand values.
             pairs = [(rate(ours), rate(theirs) if theirs else 0.0) for _ in range(SLICES)]
             ratio = statistics.median(a / b for a, b in pairs) if theirs else None
             rows.append((f"uth, {seats} seats, {dealing}", statistics.median(a for a, _ in pairs), ratio))

@@ -1,8 +1,8 @@
-"""Compare the Numba kernels with scalar C++ code of the same method, for one Blind paytable on one core.
+"""Compare the Numba kernels with scalar C++ code for the same method, for one Blind paytable on one core.
 
     python -m benchmarks.scalar
 
-The benchmark needs a C++ compiler. The two programs run in turn, and the result is the median of the ratios.
+The benchmark needs a C++ compiler. The two programs take turns, and the result is the median of the ratios.
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ def compiled(folder: Path) -> Path | None:
 
 
 def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
-    """Return the single-core seconds of the C++ program and of the kernels for each run.
-    Without a C++ compiler the list is empty.
+    """Return, for each run, the single-core seconds of the C++ program and of the kernels.
+
+    Without a C++ compiler, the list is empty.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -79,7 +80,7 @@ def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
         for _ in range(runs):
             ran = subprocess.run([program, name], capture_output=True, text=True, check=True)
             high, low, seconds = ran.stdout.split()
-            assert int(high) * 10**9 + int(low) == expected, "the two programs found different values"
+            assert int(high) * 10**9 + int(low) == expected, "the two programs must find the same value"
             began = time.process_time()
             play_all(price(build(), *whole_pays(BLIND)))
             found.append((float(seconds), time.process_time() - began))

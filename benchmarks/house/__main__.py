@@ -1,4 +1,4 @@
-"""Measure the server with each store and number of tables, then with more and more stored rounds."""
+"""Measure the server for each store and number of tables, then with more and more stored rounds."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, ra
         kept = Path(name) / "kept"
         kept.mkdir()
         with served(kept):
-            pass  # the server creates a new casino with one table for each game
+            pass  # The server creates a new casino with one table for each game.
         for count in steps:
             filling = Filling(kept / "data")
             rounds = running(filling.fill(count))
             size = sum(file.stat().st_size for file in (kept / "data").iterdir()) / 1e6
             copy = Path(name) / f"of-{count}"
             shutil.copytree(kept, copy)
-            os.sync()  # finish writing the copy before the server starts
+            os.sync()  # Finish writing the copy before the server starts.
             with served(copy) as house:
                 found = running(load(house, filling.tables, seats, seconds, rate))
                 print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)

@@ -18,7 +18,7 @@ from croupier.client import House
 
 WARM = 2.0  # players act for this many seconds before a measurement starts
 SHARES = (0.5, 0.7)  # the paced rates are these fractions of the measured capacity
-ROOM = 0.9  # paced rates above this fraction of the capacity are skipped, because they only fill a queue
+ROOM = 0.9  # paced rates above this fraction of the capacity are skipped, because they only fill the queue
 
 T = TypeVar("T")
 
@@ -29,13 +29,13 @@ class Waits(NamedTuple):
     actions: float  # per second
     median: float
     p99: float
-    cost: tuple[float, float, float]  # CPU milliseconds per action of event loop, store and clients
+    cost: tuple[float, float, float]  # CPU milliseconds per action: event loop, store, clients
 
 
 class Result(NamedTuple):
     seats: int
     full: Waits
-    # each paced rate in actions per second with its result, or None if the rate is too high
+    # for each paced rate, the actions per second and the result, or None if the rate is too high
     paced: tuple[tuple[float, Waits] | None, ...]
     rounds: int
     memory: float
@@ -60,7 +60,7 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
         while sum(table["taken"] for table in await door.tables()) < len(players):
             await asyncio.sleep(0.5)
         gc.collect()
-        gc.freeze()  # the time of a garbage collection over three hundred clients would count as waiting time
+        gc.freeze()  # Otherwise, garbage collection over 300 clients would count as waiting time.
         machine = Machine()
         ready.set()
         await asyncio.sleep(WARM)

@@ -1,4 +1,4 @@
-"""Measure the available CPU, because the host of a rented machine gives CPU time to other machines."""
+"""Measure how much CPU is available. The host of a rented machine also gives CPU time to other machines."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-LOOP = 1_000_000  # the number of steps of the test loop
+LOOP = 1_000_000  # number of steps in the test loop
 
 
 class Taken(NamedTuple):
     """The speed of the machine, and the CPU time that other machines took from it during a measurement."""
 
-    share: float  # the fraction of the cores' time that the host gave to other machines
-    loop: float  # the time of the test loop in milliseconds, just before the measurement
+    share: float  # fraction of the cores' time that the host gave to other machines
+    loop: float  # time of the test loop in milliseconds, just before the measurement
 
 
 class Machine:
-    """Measures the machine from the creation of the object until the call of `taken`."""
+    """Measures the machine from the creation of the object until `taken` is called."""
 
     def __init__(self) -> None:
         began = time.perf_counter()

@@ -11,7 +11,7 @@ from benchmarks.house.load import SHARES, Result
 WORDS = """# Load
 
 This page is for operators who choose a machine for the server. After reading it you know how many actions a
-second the server handles and how long players wait for an answer.
+second the server handles, and how long players wait for an answer.
 
 The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page. The
 server, its store and all its clients shared {cores} cores{busy}. `benchmarks/house/__init__.py` describes the
@@ -20,11 +20,11 @@ method. [Architecture](architecture.md#performance) describes the design that ma
 - An **action** is a bet, a "ready" or a decision. An action counts when the server has answered it. The
   waiting time of an action is the time between its message and the answer. The columns **median** and **p99**
   are the median and the 99th percentile of the waiting times in milliseconds.
-- **At full load** every player acts as soon as possible, which measures the capacity in **actions/s**.
+- **At full load**, every player acts as soon as possible. This measures the capacity in **actions/s**.
   Waiting times are long, because the server's queue is always full.
-- **Paced** actions start at a fixed rate, which is 50% or 70% of the capacity, or the rate of the goal if it
-  is at most 90% of the capacity. Waiting times of paced actions are realistic. The cell
-  *3 and 14 ms at 151/s* has a median of 3 ms and a 99th percentile of 14 ms at 151 actions a second.
+- **Paced** actions start at a fixed rate: 50% or 70% of the capacity, or the goal's rate if it is at most
+  90% of the capacity. Their waiting times are realistic. The cell *3 and 14 ms at 151/s* means a median of
+  3 ms and a 99th percentile of 14 ms at 151 actions a second.
 - **CPU ms per action** is the CPU time of an action at full load, as a sum of the times in the server's event
   loop, in the threads of its store, and in the clients. PostgreSQL's own CPU time is not included.
 - **Memory MB** is the memory that the server uses.

@@ -18,7 +18,7 @@ LOW = 100_00
 
 class Pace:
     """Schedules actions at a fixed rate, or immediately if the rate is zero.
-    A late action delays the next actions, which never come faster to catch up.
+    A late action delays all actions after it. They do not speed up to catch up.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Player:
             try:
                 await house.guest(f"Player {self.seat}")
                 return
-            except Refused:  # the server limits how many players may arrive per second
+            except Refused:  # The server limits how many players may arrive per second.
                 await asyncio.sleep(1.0)
 
     async def _round(self, house: House, table: Table) -> None:

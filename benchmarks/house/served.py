@@ -51,7 +51,7 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served(folder: Path, database: str = "") -> Iterator[Served]:
-    """Run a server on the database, or on SQLite in the folder if no database is given."""
+    """Run a server on the database, or on an SQLite file in the folder if no database is given."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -75,7 +75,7 @@ def served(folder: Path, database: str = "") -> Iterator[Served]:
 
 
 async def open_tables(house: Served, count: int) -> list[tuple[str, int]]:
-    """Open tables as the pit manager until `count` are open. Return the name and the seats of each table."""
+    """As the pit manager, open tables until `count` are open. Return each table's name and seat count."""
     link = re.search(r"pit manager +\S+/link/(\S+)", (house.folder / LOG).read_text())
     assert link is not None
     async with House(house.url) as door:
@@ -91,7 +91,7 @@ async def open_tables(house: Served, count: int) -> list[tuple[str, int]]:
 
 @contextlib.contextmanager
 def databases(store: str) -> Iterator[Callable[[], str]]:
-    """Yield a function that creates a database and returns its address, or an empty string for SQLite."""
+    """Yield a function that creates a database and returns its address. For SQLite, the address is empty."""
     if store != "postgresql":
         yield lambda: ""
         return

@@ -29,7 +29,7 @@ from croupier.table.driving.routine import UNATTENDED
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
 
-TOGETHER = 20  # the number of rounds in one batch
+TOGETHER = 20  # number of rounds per batch
 CHIPS, LOW = 1000_00, 200_00
 SEAT = 1
 
@@ -43,7 +43,7 @@ def day(at: int) -> int:
 
 
 class Filler:
-    """Plays rounds with one player at one table, and replaces the player when few chips are left."""
+    """Plays rounds with one player at one table, and replaces the player when few of their chips are left."""
 
     def __init__(self, ahead: WriteAhead, first: int) -> None:
         self._ahead, self._first = ahead, first
@@ -98,14 +98,14 @@ class Filler:
 
 
 class Filling:
-    """Plays rounds at the open tables of a data folder."""
+    """Plays rounds at the open tables in a data folder."""
 
     def __init__(self, data: Path) -> None:
         self._address = f"sqlite:///{data / FILE}"
         self.tables = 0
 
     async def fill(self, rounds: int) -> int:
-        """Play equally at all tables until `rounds` rounds are stored. Return the number of stored rounds."""
+        """Play equally at all tables until `rounds` rounds are stored. Return how many are stored."""
         with open_store(self._address) as store:
             committer = Committer(store, day=day)
             await committer.start()

@@ -22,7 +22,7 @@ def rule(wanted: str) -> dict[str, Any]:
         if len(found) == 1:
             return {**_plain(found[0]), "readings": [], "items": {}}
         items = {each.id: each.gist for each in found}
-        code = jurisdiction().regulations
+        code = jurisdiction().code_of(found[0].id)
         return {"id": code.code, "gist": code.title, "kind": "chapter", "status": "", "items": items}
     name = find_clause(wanted)
     book = clauses()

@@ -197,7 +197,7 @@ def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path
     assert told("all wagers of a round")["round"] == data["together"]["round"]
     assert told("all wagers of a round")["bands"] == data["together"]["bands"]
     if data["together"]["apart"]:
-        again = told("all wagers, including those decided by other cards")["round"]
+        again = told("all wagers, including those that pay on other cards")["round"]
         assert {key: again[key] for key in data["together"]["sampled"]} == data["together"]["sampled"]
     page = next(each for each in data["wagers"].values() if each["wager"] == "six_card")
     assert told(f"{page['label']}: rows, expectation, spread")["results"][0]["ev"] == page["ev"]

@@ -133,7 +133,7 @@ def test_faults_that_do_not_fit_on_a_sign_are_counted() -> None:
     (last,) = [sign for sign in signs(parse_filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
     faults = parse_filed(b'game = "uth"', "bare.toml").faults
     assert len(last.lines) == 13 < len(faults)
-    assert last.lines[-1] == f"And {len(faults) - 12} more. croupier check lists them all"
+    assert last.lines[-1] == f"And {len(faults) - 12} more. Run croupier check to list them all"
 
 
 def test_signs_say_which_cards_count_and_what_wins() -> None:

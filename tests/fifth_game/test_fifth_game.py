@@ -253,7 +253,7 @@ def test_two_packages_cannot_provide_the_same_game(
 
 
 def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
-    """Install a broken copy of the package under another name next to the working one."""
+    """Install a broken copy of the package under a different name, next to the working one."""
     package = folder / "broken_nines"
     shutil.copytree(PROJECT / "src" / "lucky_nines", package, ignore=shutil.ignore_patterns("__pycache__"))
     for file in package.glob("*.*"):

@@ -194,7 +194,7 @@ def at_table(
 
 
 def refusal(table: Driver, command: TableCommand) -> Refused:
-    """Return the refusal of a command that must be refused."""
+    """Send a command that must be refused, and return the refusal."""
     refused = verify(table.state, filled(table.state, command))
     assert refused is not None, f"accepted: {command}"
     return refused

@@ -315,7 +315,7 @@ def test_finds_a_stream_stored_under_another_name(tmp_path: Path) -> None:
     filled(store, 2, name="red").close()
     (tmp_path / "red.journal").rename(tmp_path / "blue.journal")
     found = audit(store, "blue")
-    assert found.broken == 0 and found.fault == "it belongs to another stream, red"
+    assert found.broken == 0 and found.fault == "it belongs to a different stream, red"
 
 
 def test_links_give_typed_entries_in_a_chain(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_misplaced_stream_name_is_cut_to_80_characters(length: int, cut: str) ->
     memory._lines["cage"] = memory._lines.pop(name)
     with pytest.raises(Broken) as broken:
         [*link(memory, "cage")]
-    assert said(broken).endswith(f"it belongs to another stream, {'y' * 80}{cut}")
+    assert said(broken).endswith(f"it belongs to a different stream, {'y' * 80}{cut}")
 
 
 @pytest.mark.parametrize(("length", "cut"), [(40, ""), (41, "…")])

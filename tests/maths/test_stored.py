@@ -146,7 +146,7 @@ rules = ["2x if made >= two_pair", "2x if pair >= 3"]
 asked = "on the River"
 rules = ["1x if outs < 21"]
 """,
-    # Four of a kind loses the Blind here, so the player folds different Rivers.
+    # Four of a kind loses the Blind here, so the player folds on different Rivers.
     "own-blind.toml": "[paytables.blind]\nbase = 'A'\nfour_of_a_kind = 'lose'\n",
 }
 

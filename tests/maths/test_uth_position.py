@@ -195,8 +195,8 @@ def test_exact_ties_take_the_smaller_wager() -> None:
     [
         ("As", "", "", "two cards"),
         ("As Kd 2c", "", "", "two cards"),
-        ("As Kd", "2c 3c", "", "none, three or five"),
-        ("As Kd", "2c 3c 4c 5c", "", "none, three or five"),
+        ("As Kd", "2c 3c", "", "zero, three or five"),
+        ("As Kd", "2c 3c 4c 5c", "", "zero, three or five"),
         ("As As", "", "", "listed 2 times"),
         ("As Kd", "As 3c 4c", "", "listed 2 times"),
         ("As Kd", "", "Kd", "listed 2 times"),

@@ -22,7 +22,12 @@ def written(install: Install) -> tuple[dict[str, Any], str]:
 def test_report_does_not_claim_croupiers_own_proofs_for_an_external_game(install: Install) -> None:
     data, words = written(install)
     assert data["package"] == {"name": "lucky-nines", "version": "1.0"}
-    for claim in ("solved by two methods", "published ones", "make proof", "played random rounds"):
+    for claim in (
+        "solved by two independent methods",
+        "published ones",
+        "make proof",
+        "played random rounds",
+    ):
         assert claim not in words
     assert "come from the package lucky-nines 1.0" in words
     assert "own tests and proofs do not cover this game" in words
@@ -50,4 +55,4 @@ def test_report_claims_the_proofs_for_croupiers_own_games() -> None:
     data = gather(parse_filed(file.read_bytes(), "topfive.toml"))
     blocks: Blocks = report_blocks(data)
     assert data["package"] is None
-    assert "solved by two methods" in str(blocks)
+    assert "solved by two independent methods" in str(blocks)

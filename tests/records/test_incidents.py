@@ -9,15 +9,17 @@ import pytest
 
 from croupier import BadInput, Refused, play_record
 from croupier.games import game
-from croupier.games.game import Ask
+from croupier.games.game import Ask, Deal
 from croupier.journal import Journal
-from croupier.records.export import record_of_round
+from croupier.records.export import ActedStep, record_of, record_of_round
 from croupier.records.record import read_record
 from croupier.table import commands as do_
 from croupier.table.driving.driver import A_ROUND
 from croupier.table.driving.sources import LiveCards
+from croupier.table.machine import TableStep
 from tests.helpers import now
 from tests.helpers.journals import keep
+from tests.helpers.pit import Pit, bets_down
 
 BASE: dict[str, Any] = {
     "game": "uth",
@@ -206,6 +208,35 @@ def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path
     # the export lists every card, but the record left some cards unspecified
     del first["warnings"], again["warnings"]
     assert again == first
+
+
+@pytest.mark.parametrize("game", ["letitride", "dragon"])
+def test_a_round_that_changed_its_method_exports_and_plays_back(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The shuffler fails after "no more bets". The record is that of a round dealt from the shoe."""
+    steps: list[ActedStep] = []
+    audit = Pit.audit
+
+    def follow(self: Pit, step: TableStep, sealed: bytes | None) -> None:
+        audit(self, step, sealed)
+        steps.append(ActedStep(step.command, step.events, step.state))
+
+    monkeypatch.setattr(Pit, "audit", follow)
+    pit = bets_down(game, "hand")
+    before = pit.state
+    steps.clear()
+    pit.do(do_.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Deal))
+    pit.do(do_.ReportDeviceFailure(device="shuffler", dead=True))
+    pit.do(do_.HandleDevice(device="shuffler", how="covered"))
+    pit.do(do_.SwitchMethod(dealing="shoe", shuffler="none", by="floor"))
+    pit.run(until=lambda state: state.round.number == 2)
+    played = play_record(record_of(before, steps))
+    nets = dict.fromkeys((1, 3), 0)
+    for settled in pit.state.previous:
+        nets[settled.seat] += settled.returned - settled.staked
+    assert {seat["seat"]: seat["net"] for seat in played["seats"]} == nets
 
 
 def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:

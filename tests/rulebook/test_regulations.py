@@ -16,19 +16,20 @@ from croupier import rules
 from croupier.cli.rules import show_rules
 from croupier.documents.errors import draft_blocks
 from croupier.errors import BadInput
-from croupier.rulebook import clauses, figures, jurisdiction, regulation, regulations
+from croupier.rulebook import clauses, figures, jurisdiction, regulation, regulations, tax_figures
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.lookup import find_regulations
 from croupier.rulebook.regulations import _cited_topics, regulation_citations
 from croupier.server.http.tables import RuleBookController
 
+STATE = {id_ for id_ in regulations() if id_.startswith("COMAR ")}
 SOURCE = Path(croupier.__file__).parent
 NUMBER = re.compile(r"COMAR (\d+\.\d+\.\d+(?:\.\d+(?:-\.\d+)?(?:[A-Z](?:\(\w+\))*)?)?)")
 
 
 def test_every_regulation_has_an_id_a_topic_and_a_gist() -> None:
     for id_, found in regulations().items():
-        assert id_ == found.id and id_.startswith("COMAR 36.") and regulation(found.topic) == id_
+        assert id_ == found.id and id_.startswith(("COMAR 36.", "IRC ")) and regulation(found.topic) == id_
         assert found.gist.endswith(".") and (found.status == "enforced") == (found.reason == "")
     assert not set(regulations()) & set(clauses())
 
@@ -64,7 +65,15 @@ def test_a_regulation_is_found_by_common_spellings(wanted: str) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "found"),
-    [("COMAR", len(regulations())), ("36.05.03.19", 1), ("36.05.03.21", 4), ("uth/11", 0), ("/", 0)],
+    [
+        ("COMAR", len(STATE)),
+        ("IRC", len(regulations()) - len(STATE)),
+        ("irc 6041", 1),
+        ("36.05.03.19", 1),
+        ("36.05.03.21", 4),
+        ("uth/11", 0),
+        ("/", 0),
+    ],
 )
 def test_a_part_of_the_code_lists_its_regulations(wanted: str, found: int) -> None:
     assert len(find_regulations(wanted)) == found
@@ -89,7 +98,9 @@ def test_the_command_shows_gist_status_citations_and_tests(capsys: pytest.Captur
 
 def test_the_library_finds_regulations() -> None:
     assert rules("COMAR 36.05.03.01")["gist"] == regulations()["COMAR 36.05.03.01"].gist
-    assert set(rules("COMAR")["items"]) == set(regulations())
+    assert set(rules("COMAR")["items"]) == STATE
+    federal = rules("IRC")
+    assert set(federal["items"]) == set(regulations()) - STATE and "Internal Revenue" in federal["gist"]
 
 
 def test_the_clause_popover_of_the_pages_finds_regulations() -> None:
@@ -130,6 +141,10 @@ def test_figures_are_those_of_the_regulations() -> None:
     assert f"{numbers[law.electronic_tables_per_floorperson]} electronic" in gist["supervision"]
     assert f"{numbers[law.limits_notice_minutes]} minutes" in gist["limits_with_players"]
     assert f"{numbers[law.dispute_days]} days" in gist["disputes"]
+    tax = tax_figures()
+    for topic in ("reported_winnings", "gambling_withholding"):
+        assert f"{tax.odds} times" in gist[topic]
+    assert f"${tax.withhold_above_cents // 100:,}" in gist["gambling_withholding"]
 
 
 @pytest.mark.clause("COMAR 36.05.03.19")
@@ -171,7 +186,8 @@ def test_rejects_faulty_regulations(
         text = "\n".join(("id,topic,kind,status,gist,reason", *lines))
         (tmp_path / "clauses.csv").write_text(text, encoding="utf-8")
         if lines is good:
-            assert [*read.__wrapped__()] == ["COMAR 1A", "COMAR 1B"]
+            found = [id_ for id_ in read.__wrapped__() if id_.startswith("COMAR ")]
+            assert found == ["COMAR 1A", "COMAR 1B"]
         else:
             with pytest.raises(BadInput, match=says):
                 read.__wrapped__()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from croupier.casino.tax import TaxSettings
 from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.server import runner
@@ -52,11 +53,11 @@ def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert {*document["limits"]} == {*Limits.__struct_fields__}
     assert document["times"] == {name: getattr(Times(), name) for name in Times.__struct_fields__}
     assert document["limits"] == {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
-    assert {*document} == {"times", "limits", "controls", "web"}
-    assert opened[0].controls == Controls()
+    assert {*document} == {"times", "limits", "controls", "tax", "web"}
+    assert (opened[0].controls, opened[0].tax) == (Controls(), TaxSettings())
     amounts = {line.split("=")[0].strip("# ") for line in shown[1].splitlines() if line.startswith("# ")}
     # they have no default amount, so they are shown as comments
-    assert amounts == {*Controls.__struct_fields__}
+    assert amounts == {*Controls.__struct_fields__, *TaxSettings.__struct_fields__}
     assert document["web"] == {"origins": [], "proxies": []}
     assert (opened[0].origins, opened[0].proxies) == (frozenset(), ())
 
@@ -190,3 +191,13 @@ def test_help_lists_the_settings() -> None:
         option in told
         for option in ("--betting", "--decision", "--grace", "--settings", "--origin", "--proxy")
     )
+
+
+def test_settings_file_sets_the_tax_figures(opened: list[Settings], tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("[tax]\nreport = { 2027 = 210000 }\nwithhold_percent = 28\n")
+    assert serve("--settings", str(file))[0] == 0
+    assert opened[0].tax == TaxSettings(report={"2027": 210_000}, withhold_percent=28)
+    file.write_text("[tax]\nreport = { soon = 210000 }\n")
+    code, message = serve("--settings", str(file))
+    assert code == 2 and "tax" in message

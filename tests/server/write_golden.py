@@ -15,6 +15,8 @@ from typing import Any
 from croupier.casino import disputes
 from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
+from croupier.casino.administration import exclusion_commands as exclude
+from croupier.casino.administration import hand_pay_commands as hand_pay
 from croupier.casino.administration import license_commands as licence
 from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
@@ -197,6 +199,8 @@ def table_commands(text: str, other: str) -> list[CasinoCommand]:
         opened("t2", dealing="live"),
         *shift_commands(),
         *review_commands(),
+        *exclusion_commands(),
+        *hand_pay_commands(),
         *licence_commands(),
         opened("training-1", dealing="training", cards="named", trainee="dora"),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
@@ -288,6 +292,49 @@ def review_commands() -> list[CasinoCommand]:
         ),
         replace(asked, sum_of="day", earlier=5_000),
     ]  # fmt: skip
+
+
+def exclusion_commands() -> list[CasinoCommand]:
+    """Return commands of the exclusion list: entries of two people, and a removal."""
+    listed = exclude.ProposeExclusion(
+        kind="voluntary", record="1" * 32, digest="ab" * 32, until="2030-01-01", by=BY["gus"]
+    )
+    return [
+        listed,
+        exclude.ConfirmExclusion(exclusion=1, by=BY["reg"]),
+        replace(listed, kind="evicted", record="2" * 32),
+        exclude.DeclineExclusion(exclusion=2, reason="another person", by=BY["reg"]),
+        exclude.NoteExcluded(exclusion=1, words="Deposit: refused", who=BY["kim"], by="house"),
+        exclude.ClearNamesake(person="pat", exclusions=(1,), by=BY["kim"]),
+        exclude.ProposeRemoval(exclusion=1, reason="the term is over", by=BY["gus"]),
+        exclude.ConfirmRemoval(exclusion=1, by=BY["reg"]),
+        replace(listed, record="3" * 32),
+        exclude.ConfirmExclusion(exclusion=3, by=BY["reg"]),
+    ]
+
+
+def hand_pay_commands() -> list[CasinoCommand]:
+    """Return commands of hand pays: one paid, one refused and withheld, and one void."""
+    line = hand_pay.WinLine("trips", 100_00, 50_000_00, 12_000_00, 12_000_00)
+    raised = hand_pay.RaiseHandPay(
+        table="t1", round=7, seat=3, player="walk-1", lines=(line,), year=2026, by="table:t1"
+    )
+    identified = hand_pay.IdentifyWinner(
+        hand_pay=1, record="4" * 32, digest="cd" * 32, numbered=True, by=BY["kim"]
+    )
+    return [
+        raised,
+        identified,
+        replace(identified, record="5" * 32),
+        hand_pay.SignHandPay(hand_pay=1, by=BY["flo"]),
+        hand_pay.WitnessHandPay(hand_pay=1, by=BY["pit"]),
+        hand_pay.NoteHandPaid(table="t1", hand_pay=1, lines=(line,), who=BY["dina"], by="table:t1"),
+        replace(raised, seat=4, settled=True),
+        replace(identified, hand_pay=2, record="6" * 32, exclusion=3),
+        hand_pay.DecideHandPay(hand_pay=2, decision="withhold", reason="on the list", by=BY["pit"]),
+        hand_pay.VoidHandPay(table="t1", hand_pay=2, reason="the win was taken back", by="table:t1"),
+        hand_pay.DeleteIdentity(record="5" * 32, filed_at=0, reason="retention is over", by=BY["lee"]),
+    ]
 
 
 def write(kind: CasinoKind[Any], charter: bytes, commands: list[CasinoCommand], path: Path) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
     low, high, step = (limit.minimum, limit.maximum, limit.increment) if limit else (None, None, None)
     step = step or rng.choice([1, 25, 100, 100, 500])
     if wager == "ante" and state.rules.game == "uth":
-        step += step % 2  # the Blind must divide evenly at 3 to 2
+        step += step % 2  # 3 to 2 must pay the Blind evenly
     first = max(low or step, least)
     first += -first % step
     cents = first + step * rng.choice([0, 0, 1, 2, rng.randint(0, 40)])

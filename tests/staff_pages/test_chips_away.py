@@ -43,9 +43,8 @@ def ready(house: PitHouse, visit: Visit, name: str) -> Dealer:
 def seat(dealer: Dealer, number: int, **chips: str) -> None:
     dealer.opens_seat(number)
     dealer.page.get_by_label("Name").fill("Ann")
-    for field, dollars in chips.items():
-        dealer.page.locator(f'input[name="{field}"]').fill(dollars)
     dealer.page.keyboard.press("Enter")
+    dealer.sell(**chips)
 
 
 def hold(dealer: Dealer, page: Page, words: str) -> None:
@@ -77,9 +76,7 @@ def test_chips_carried_to_a_different_table_do_not_change_the_drop(house: PitHou
     second.page.keyboard.press("Escape")
     second.opens_seat(2)
     second.page.get_by_role("button", name="Buy chips").click()
-    second.page.locator('input[name="chips"]').fill("100")
-    second.page.locator('input[name="brought"]').fill("500")
-    second.page.keyboard.press("Enter")
+    second.sell(chips="100", brought="500")
     expect(second.page.locator('.seat[data-seat="2"]')).to_contain_text("$600 in chips", timeout=SOON)
     assert house.staff["cage"].call("GET", "/api/cage")["outstanding"] == 0
     of = tables_today(house)

@@ -69,6 +69,14 @@ def test_double_submit_sells_chips_once(at: At, visit: Visit) -> None:
     page.keyboard.press("1")
     page.get_by_role("button", name="Buy chips").click(timeout=SOON)
     page.locator('.bet-sheet input[name="chips"]').fill("12.50")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bet-sheet .sale")).to_contain_text(
+        "Ann pays $12.50 in cash and gets $12.50 in chips"
+    )
+    page.keyboard.press("Enter")  # the sale cannot be confirmed before it can be read
+    expect(page.locator(".refusal-bar")).to_be_visible(timeout=SOON)
+    assert [c["cents"] for c in said(dealer) if c["type"] == "buy_in@1"] == sold
+    page.wait_for_timeout(900)
     page.locator(".bet-sheet form").evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")
     expect(page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
     dealer.settled_down()
@@ -173,9 +181,13 @@ def test_sale_has_no_preset_amount(at: At, visit: Visit) -> None:
     sold = sales(dealer)
     dealer.opens_seat(3)
     expect(page.get_by_label("Name")).to_be_focused(timeout=SOON)
-    for name in ("name", "chips"):
-        expect(page.locator(f'.bet-sheet input[name="{name}"]')).to_have_value("")
+    expect(page.locator(".bet-sheet input")).to_have_count(1)
     page.keyboard.press("Enter")
+    expect(page.locator(".bet-sheet h1")).to_contain_text("Seat 3 buys chips", timeout=SOON)
+    expect(page.locator('.bet-sheet input[name="chips"]')).to_have_value("")
+    page.keyboard.press("Enter")  # there is no amount
+    expect(page.locator(".refusal-bar")).to_contain_text("not an amount", timeout=SOON)
+    page.keyboard.press("Escape")
     expect(page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
     assert sales(dealer) == [*sold, "sit_down@1"]
     assert next(seat for seat in dealer.seats() if seat["seat"] == 3).get("chips", 0) == 0

@@ -67,6 +67,22 @@ def test_typing_highlights_cards_and_backspace_removes_one(at: At, visit: Visit)
     assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "Th"]
 
 
+def test_last_card_can_be_removed_for_a_moment(at: At, visit: Visit) -> None:
+    dealer = at_the_flop(at, visit, "uth-last")
+    page, before = dealer.page, len(dealer.visitor.sent("do"))
+    page.clock.install()
+    page.keyboard.type("askd7h")
+    assert named(dealer) == ["ace of spades", "king of diamonds", "seven of hearts"]
+    page.keyboard.press("Backspace")
+    page.clock.run_for(2_000)
+    assert named(dealer) == ["ace of spades", "king of diamonds"]
+    assert len(dealer.visitor.sent("do")) == before
+    page.keyboard.type("7c")
+    page.clock.run_for(2_000)
+    expect(page.locator('body[data-act="ask"]')).to_be_attached(timeout=SOON)
+    assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "7c"]
+
+
 def test_duplicate_card_is_refused_with_a_remedy(at: At, visit: Visit) -> None:
     dealer = at_the_flop(at, visit, "uth-twice")
     page = dealer.page

@@ -90,6 +90,23 @@ def test_one_key_repeats_all_bets(at: At, visit: Visit) -> None:
     assert {seat["seat"]: seat["wagers"] for seat in dealer.seats()} == bets
 
 
+def test_letters_lead_to_side_bets(at: At, visit: Visit) -> None:
+    """Bets of $10 with Trips of $5 and the Progressive take eight keys."""
+    dealer = at("uth", "uth-letters")
+    page = dealer.page
+    make_ready(dealer, visit("floor"), 1)
+    page.keyboard.press("1")
+    page.locator(".bet-sheet form").wait_for(timeout=SOON)
+    for key in ("1", "0", "t", "5", "r"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(50)
+    expect(page.locator('input[name="progressive"]')).to_have_value("1")
+    page.wait_for_timeout(50)
+    page.keyboard.press("Enter")
+    expect(page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
+    assert dealer.seats()[0]["wagers"] == {"ante": 1000, "blind": 1000, "trips": 500, "progressive": 100}
+
+
 @pytest.mark.parametrize("game", ["uth", "dragon"])
 def test_touch_round_takes_one_tap_per_decision_and_card(at: At, visit: Visit, game: str) -> None:
     dealer = at(game, f"{game}-touch", size=(1024, 768), has_touch=True)

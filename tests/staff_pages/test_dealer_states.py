@@ -290,6 +290,7 @@ def test_dead_shuffler_leads_to_a_different_method(
         expect(watching.page.locator("#act")).to_contain_text("another dealing method", timeout=SOON)
         to_shoe = watching.page.get_by_role("button", name="Deal from a dealing shoe, shuffle by hand")
         if decks == 1:  # uth may also deal from an automated shoe
+            expect(watching.page.locator(".foot")).to_contain_text("Choose one of the buttons above")
             watching.page.keyboard.press("Enter")  # chooses none of several methods
             other = watching.page.get_by_role("button", name="Deal from an automated shoe, shuffle by hand")
             expect(other).to_be_visible(timeout=SOON)

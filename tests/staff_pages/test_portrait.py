@@ -46,6 +46,41 @@ def test_every_card_is_visible_in_portrait(at: At, visit: Visit) -> None:
     assert violations(page) == [] and sideways(page) <= 0
 
 
+SMALL = """([parts, least]) => [...document.querySelectorAll(parts)].filter((one) =>
+  one.checkVisibility() && one.textContent.trim() && parseFloat(getComputedStyle(one).fontSize) < least
+).map((one) => `${one.className || one.tagName}: ${one.textContent.slice(0, 40)}`)"""
+READ = (
+    ".seat .wagers, .seat header span, .act .clause, .act .cite span, .answer em, .answer .does,"
+    ".answer .hold, .settle td, .settle th, .hand p, .hand strong, .hand i, .tally > *, .then li, .log li,"
+    ".gists li, .hint,"
+    ".foot .btn span, .field > span"
+)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), UPRIGHT, (1440, 900)])
+def test_dealing_is_readable_at_arms_length(at: At, visit: Visit, size: tuple[int, int]) -> None:
+    """Check the size of the text, and that nothing is outside the window, in every phase of a round."""
+    dealer = at("uth", f"uth-arm-{size[0]}", size=size)
+    page = dealer.page
+    make_ready(dealer, visit("floor"), 2)
+    page.keyboard.press("1")
+    page.locator(".bet-sheet form").wait_for(timeout=SOON)
+    assert page.evaluate(SMALL, [READ, 18]) == [] and sideways(page) <= 0
+    page.keyboard.press("Escape")
+    for seat in (1, 2):
+        dealer.bet(seat, sides=seat == 1)
+    seen = set[str]()
+    while dealer.act != "bet":
+        if dealer.act == "settle":
+            page.locator(".settle").wait_for(timeout=SOON)
+        assert page.evaluate(SMALL, [READ, 18]) == [], dealer.act
+        assert sideways(page) <= 0, dealer.act
+        assert hidden(page, ".foot > .btn:visible, .top .btn, .seat, .answer, .grid [data-card]") == []
+        seen.add(dealer.act)
+        dealer.step()
+    assert {"close", "collect", "ask", "deal", "name", "settle", "rack"} <= seen
+
+
 def test_table_names_are_not_cut_in_portrait(at: At, visit: Visit) -> None:
     at("dragon", "dragon-upright")
     page = visit("floor", size=UPRIGHT).page

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from croupier.server.services.administration import AdministrationService
+from croupier.server.services.identity import ExcludedIdentity
 from croupier.server.sessions.passwords import Hasher
 from croupier.server.sessions.service import SignInService
 from croupier.store import schema as db
@@ -48,6 +49,7 @@ async def fill(address: str) -> None:
         desk = AdministrationService(one.committer, time.time)
         await desk.do(FOUND)
         await desk.bring("main", document(), "given in writing", "house")
+        await desk.identity.propose("evicted", ExcludedIdentity("Jane Public"), "", "security:gus")
         cheap = Hasher(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         people = SignInService(one.committer, time.time, cheap)
         entered = await people.follow(await people.issue_link("flo", "house"))

@@ -40,7 +40,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-OLDER = (  # undo version 6 to get a store of version 5
+OLDER = (  # undo versions 7 and 6 to get a store of version 5
+    "drop table personal",
     "drop table marks",
     "drop index rounds_times",
     *(f"alter table rounds drop column {name}" for name in ("began", "dealer", "paid", "seats", "clauses")),

@@ -230,7 +230,7 @@ def caring(world: World) -> Iterator[TableCommand]:
 
 
 def routine(world: World, give_up: bool = False) -> Iterator[TableCommand]:
-    """Yield the next acts of a dealer and of cooperative players, who take the last choice."""
+    """Yield the next acts of a dealer and of cooperative players. Players always take their last choice."""
     state = world.state
     if state.round.ruling:
         yield do.RuleOnIncident(outcome="play_on", reason=WHY, by="floor")

@@ -163,17 +163,18 @@ def print_regulation(found: Regulation, as_json: bool) -> int:
         print_json(document)
         return 0
     print(f"{found.id}  {found.gist}")
-    print(f"  {jurisdiction().regulations.title}; {found.kind}; {found.status}", end="")
+    print(f"  {jurisdiction().code_of(found.id).title}; {found.kind}; {found.status}", end="")
     print(f" ({found.reason})" if found.reason else "")
     print_uses(document["cited_in"], document["tests"])
     return 0
 
 
 def print_regulations(found: Sequence[Regulation], as_json: bool) -> int:
+    law = jurisdiction().code_of(found[0].id).title
     if as_json:
-        print_json({"title": jurisdiction().regulations.title, "clauses": msgspec.to_builtins(list(found))})
+        print_json({"title": law, "clauses": msgspec.to_builtins(list(found))})
         return 0
-    print(jurisdiction().regulations.title)
+    print(law)
     for each in found:
         print(f"  {each.id:24} {each.gist}")
     return 0
@@ -334,7 +335,8 @@ def print_status(as_json: bool) -> int:
         return 0
     for game, name, count, leaves in rows:
         print(f"{game:10} {name:26} {count:5} clauses, {leaves:4} leaves")
-    code = jurisdiction().regulations
-    print(f"{code.code:10} {code.title:26} {len(regulations()):5} clauses")
+    for code in jurisdiction().codes:
+        count = sum(id_.startswith(f"{code.code} ") for id_ in regulations())
+        print(f"{code.code:10} {code.title:26} {count:5} clauses")
     print("Show one with croupier rules GAME, GAME/CHAPTER or ID. See also --search WORDS and --coverage.")
     return 0

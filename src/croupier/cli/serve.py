@@ -53,6 +53,7 @@ def serve(
         times=posted.times,
         limits=posted.limits,
         controls=posted.controls,
+        tax=posted.tax,
         unused=posted.unused,
         origins=frozenset(posted.web.origins),
         proxies=posted.web.proxies,

@@ -203,7 +203,7 @@ class Table:
             self._attempt += 1
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
 
-    _moved = _greeted = False
+    _is_moving = _greeted = False
     _attempt = 0  # number of reconnects since the last message
 
     @contextlib.contextmanager

@@ -1,1 +1,1 @@
-"""Documents that people file, print or post, such as reports, submissions, layouts, signs and forms."""
+"""Documents that people file, print or post: reports, submissions, layouts, signs and forms."""

@@ -1,7 +1,7 @@
-"""The parts of a document, which are headings, paragraphs, facts, tables and pictures.
+"""The parts of a document: headings, paragraphs, facts, tables and pictures.
 
-A document is built once from blocks. The PDF, HTML and workbook writers each render the blocks in their own
-way. Numbers keep their exact values, so a workbook cell is a number with the fraction next to it.
+A document is built once from blocks, and the PDF, HTML and workbook writers each render them. Numbers keep
+their exact values, so a workbook shows a number with the exact fraction next to it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ RIGHT: Align = "right"
 class Number(msgspec.Struct, frozen=True):
     """An exact value and its printed form.
 
-    ``form`` is the spreadsheet's number format. A float is a value known only to limited precision, such as a
-    square root.
+    ``form`` is the spreadsheet's number format. A value that is known only with limited precision, such as a
+    square root, is a float.
     """
 
     value: Fraction | int | float
@@ -37,8 +37,8 @@ Cell = str | Number
 class Column(msgspec.Struct, frozen=True):
     title: str
     align: Align = "left"
-    width: int = 0  # share of the remaining width, or 0 for a column as wide as its content
-    small: bool = False  # small type for long exact values, which may break anywhere
+    width: int = 0  # share of the remaining width, or 0 for a column that is as wide as its content
+    small: bool = False  # small type for long exact values, with line breaks anywhere
     typed: bool = False  # monospaced, for terminal input
 
 
@@ -75,7 +75,7 @@ class Facts(msgspec.Struct, frozen=True, tag="facts"):
     """Labels with their values."""
 
     rows: tuple[tuple[str, Cell], ...]
-    by_hand: bool = False  # print lines to write on
+    by_hand: bool = False  # whether to print lines to write on
 
 
 class TableBlock(msgspec.Struct, frozen=True, tag="table"):
@@ -86,10 +86,10 @@ class TableBlock(msgspec.Struct, frozen=True, tag="table"):
     name: str = ""  # name of the workbook sheet; the default is the caption
     abreast: int = 1  # number of parts that are printed side by side
     printed: tuple[int, int] | None = (
-        None  # first and last printed row of a very long table; a workbook has all rows
+        None  # range of the rows to print of a very long table; a workbook has all rows
     )
-    beside: bool = False  # print narrow tables side by side
-    by_hand: bool = False  # print rows high enough to write in
+    beside: bool = False  # whether to print consecutive narrow tables side by side
+    by_hand: bool = False  # whether to print rows that are high enough to write in
 
 
 class PictureBlock(msgspec.Struct, frozen=True, tag="picture"):
@@ -110,7 +110,7 @@ class Contents(msgspec.Struct, frozen=True, tag="contents"):
 
 
 class KeepTogether(msgspec.Struct, frozen=True, tag="together"):
-    """Blocks that are printed on one page. The group may not contain pictures."""
+    """Blocks that must be printed on the same page. The group cannot contain pictures."""
 
     parts: tuple[Heading | Paragraph | NoticeBlock | Facts | TableBlock | Signatures, ...]
 
@@ -137,7 +137,7 @@ Blocks = tuple[Block, ...]
 
 
 def single_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield every block separately, without the groups that keep blocks on one page."""
+    """Yield every block individually. ``KeepTogether`` groups are replaced by their parts."""
     for each in blocks:
         yield from each.parts if isinstance(each, KeepTogether) else (each,)
 
@@ -154,7 +154,7 @@ def table(
     beside: bool = False,
     by_hand: bool = False,
 ) -> TableBlock:
-    """Build a ``TableBlock``. A column may be given by its title."""
+    """Build a ``TableBlock``. A string in ``columns`` is the title of a plain column."""
     titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
     cells = tuple(tuple(row) for row in rows)
     whole = TableBlock(titled, cells, caption, tuple(total), name, abreast, printed, beside, by_hand)
@@ -171,7 +171,7 @@ def in_words(cell: Cell) -> str:
 
 
 def for_readers(block: TableBlock) -> TableBlock:
-    """Shorten very long tables for print and say so in the caption. Workbooks contain every row."""
+    """Shorten a very long table for print, and say so in its caption. Workbooks contain every row."""
     if block.printed is None:
         return block
     first, last = block.printed
@@ -190,7 +190,7 @@ def _minus(text: str) -> str:
 
 
 def round_decimal(value: Fraction | int, digits: int) -> str:
-    """Round to a number of decimals without floats. Halves are rounded away from zero."""
+    """Round to ``digits`` decimals without using floats. Halves are rounded away from zero."""
     scaled = abs(Fraction(value)) * 10**digits
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     text = f"{whole // 10**digits:,}" + (f".{whole % 10**digits:0{digits}d}" if digits else "")
@@ -212,7 +212,7 @@ def percent(value: Fraction | int, digits: int = 4) -> Number:
 
 
 def money(cents: Fraction | int) -> Number:
-    """Format an amount in dollars. The value of the cell is in dollars, not cents."""
+    """Format cents as an amount in dollars. The cell's value is in dollars, not cents."""
     value = Fraction(cents, 100)
     digits = 0 if value.denominator == 1 else 2
     sign = "−" if value < 0 else ""

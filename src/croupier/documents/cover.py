@@ -49,7 +49,7 @@ def cover_facts(cover: dict[str, Any]) -> Block:
 
 
 def _decision_rows(decision: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
-    """Return the decision, its author and its conditions, or nothing for a submission read from a file."""
+    """Return rows for the decision's author, conditions and reason. A submission from a file has none."""
     if decision is None:
         return ()
     by = {"approved": "Approved by", "superseded": "Superseded by"}.get(decision["status"], "Last changed by")

@@ -10,7 +10,7 @@ from croupier.rulebook import regulation
 
 
 def draft_blocks(cover: dict[str, Any]) -> list[Block]:
-    """Explain why the document is a draft and list every fault with its clause and remedy."""
+    """Explain why the document is a draft, and list every fault with its clause and remedy."""
     blocks: list[Block] = []
     if cover["draft"]:
         blocks.append(NoticeBlock(cover["standing"], _why(cover)))

@@ -1,4 +1,4 @@
-"""A Rules Submission that was read and checked, and the page header of the documents made from it.
+"""A Rules Submission that has been read and checked, and the page header of documents made from it.
 
 A submission with faults is printed as a draft.
 """
@@ -34,7 +34,7 @@ class PageHead(msgspec.Struct, frozen=True):
     game: str
     facility: str
     version: str
-    standing: str  # "Approved November 15, 2026", or the reason why it is a draft
+    standing: str  # such as "Approved November 15, 2026", or why the document is a draft
     draft: bool
     hash: str  # hash of the submission
     date: datetime.date | None = None
@@ -49,13 +49,13 @@ class VersionDecision(msgspec.Struct, frozen=True):
     submission: str
     number: int
     status: str  # draft, submitted, approved, rejected, withdrawn or superseded
-    day: datetime.date | None = None  # date on which the version got that status
+    day: datetime.date | None = None  # date of the status
     by: str = ""
-    # date of approval, which stays when a later version supersedes this one
+    # date of approval; it remains when a later version supersedes this one
     approved: datetime.date | None = None
     conditions: str = ""
     reason: str = ""
-    on_word: bool = False  # True if only the operator states the approval and the regulator did not record it
+    on_word: bool = False  # True if the operator states the approval but the regulator has not recorded it
 
     @property
     def name(self) -> str:
@@ -84,13 +84,13 @@ class VersionDecision(msgspec.Struct, frozen=True):
 
 
 class FiledSubmission(msgspec.Struct, frozen=True):
-    """A submission that was read and checked against the rules."""
+    """A submission that has been read and checked against the rules."""
 
     name: str  # the file name
     document: Mapping[str, Any]
-    says: Draft  # parts of the submission that could be parsed
+    says: Draft  # the parts of the submission that could be parsed
     report: SubmissionReport
-    # choices of the submission, or only the choices that could be parsed if it has faults
+    # the operator's choices; if the submission has faults, only those that could be parsed
     choices: OperatorChoices | None
     sha256: str
     approved: datetime.date | None = None
@@ -103,7 +103,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """The file name without folders, so that no local path is printed."""
+        """Return the file name without its folders, so that documents show no local path."""
         return self.name.replace("\\", "/").rpartition("/")[2]
 
     @property
@@ -133,15 +133,15 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """The clauses whose approval is still pending."""
+        """Return the clauses whose approval is still pending."""
         return tuple(clause for clause, status in self.report.attested.items() if status == "pending")
 
     @property
     def draft(self) -> bool:
         """Return whether the document is a draft.
 
-        A submission with a fault is always a draft, even with an approval date. A superseded version is
-        also a draft.
+        A submission with a fault is always a draft, even if it has an approval date. So is a superseded
+        version.
         """
         over = self.decided is not None and self.decided.status != "approved"
         return self.approved is None or over or bool(self.faults)
@@ -159,7 +159,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     @property
     def _waiting(self) -> str:
-        """Return the number of pending approvals in words, or nothing."""
+        """Return the number of pending approvals in words, or an empty string if there are none."""
         many = len(self.pending)
         return f"; {many} approval{'s' if many > 1 else ''} pending" if many else ""
 
@@ -211,7 +211,7 @@ def parse_filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
 
 def read_date(written: str, option: str) -> datetime.date:
     try:
-        if _DATE.fullmatch(written):  # The pattern rejects week dates and dates without hyphens.
+        if _DATE.fullmatch(written):  # rejects week dates and dates without hyphens
             return datetime.date.fromisoformat(written)
     except ValueError:
         pass

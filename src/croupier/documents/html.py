@@ -59,7 +59,7 @@ def html(blocks: Blocks, head: PageHead) -> bytes:
 
 
 def _contents(blocks: Blocks) -> str:
-    """Return the table of contents with first-level and second-level headings."""
+    """Return a table of contents with all first-level and second-level headings."""
     found = [
         (number, each) for number, each in enumerate(blocks) if isinstance(each, Heading) and each.level < 3
     ]

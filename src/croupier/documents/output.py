@@ -1,4 +1,4 @@
-"""Write a document atomically, in the format chosen by the file extension."""
+"""Write a document atomically, in the format that the file extension selects."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from croupier.errors import BadInput
 from croupier.extras import need_papers
 from croupier.files import printable, replace_file
 
-READABLE = 0o644  # other people must be able to read the document
+READABLE = 0o644  # Other users must be able to read the document.
 
 
 def form_of(path: Path, forms: Iterable[str]) -> str:
-    """Return the format of a file name, such as ``pdf``. Raises ``BadInput`` for any other extension."""
+    """Return the format that a file name selects, such as ``pdf``. Raises ``BadInput`` if it is not known."""
     ending = path.suffix.lower().removeprefix(".")
     known = tuple(forms)
     if ending not in known:
@@ -32,12 +32,12 @@ def form_of(path: Path, forms: Iterable[str]) -> str:
 
 
 def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
-    """Check that the file can be written, and then write the document in the format of the file name."""
+    """Check that the file can be written, then write the document in the format that its name selects."""
     made = forms[check_place(path, forms)]
     place(path, made())
 
 
-FORMS = ("pdf", "xlsx", "html", "json")  # formats of a document that is made of blocks
+FORMS = ("pdf", "xlsx", "html", "json")  # formats of documents that are built from blocks
 
 
 def _workbook(
@@ -57,10 +57,10 @@ def write_blocks(
     blocks: Callable[[dict[str, Any]], Blocks],
     formulas: Callable[[dict[str, Any]], Iterable[FormulaSheet]] = lambda data: (),
 ) -> None:
-    """Write a document of blocks.
+    """Write a document that is built from blocks.
 
-    The JSON file contains the collected data, and the other formats are rendered from the data. A missing
-    library is reported before the work starts.
+    The JSON file contains the collected data. The other formats are rendered from it. If a library is
+    missing, the error comes before the work starts.
     """
     if check_place(path, FORMS) != "json":
         need_papers()
@@ -76,7 +76,7 @@ def write_blocks(
 
 
 def check_place(path: Path, forms: Iterable[str]) -> str:
-    """Return the format of the file name. Raises ``BadInput`` if the file cannot be written."""
+    """Return the format that the file name selects. Raises ``BadInput`` if the file cannot be written."""
     form = form_of(path, forms)
     writable(path)
     return form
@@ -86,9 +86,9 @@ def writable(path: Path) -> None:
     """Raise ``BadInput`` if no file can be written at the path."""
     name = printable(str(path))
     if path.is_dir():
-        raise BadInput(f"{name}: a folder, not a file; name the file inside it")
+        raise BadInput(f"{name}: a folder, not a file; add a file name")
     if path.exists() and not path.is_file():
-        raise BadInput(f"{name}: not a regular file; name another place")
+        raise BadInput(f"{name}: not a regular file; choose a different path")
     if not path.parent.is_dir():
         raise BadInput(f"{name}: there is no folder {printable(str(path.parent))}; create it first")
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
@@ -96,7 +96,7 @@ def writable(path: Path) -> None:
 
 
 def place(path: Path, data: bytes) -> None:
-    """Replace the file atomically."""
+    """Write the file atomically, replacing any earlier version."""
     try:
         replace_file(path, data)
         os.chmod(path, READABLE)

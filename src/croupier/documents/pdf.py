@@ -1,6 +1,6 @@
-"""Render PDFs with Typst from source, data and pictures.
+"""Render PDFs with Typst, from source code, data and pictures.
 
-Rendering uses no network, no system fonts and no clock, so the same input gives the same bytes.
+Rendering uses no network, no system fonts and no clock, so equal input gives equal bytes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from croupier.extras import need_papers
 Size = Literal["letter", "a4"]
 SIZES: Mapping[str, str] = {"letter": "us-letter", "a4": "a4"}
 STYLE = "house_style.typ"
-ARCHIVAL = "a-2b"  # PDF/A: a self-contained format for long-term archives
-UNDATED = datetime.date(1980, 1, 1)  # creation date of a file whose document has no date
+ARCHIVAL = "a-2b"  # PDF/A-2b, a self-contained format for long-term archives
+UNDATED = datetime.date(1980, 1, 1)  # creation date of a file if its document has no date
 
 _PAPER = """#import "house_style.typ": paper, render
 #show: paper.with(json("head.json"))
@@ -30,7 +30,7 @@ _PAPER = """#import "house_style.typ": paper, render
 
 
 def pdf(blocks: Blocks, head: PageHead, size: Size = "letter") -> bytes:
-    """Render a document of blocks in the house style."""
+    """Render a document in the house style from its blocks."""
     content, pictures = encode_blocks(blocks)
     return compile_pdf(_PAPER, {"blocks.json": encode_json(content), **pictures}, head, size)
 
@@ -50,7 +50,7 @@ def pictures_of(
 
 
 def find_size(name: str) -> Size:
-    """Return the paper size that ``--paper`` names."""
+    """Return the paper size for the value of the option ``--paper``."""
     match name.lower():
         case "letter":
             return "letter"
@@ -79,7 +79,7 @@ def encode_json(value: object) -> bytes:
 
 
 def encode_blocks(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
-    """Convert blocks to data for the house style, with numbers as text and pictures as separate files."""
+    """Convert blocks to data for the house style: numbers become text, pictures become separate files."""
     content, pictures = [], {}
     for number, block in enumerate(blocks):
         entry = _display_value(side_by_side(for_readers(block)) if isinstance(block, TableBlock) else block)
@@ -93,7 +93,7 @@ def encode_blocks(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes
 
 
 def side_by_side(table: TableBlock) -> TableBlock:
-    """Split a long, narrow table into parts that are printed side by side."""
+    """Split a long, narrow table into parts, to print them side by side."""
     if table.abreast < 2 or len(table.rows) < 2 * table.abreast:
         return table
     assert not table.total, "a table with a total cannot be split"

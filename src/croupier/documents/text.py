@@ -9,5 +9,5 @@ def plain(name: str) -> str:
 
 
 def short(clause: str) -> str:
-    """Return a clause id without its game, which the page header names."""
+    """Return a clause id without its game, because the page header already names the game."""
     return clause.partition("/")[2] or clause

@@ -1,4 +1,4 @@
-"""Write a document as a workbook with one sheet per table and exact values next to rounded numbers."""
+"""Write a document as a workbook, with one sheet per table and exact values next to rounded numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class FormulaSheet(msgspec.Struct, frozen=True):
-    """A sheet whose cells may be formulas. The sheet never contains text from a user."""
+    """A sheet whose cells may be formulas. It never contains text from a user."""
 
     name: str
     caption: str
@@ -75,7 +75,7 @@ def _whose(head: PageHead) -> str:
 
 
 def _front(sheet: Worksheet, blocks: Blocks, head: PageHead) -> None:
-    """Write the first sheet, which has everything except tables and refers to the table sheets."""
+    """Write the first sheet: everything except the tables, with references to their sheets."""
     from openpyxl.styles import Alignment, Font
 
     for line in (
@@ -121,7 +121,7 @@ def _rows_of(block: Block) -> Iterator[tuple[str, Cell]]:
 
 
 def _cells(cell: Cell) -> list[Any]:
-    """Return the cells of a row. A rounded number is followed by a cell with its exact value."""
+    """Return the workbook cells for a value. A rounded number is followed by its exact value."""
     if not isinstance(cell, Number):
         return [safe(cell)] if cell else []
     return [value_of(cell), exactly(cell)] if exactly(cell) else [value_of(cell)]
@@ -135,7 +135,7 @@ def value_of(number: Number) -> int | float:
 
 
 def exactly(number: Number) -> str:
-    """Return the exact value as text, or nothing if the cell itself is exact."""
+    """Return the exact value as text, or an empty string if the cell's number is already exact."""
     if isinstance(number.value, float):
         return ""
     value = Fraction(number.value)
@@ -225,12 +225,12 @@ def _put(found: Any, cell: Cell) -> str:
         found.number_format = cell.form
         return cell.shown
     found.value = safe(cell)
-    found.data_type = "s"  # write text that starts with = as text, not as a formula
+    found.data_type = "s"  # so that text that starts with = does not become a formula
     return max(cell.split("\n"), key=len) if cell else ""
 
 
 def _name(book: Workbook, title: str) -> str:
-    """Return a unique sheet name of at most 31 allowed characters."""
+    """Return a unique sheet name of at most 31 characters, all of them allowed."""
     plain = _FORBIDDEN.sub(" ", safe(title)).strip()[:31].strip() or "Table"
     name, number = plain, 1
     while name.casefold() in {each.casefold() for each in book.sheetnames}:
@@ -243,7 +243,7 @@ EARLIEST, LATEST = datetime.date(1980, 1, 1), datetime.date(2107, 12, 31)  # dat
 
 
 def _with_fixed_dates(book: Workbook, day: datetime.date) -> bytes:
-    """Replace the two current timestamps that the library writes with the document's date."""
+    """Replace the current timestamps that the library writes with the document's date."""
     first, last = io.BytesIO(), io.BytesIO()
     book.save(first)
     packed = min(max(day, EARLIEST), LATEST)

@@ -70,7 +70,7 @@ class RankTables(NamedTuple):
 
 @kernel
 def rank_strength(tables: RankTables, size: Int, codes: Int) -> Int:
-    """Return the strength by rank counts only, which is correct unless five cards share a suit."""
+    """Return the strength by rank counts only. It is correct unless five cards are of one suit."""
     high = tables.high[size - 5, (codes >> HIGH_SHIFT) & HIGH_BITS]
     return tables.strength[high + tables.low[codes & LOW_BITS]]
 

@@ -1,4 +1,4 @@
-"""Declare compiled loops, which are compiled on their first call.
+"""Declare loops that are compiled on their first call.
 
 Importing the compiler takes longer than most computations, so it is imported only when a loop actually runs.
 """

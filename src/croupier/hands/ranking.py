@@ -40,7 +40,7 @@ def row(category: str, groups: Iterable[int] = (), features: str = "", *clauses:
 
 
 class Rung(NamedTuple):
-    """All hands that tie with one another."""
+    """All hands that tie with each other."""
 
     row: RankingRow
     leaders: Leaders

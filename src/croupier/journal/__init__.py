@@ -1,4 +1,4 @@
-"""Journals, which are append-only streams of linked entries and the only source of truth."""
+"""Journals: append-only streams of linked entries. They are the only source of truth."""
 
 from croupier.journal.audit import AuditResult, audit
 from croupier.journal.checkpoints import Checkpoint, checkpoint_path, read_checkpoint

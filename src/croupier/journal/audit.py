@@ -1,8 +1,8 @@
-"""Audit a stream. The audit checks links, folds the events, and decides each command again by the rules.
+"""Audit a stream: check the links, fold the events, and decide each command again by the current rules.
 
-Effects are compared strictly. Words and citations may change with an edition of the code or of the rule book.
-A different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as "cites
-otherwise", with both versions.
+Effects must be equal. Words and citations may change from one edition of the code or the rule book to the
+next. A different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as
+"cites otherwise", with both versions.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result of checking a stream."""
 
     ok: bool
-    entries: int  # the number of valid entries, counted from the beginning of the stream
+    entries: int  # number of valid entries, from the beginning of the stream
     head: str
     broken: int | None = None
     fault: str = ""
     stream: str = ""
     kind: str = ""
     segment: int = 1  # number of the last segment
-    read_from: int = 0  # first entry that was read; earlier entries are trusted
-    about: dict[str, Any] = {}  # details from the kind of stream, such as game and rounds
+    read_from: int = 0  # number of the first entry that was read; earlier entries are trusted
+    about: dict[str, Any] = {}  # details that depend on the kind of stream, such as game and rounds
     edition: str = ""
-    first: int = 0  # times of the first and the last command that have a time
+    first: int = 0  # ``first`` and ``last`` are the times of the first and last command with a time
     last: int = 0
     wrote: tuple[WriterEdition, ...] = ()
     judges: WriterEdition | None = None
     cites_otherwise: tuple[int, ...] = ()
     kept: CheckpointSource | None = None
-    met: bool = False  # the chain contains the head that was stored elsewhere
+    met: bool = False  # whether the chain contains the head that was stored elsewhere
     state: Any = None
 
 
@@ -120,11 +120,10 @@ def audit(
     kept: CheckpointSource | None = None,
     watch: Callable[[JournalStep], None] | None = None,
 ) -> AuditResult:
-    """Check the links, the events and, if `decide` is set, the rules.
+    """Check the links, the events and, if `decide` is set, the decisions.
 
-    Afterward, compare with a head stored elsewhere.
-
-    `watch` is called with each valid entry.
+    Finally compare the chain with `kept`, a head that was stored elsewhere. `watch` is called with each valid
+    entry.
     """
     findings = _Findings(kept)
     try:
@@ -140,9 +139,10 @@ def audit(
 
 
 def _judge(step: JournalStep) -> bool:
-    """Return whether the rules now cite something else.
+    """Return whether the current rules have different citations for an entry.
 
-    Raises `Broken` if they decide differently, or if this same edition wrote the entry with other citations.
+    Raises `Broken` if they decide the entry differently, or if its citations differ although this edition
+    wrote it.
     """
     if step.command is None:
         _judge_opening(step)
@@ -163,7 +163,7 @@ def _judge(step: JournalStep) -> bool:
 
 
 def _same_edition(step: JournalStep) -> bool:
-    """Return whether this program and this rule book opened the entry's segment."""
+    """Return whether this version of the program and of the rule book opened the entry's segment."""
     terms = step.opening.opening
     return (terms.code, terms.book) == (__version__, step.kind.book(bytes(terms.charter)))
 
@@ -176,7 +176,7 @@ def _judge_opening(step: JournalStep) -> None:
 
 
 def _compare_heads(findings: _Findings) -> AuditResult:
-    """Compare with the stored head, because a valid chain may have lost its tail or be a different chain."""
+    """Compare with the stored head. A chain can be valid although its tail is lost or it was replaced."""
     saved_heads, step = findings.kept, findings.step
     assert step is not None
     if saved_heads is None or findings.met or saved_heads.entries == 0:
@@ -189,4 +189,4 @@ def _compare_heads(findings: _Findings) -> AuditResult:
         return findings.result(Broken(saved_heads.entries - 1, "the chain is not the one in the checkpoint"))
     if not findings.first_entry:
         return findings.result(Broken(entries, "the given head is not in the chain"))
-    return findings.result()  # the head is older than the entries that were read
+    return findings.result()  # The stored head is older than the entries that were read.

@@ -1,4 +1,4 @@
-"""A head stored apart from its journal, to detect a chain that was truncated or rewritten."""
+"""Checkpoints: heads stored apart from their journals, to detect truncated or rewritten chains."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CHECKPOINT = msgspec.json.Decoder(Checkpoint)
 
 
 def checkpoint_path(path: Path) -> Path:
-    """Return the default path beside the journal. A checkpoint there detects accidents, but not a forgery."""
+    """Return the default path, beside the journal. A checkpoint there detects accidents but not forgery."""
     return Path(f"{path}.checkpoint")
 
 
@@ -48,12 +48,12 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 
 class CheckpointSource(msgspec.Struct, frozen=True):
-    """A stored head for comparison, with its source and a reason why it may prove nothing."""
+    """A stored head to compare with, its source, and the reason if it proves nothing."""
 
     head: str
-    entries: int | None  # None: a head that may be anywhere in the chain
+    entries: int | None  # None if the head can be anywhere in the chain
     source: str
-    hollow: str = ""  # reason why the head is not evidence; empty if it is
+    hollow: str = ""  # why the head is not evidence, or empty if it is
 
     @property
     def evidence(self) -> bool:

@@ -1,7 +1,7 @@
-"""Verify the deals of a whole journal from its sealed data, or of one person from their openings.
+"""Verify all deals of a journal from its sealed data, or one person's deals from their openings.
 
-The checks do not use the table's machine. Commitments, mixes and openings are hashes that anyone can compute
-again (docs/dealing.md).
+The checks do not use the table's machine. Anyone can recompute the hashes of commitments, mixes and openings
+(docs/dealing.md).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from croupier.table.driving.openings import CardOpening
 from croupier.table.driving.shoe import Shoe
 
 FORMAT = "croupier-openings@1"
-LARGEST = 1 << 24  # largest file of openings in bytes; an evening has about a hundred deals of 10 KB
+LARGEST = 1 << 24  # maximum size of a file of openings in bytes; an evening has about 100 deals of 10 KB
 
 
 class DealEvidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One deal as one person saw it, with the table's two events and the openings."""
+    """One deal as one person saw it: the table's two events, and the openings."""
 
     committed: ev.DealCommitted
     mixed: ev.DealMixed
@@ -41,7 +41,7 @@ class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     deals: tuple[DealEvidence, ...]
     player: str = ""
-    numbers: tuple[str, ...] = ()  # this player's number in each deal; empty if the player gave no number
+    numbers: tuple[str, ...] = ()  # this player's number in each deal, or "" if they gave no number
 
 
 class SavedFile(msgspec.Struct, frozen=True):
@@ -51,15 +51,15 @@ class SavedFile(msgspec.Struct, frozen=True):
 
 
 class DealCheck(msgspec.Struct, frozen=True):
-    """The result of a check, with counts of deals and a description of every fault."""
+    """The result of a check: counts of deals, and a description of every fault."""
 
     deals: int = 0  # deals with a commitment
     mixed: int = 0
     discarded: int = 0
-    alone: int = 0  # deals mixed without a player's number, whose order may have been chosen
+    alone: int = 0  # deals mixed without any player's number, so the house may have chosen the order
     cards: int = 0  # cards that were proved individually
-    opened: int = 0  # deals whose every position was opened with the sealed key
-    unproved: int = 0  # rounds dealt from a sealed shoe without a commitment
+    opened: int = 0  # deals in which every position was opened with the sealed key
+    unproved: int = 0  # rounds that were dealt from a sealed shoe without a commitment
     faults: tuple[str, ...] = ()
 
     @property
@@ -85,11 +85,11 @@ class Count:
         return DealCheck(**self.numbers, faults=tuple(self.faults))
 
 
-# A whole journal.
+# --- a whole journal
 
 
 def check_journal(steps: Iterable[JournalStep]) -> DealCheck:
-    """Check every deal of a table's stream. The journal must be folded, which already checks its links."""
+    """Check every deal of a table's stream. ``steps`` comes from folding it, which checks the links."""
     count = Count()
     for step in steps:
         if step.kind.name != "table":
@@ -115,7 +115,7 @@ def check_committed(count: Count, where: str, event: ev.DealCommitted, step: Jou
     stream = step.opening.stream
     is_new_deal = before.round.proof is None or before.round.proof.deck != before.care.loaded
     if not is_new_deal:
-        return  # further players joined the deal, and the machine ensures that the root is the same
+        return  # More players joined the deal. The table's machine ensures that the root is the same.
     count.add("deals")
     count.add("discarded", int(event.deal > 1))
     count.check(event.table == stream, where, f"a commitment of {event.table} is in the stream {stream}")
@@ -162,7 +162,7 @@ def check_mixed(count: Count, where: str, event: ev.DealMixed, step: JournalStep
 
 
 def fault_of_mix(fixed: dict[str, str], ctx: bytes, root: str, event: ev.DealMixed) -> str:
-    """Return why a mix does not follow from its commitment, or an empty string."""
+    """Return why a mix does not follow from its commitment, or an empty string if it does."""
     numbers = {player: bytes.fromhex(number) for player, number in event.reveals.items()}
     if {player: commitment.commit_number(number).hex() for player, number in numbers.items()} != fixed:
         return "the revealed numbers do not match the commitments"
@@ -172,7 +172,7 @@ def fault_of_mix(fixed: dict[str, str], ctx: bytes, root: str, event: ev.DealMix
 
 
 def check_dealt(count: Count, where: str, step: JournalStep) -> None:
-    """Check that the first cards of a round come from a shoe that was committed to and mixed."""
+    """Check that a round's first cards come from a shoe that was committed to and mixed before the deal."""
     before = step.before.table
     if before.layout.cards:
         return
@@ -183,7 +183,7 @@ def check_dealt(count: Count, where: str, step: JournalStep) -> None:
         count.check(bool(proof.seed), where, "cards were dealt before the mix")
 
 
-# One person's openings.
+# --- one person's openings
 
 
 def read_openings(path: Path) -> Openings | None:
@@ -210,7 +210,7 @@ def check_openings(saved: Openings) -> DealCheck:
         try:
             own = saved.numbers[number - 1] if number <= len(saved.numbers) else ""
             check_deal(count, where, deal, saved.player, own)
-        # raised for text that is not hexadecimal or not a single line
+        # ValueError: the text is not hexadecimal. BadInput: it is not a single line.
         except (ValueError, BadInput) as fault:
             count.check(False, where, str(fault))
     return count.checked()
@@ -240,9 +240,9 @@ def check_deal(count: Count, where: str, deal: DealEvidence, player: str, own: s
 
 
 def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], opening: CardOpening) -> str:
-    """Return why an opening proves nothing, or an empty string."""
+    """Return why an opening does not prove its card, or an empty string if it does."""
     if not 0 <= opening.draw < len(positions) or positions[opening.draw] != opening.position:
-        return "the mix gives another position for this draw"
+        return "the mix gives a different position for this draw"
     hashes = commitment.height(committed.cards)
     if len(opening.path) != hashes or len(opening.card.encode()) != 2:
         return f"an opening needs a card of two letters and {hashes} hashes"

@@ -1,9 +1,8 @@
-"""Journal entries, which are lines of canonical JSON, each linked to the previous line by SHA-256.
+"""Journal entries: lines of canonical JSON, each linked to the line before it by SHA-256.
 
 A segment begins with an *opening* entry. An opening has the terms of the stream and, after the first segment,
-a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is *sealed*.
-The hash of sealed data is inside the chain and its bytes are outside, so that the chain of an export without
-the bytes is valid.
+a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is *sealed*:
+the chain covers its hash but not its bytes, so that an export without the bytes is still a valid chain.
 """
 
 from __future__ import annotations
@@ -21,27 +20,26 @@ from croupier.files import printable
 SCHEMA = 2
 START = "0" * 64
 NO_SNAPSHOT = b"null"
-LONGEST = 1 << 22  # largest line in bytes; a snapshot of a full table takes about 20 KB
-OPENING = (
-    b'{"hash":'  # start of an opening's line only; keys are sorted, so other lines start with their command
-)
+LONGEST = 1 << 22  # maximum length of a line in bytes; a snapshot of a full table takes about 20 KB
+# An opening's line starts with this. Keys are sorted, so any other line starts with its command.
+OPENING = b'{"hash":'
 
 T = TypeVar("T")
 
 
 class SegmentTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The terms of a segment, with the code and rule book that wrote it and the kind of stream."""
+    """The terms of a segment: the code and rule book that wrote it, and the kind of stream."""
 
     schema: int
     code: str  # the version of the program
     kind: str  # table, meter, …
-    book: str  # SHA-256 over the binding content of the rule book of this stream's game
+    book: str  # SHA-256 over the binding content of the game's rule book
     edition: str  # edition of the documents
     charter: msgspec.Raw  # initial configuration of the stream; for a table, the game, choices and readings
     segment: int  # counted from 1
     at: int  # time in seconds by the writer's clock
     snapshot: msgspec.Raw  # state at the start of the segment; null in the first segment
-    # version of the rows that a server stores beside the entries; 0 if an audit requires no rows
+    # version of the rows that a server stores beside the entries, or 0 if an audit requires no rows
     row_version: int = 0
 
 
@@ -50,7 +48,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     prev: str  # the hash of the previous entry
     stream: str
     seal: str = ""  # SHA-256 of the sealed data
-    sealed: bytes | None = None  # secret data, which is not part of the hash
+    sealed: bytes | None = None  # secret data, which the hash does not cover
     hash: str = ""
 
 
@@ -61,7 +59,7 @@ class OpeningEntry(_Line, frozen=True, kw_only=True):
 class JournalEntry(_Line, frozen=True, kw_only=True):
     command: msgspec.Raw  # command with its time and actor
     events: msgspec.Raw
-    # SHA-256 of rows that are stored with the entry and do not follow from its events
+    # SHA-256 of each row that is stored with the entry and does not follow from its events
     row_hashes: tuple[str, ...] = ()
 
 
@@ -74,7 +72,7 @@ _ANY = msgspec.json.Decoder()
 
 
 class Broken(Exception):
-    """The first invalid entry, and why."""
+    """The first invalid entry of a stream, and what is wrong with it."""
 
     def __init__(self, n: int, fault: str) -> None:
         super().__init__(fault)
@@ -82,19 +80,19 @@ class Broken(Exception):
 
 
 class CutShort(Broken):
-    """An incomplete line that a crash left and that was never acknowledged."""
+    """An incomplete line that a crash left. It was never acknowledged."""
 
 
 def canonical(value: object) -> bytes:
-    """Encode any plain value, always to the same bytes."""
+    """Encode a plain value as canonical JSON. Equal values have equal bytes."""
     return _CANONICAL.encode(value)
 
 
 def decode(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
-    """Decode bytes. Raises ``BadInput`` for anything invalid."""
+    """Decode JSON. Raises ``BadInput`` if it is invalid."""
     try:
         return decoder.decode(data)
-    except (ValueError, RecursionError) as fault:  # raised for invalid syntax, shape, UTF-8 or nesting
+    except (ValueError, RecursionError) as fault:  # invalid syntax, fields, UTF-8 or nesting
         raise BadInput(printable(str(fault))) from None
 
 
@@ -111,7 +109,7 @@ def finish_line(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
 
 
 def with_row_hashes(line: bytes, hashes: tuple[str, ...]) -> tuple[bytes, str]:
-    """Add row hashes to an entry that is not stored yet, and return the new line and its hash."""
+    """Add row hashes to an entry that is not stored yet. Return the new line and its hash."""
     entry = decode(_ENTRY, line)
     bare = msgspec.structs.replace(entry, row_hashes=hashes, hash="", seal="", sealed=None)
     return finish_line(bare, entry.sealed)
@@ -135,7 +133,7 @@ _STREAM = re.compile(rb',"stream":"[^"\\]*"\}\n\Z')
 
 
 def split_sealed(line: bytes) -> tuple[bytes, bytes | None]:
-    """Split a line into the part without sealed data, and the sealed data, for a store."""
+    """Split a line into the line without its sealed data, and the sealed data, for separate storage."""
     found = _SEALED.search(line)
     if found is None:
         return line, None
@@ -143,7 +141,7 @@ def split_sealed(line: bytes) -> tuple[bytes, bytes | None]:
 
 
 def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
-    """Restore the original line from the two parts."""
+    """Restore the original line from the two parts that ``split_sealed`` returns."""
     found = None if sealed is None else _STREAM.search(line)
     if sealed is None or found is None:
         return line
@@ -151,7 +149,7 @@ def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
 
 
 def read_line(line: bytes, n: int) -> Line:
-    """Check that a single entry is complete, canonical, of this schema, and matches its hash."""
+    """Parse a line. Raises `Broken` unless it is complete, canonical, of this schema and true to its hash."""
     if not line.endswith(b"\n"):
         raise (
             Broken(n, "the line is too long") if len(line) >= LONGEST else CutShort(n, "the line is cut off")

@@ -1,7 +1,7 @@
 """Export a journal without hidden cards, for regulators, disputes and backups held by others.
 
-The export omits sealed data and any round in progress, because the commands that deal contain cards. An
-export ends at the last entry after which no round was in progress, and its chain is valid.
+An export omits sealed data. It also omits a round in progress, because the commands that deal contain cards:
+it ends at the last entry after which no round was in progress. Its chain is valid.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from croupier.journal.stores import Store
 
 
 def export_lines(source: Path | Store, stream: str = "") -> Iterator[bytes]:
-    """Yield the lines of a journal up to the last entry without a round in progress, without sealed data."""
+    """Yield a journal's lines without sealed data, up to the last entry without a round in progress."""
     store, name = locate(source, stream)
     lines = (line for segment in range(1, store.segments(name) + 1) for line in store.read(name, segment))
     running: list[bytes] = []

@@ -1,4 +1,4 @@
-"""A table's journal in one file, as written by `croupier play --journal FILE`, with a checkpoint."""
+"""A table's journal in a single file, as `croupier play --journal FILE` writes it, with a checkpoint."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Journal:
         latest: tuple[TableEvent, ...] = (),
     ) -> None:
         self.path, self.stream = path, stream
-        # After a resume, these are the table at the end of its last round and the events since then.
+        # After a resume: the table's state at the end of the last round, and the events since then.
         self.before, self.latest = before, latest
 
     @classmethod
@@ -55,8 +55,8 @@ class Journal:
     ) -> Journal:
         """Create a new journal. Never overwrites an existing file.
 
-        With `bare`, the journal begins before the cards arrive (chapter 4). `cards_from` states whether
-        people handle real cards or the table deals from its own shoe.
+        With `bare`, the journal begins before the cards arrive (chapter 4). `cards_from` says whether people
+        handle real cards or the table deals from its own shoe.
         """
         name = name or f"{rules.game}-{secrets.token_hex(6)}"
         charter = charter_of(rules, bare, cards_from)
@@ -64,9 +64,9 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path, longest: int = SEGMENT) -> Journal:
-        """Open a journal again at its end, without changing it.
+        """Open an existing journal at its end, without changing it.
 
-        Refuses if the journal has fewer entries than its checkpoint.
+        Raises ``BadInput`` if the journal has fewer entries than its checkpoint.
         """
         latest: list[TableEvent] = []
         before: list[TableState] = []
@@ -122,7 +122,7 @@ class Journal:
         self.stream.close()
 
     def close(self) -> None:
-        """Close the journal and write a checkpoint beside the file. Keep a copy of it elsewhere."""
+        """Close the journal and write a checkpoint beside the file. The user should keep a copy elsewhere."""
         self.stream.close()
         checkpoint = Checkpoint(self.entries, self.head, self.stream.name)
         write_checkpoint(checkpoint_path(self.path), checkpoint)
@@ -135,7 +135,7 @@ class Journal:
 
 
 def locate(source: Path | Store, stream: str = "") -> tuple[Store, str]:
-    """Resolve a journal file, a folder of them or another store, and the stream in it."""
+    """Return the store and the stream name for a journal file, a folder of journals, or any other store."""
     store = store_at(source) if isinstance(source, Path) else source
     names = store.streams()
     if (not stream and len(names) == 1) or isinstance(store, FileStore):
@@ -148,11 +148,11 @@ def locate(source: Path | Store, stream: str = "") -> tuple[Store, str]:
 
 
 def steps(source: Path | Store, stream: str = "") -> Iterator[JournalStep]:
-    """Yield every entry of a journal with the state after it. Raises `Broken` at the first invalid link."""
+    """Yield every entry of a journal with the state after it. Raises `Broken` at the first invalid entry."""
     return fold(*locate(source, stream), everything=True)
 
 
 def verify(path: Path, kept: CheckpointSource | None = None, everything: bool = True) -> AuditResult:
-    """Check links, events and rules, and compare with the given head or the checkpoint beside the file."""
+    """Check links, events and decisions, and compare with `kept` or else the checkpoint beside the file."""
     kept = kept_beside(path) if kept is None else kept
     return audit(FileStore(path), path.name, everything=everything, kept=kept)

@@ -1,7 +1,7 @@
-"""Kinds of streams. A kind tells the journal how its machine decodes, encodes, decides and folds.
+"""Stream kinds. A kind tells the journal how a state machine decodes, encodes, decides and folds.
 
-The journal itself does not know any machine. Tables, meters and the cage are kinds, each registered under the
-name in the opening entry.
+The journal itself does not know any machine. Tables, meters and the cage are kinds. Each is registered under
+the name that its opening entries have.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ State = TypeVar("State")
 
 
 class Kind(Protocol[State]):
-    """A machine as the journal sees it.
+    """The interface between the journal and a state machine.
 
-    The machine defines states, commands and events, and the journal stores bytes.
+    The machine defines states, commands and events. The journal stores them as bytes.
     """
 
     name: str
@@ -28,40 +28,40 @@ class Kind(Protocol[State]):
     def begin(self, charter: bytes) -> State:
         """Return the initial state of a stream.
 
-        Raises `BadInput` or `Refused` if no stream may begin this way.
+        Raises `BadInput` or `Refused` if no stream can begin with this charter.
         """
 
     def lawful(self, charter: bytes) -> None:
-        """Raise if the current rules would not allow a stream to be opened this way. Used only by audits."""
+        """Raise if the current rules would not let a stream open with this charter. Used only by audits."""
 
     def book(self, charter: bytes) -> str:
-        """Return the SHA-256 over the binding content of the current rule book, or empty if none applies."""
+        """Return the SHA-256 over the current rule book's binding content, or "" if no rule book applies."""
 
     def edition(self, charter: bytes) -> str:
-        """Return the edition of the documents for the stream, in one line."""
+        """Return the edition of the documents that apply to the stream, in one line."""
 
     def encode(self, command: Any, events: Iterable[Any]) -> tuple[bytes, bytes]:
-        """Encode events as canonical JSON, each with its tag and version."""
+        """Encode a command and its events as canonical JSON, each with its tag and version."""
 
     def decode(self, command: bytes, events: bytes) -> tuple[Any, tuple[Any, ...]]:
-        """Decode events and convert old versions. Raises `BadInput` for unknown versions."""
+        """Decode a command and its events, converting old versions. Raises `BadInput` for unknown ones."""
 
     def decide(self, state: State, command: Any) -> tuple[Any, ...]:
-        """Decide a command by the rules. Raises `Refused` if they do not allow it."""
+        """Return the events of a command under the rules. Raises `Refused` if they do not allow it."""
 
     def fold(self, state: State, command: Any, events: tuple[Any, ...], sealed: bytes | None) -> State:
         """Return the state after an entry."""
 
     def snapshot(self, state: State) -> tuple[bytes, bytes | None]:
-        """Return the whole state as canonical JSON, and the part that must be sealed."""
+        """Return the state as canonical JSON, and separately the part of it that must be sealed."""
 
     def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> State: ...
 
     def resting(self, state: State) -> bool:
-        """Return whether a new segment can begin now, because no round is in progress."""
+        """Return whether a new segment can begin now. It can if no round is in progress."""
 
     def effects(self, events: tuple[Any, ...]) -> object:
-        """Return the parts of events that an audit compares strictly, which excludes words and citations."""
+        """Return the parts of events that an audit compares strictly: all but words and citations."""
 
     def at(self, command: Any) -> int:
         """Return the time of a command in seconds, or 0."""
@@ -70,7 +70,7 @@ class Kind(Protocol[State]):
         """Return details that `verify` shows about the stream, such as its game and number of rounds."""
 
 
-# Built-in kinds with the module that declares each as KIND. The modules load on demand.
+# the module that declares each built-in kind as KIND; modules are loaded when needed
 _HOUSE = {
     "table": "croupier.journal.tables",
     "meter": "croupier.meters.stream",

@@ -1,4 +1,4 @@
-"""Check the hash chain and compute the state from its events, both without the rules."""
+"""Check the hash chain, and compute the state from the events. Neither uses the rules."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ from croupier.journal.stores import Store
 
 
 def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
-    """Yield the entries of the current segment or of all segments, each checked to follow the previous entry.
-    Raises `Broken` at the first entry that does not, and `BadInput` if the file is not a journal.
+    """Yield the entries of the current segment or of all segments, and check that they form a chain.
+
+    Raises `Broken` at the first entry that does not follow the one before it. Raises `BadInput` if the file
+    is not a journal.
     """
     opened: OpeningEntry | None = None
     n, head, number = 0, START, 1
@@ -36,7 +38,7 @@ def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
             entry: Line
             if opened is None:
                 entry = first = _first(line, store)
-                if not everything and first.opening.segment > 1:  # entries before this segment are trusted
+                if not everything and first.opening.segment > 1:  # Entries before this segment are trusted.
                     n, head, number = first.n, first.prev, first.opening.segment
             else:
                 entry = read_line(line, n)
@@ -45,7 +47,7 @@ def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
                 _continues(entry, opened, number)
                 opened, number = entry, number + 1
             if entry.stream != (stream if store.named else opened.stream if opened else entry.stream):
-                raise Broken(n, f"it belongs to another stream, {printable(entry.stream, 80)}")
+                raise Broken(n, f"it belongs to a different stream, {printable(entry.stream, 80)}")
             yield entry
             n, head = n + 1, entry.hash
     if opened is None:
@@ -92,10 +94,10 @@ def _continues(entry: OpeningEntry, before: OpeningEntry | None, number: int) ->
         return
     same = (entry.stream, terms.kind, bytes(terms.charter))
     if same != (before.stream, before.opening.kind, bytes(before.opening.charter)):
-        raise Broken(entry.n, "it opens a segment of another stream")
+        raise Broken(entry.n, "it opens a segment of a different stream")
 
 
-# Errors that a machine may raise for a forged entry, because a whole chain can be forged.
+# Errors that a machine may raise for a forged entry. A chain of valid hashes can be forged as a whole.
 IMPOSSIBLE = (
     BadInput,
     Refused,
@@ -111,7 +113,7 @@ IMPOSSIBLE = (
 
 
 class JournalStep(msgspec.Struct, frozen=True):
-    """A valid entry and the state after it. An opening has no command."""
+    """A valid entry and the state after it. The step of an opening has no command."""
 
     n: int
     hash: str
@@ -125,10 +127,10 @@ class JournalStep(msgspec.Struct, frozen=True):
 
 
 def fold(store: Store, stream: str, everything: bool = False) -> Iterator[JournalStep]:
-    """Yield every entry with the state after its events. A snapshot that differs from that state is `Broken`.
+    """Yield every entry with the state after its events. Raises `Broken` if a snapshot differs from it.
 
-    Any version can read events, but only code that knows its shape can read a snapshot. If this code cannot
-    read the snapshot, it folds from the first segment.
+    Every version can read events, but only code that knows a snapshot's shape can read the snapshot. If this
+    code cannot, it folds from the first segment.
     """
     try:
         yield from _fold(store, stream, everything)
@@ -137,7 +139,7 @@ def fold(store: Store, stream: str, everything: bool = False) -> Iterator[Journa
 
 
 class _Unrestorable(Exception):
-    """The snapshot has another version, and no earlier entries were read."""
+    """The snapshot has a different version, and no earlier entries were read."""
 
 
 def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
@@ -187,7 +189,7 @@ def _open_stream(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
         return restored
     if terms.code == __version__:
         raise Broken(entry.n, "its snapshot does not match the state computed from the earlier entries")
-    return reached  # other code wrote the snapshot, so the state from the events is used
+    return reached  # Different code wrote the snapshot, so use the state computed from the events.
 
 
 def _same(kind: Kind[Any], one: Any, other: Any, sealed: bool) -> bool:

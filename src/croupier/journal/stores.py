@@ -1,8 +1,9 @@
-"""Stores for streams, with a small interface that reads and writes bytes.
+"""Stores for streams, with a small interface for reading and writing bytes.
 
 `FileStore` is a journal in one file, `FolderStore` is a folder with one such file per stream, and
-`MemoryStore` stores nothing on disk. A segment begins at its opening line. A journal is therefore one file
-that can be sent and verified as a whole. The current segment is found from the end of the file.
+`MemoryStore` stores nothing on disk. A segment begins at its opening line, within the same file. A journal is
+therefore a single file that can be sent and verified as a whole. The current segment is found by searching
+from the end of the file.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ ENDING = ".journal"
 
 
 class Writer(Protocol):
-    """The only writer of a stream. A line is stored if and only if `append` returns without an exception."""
+    """A stream's only writer. A line is stored if and only if `append` returns without an exception."""
 
     def append(self, line: bytes) -> None:
-        """Store a line. Overwrites the rest of an earlier line that a crash cut short."""
+        """Store a line. This overwrites an incomplete line that a crash left."""
 
     def close(self) -> None: ...
 
 
 class Store(Protocol):
-    named: ClassVar[bool]  # True if streams are found by id; False for a single file, which may have any name
+    named: ClassVar[bool]  # whether streams are found by name; False for a single file with any file name
 
     def streams(self) -> tuple[str, ...]: ...
 
@@ -54,14 +55,14 @@ class Store(Protocol):
         """Yield the lines of one segment, by default the current one, starting with the opening."""
 
     def create(self, stream: str, opening: bytes) -> Writer:
-        """Create a stream without overwriting another. The opening is stored when this method returns."""
+        """Create a stream. Never overwrites one. The opening is stored when this method returns."""
 
     def resume(self, stream: str) -> Writer:
         """Return the writer of an existing stream. Does not change the stream."""
 
 
 class FileStore:
-    """One journal in one file. The file is the stream, whatever its name."""
+    """A journal in a single file. The file is the stream, whatever its file name."""
 
     named: ClassVar[bool] = False
 
@@ -110,12 +111,12 @@ def whole_lines(descriptor: int) -> int:
 
 
 def _opens(line: bytes) -> bool:
-    """Return whether a line is a complete opening. An opening that a crash cut short does not count."""
+    """Return whether a line is an opening, and not one that a crash cut short."""
     return line.startswith(OPENING) and line.endswith(b"\n")
 
 
 def openings(path: Path) -> Iterator[int]:
-    """Return the offsets at which the segments of a file begin. The first line always begins a segment."""
+    """Yield the offset of each segment in a file. The first line always begins a segment."""
     offset = 0
     for line in lines_of(path, 0, LONGEST):
         if not offset or _opens(line):
@@ -124,7 +125,7 @@ def openings(path: Path) -> Iterator[int]:
 
 
 def last_opening(path: Path) -> int:
-    """Return the offset of the last segment. The search begins at the end, so its cost is small."""
+    """Return the offset of the last segment. The search starts from the end of the file, so it is fast."""
     mark = b"\n" + OPENING
     descriptor = open_to_read(path)
     try:
@@ -141,7 +142,7 @@ def last_opening(path: Path) -> int:
 
 
 class FileWriter:
-    """Appends whole lines to one locked file and syncs each line. A failed write is rolled back."""
+    """Appends whole lines to a locked file and syncs after each line. A failed write is rolled back."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
@@ -180,7 +181,7 @@ class FileWriter:
                 errno.EIO, "an earlier write failed and could not be rolled back; open the journal again"
             )
         try:
-            os.ftruncate(self._descriptor, self._length)  # removes a line that a crash cut short
+            os.ftruncate(self._descriptor, self._length)  # Remove a line that a crash cut short.
             os.lseek(self._descriptor, self._length, os.SEEK_SET)
             write_all(self._descriptor, line)
             os.fsync(self._descriptor)
@@ -194,7 +195,7 @@ class FileWriter:
             os.ftruncate(self._descriptor, self._length)
             os.fsync(self._descriptor)
         except OSError:
-            self._failed = True  # opening the journal again drops the incomplete line
+            self._failed = True  # The incomplete line is dropped when the journal is opened again.
 
     def close(self) -> None:
         if self._descriptor != -1:
@@ -209,7 +210,7 @@ def lock(descriptor: int, path: Path) -> None:
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:
-        pass  # the system has no file locks, but broken links would reveal a second writer
+        pass  # The system has no file locks. A second writer would be detected by the broken links.
     except OSError:
         os.close(descriptor)
         message = f"{printable(str(path))}: another table is writing to this journal; choose another file"
@@ -217,7 +218,7 @@ def lock(descriptor: int, path: Path) -> None:
 
 
 class FolderStore:
-    """A folder with one file per stream, named after it."""
+    """A folder with one file per stream. Each file has the name of its stream."""
 
     named: ClassVar[bool] = True
 

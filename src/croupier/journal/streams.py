@@ -1,4 +1,4 @@
-"""Write a stream. Each entry is on disk before it is acknowledged.
+"""Write a stream. Every entry is on disk before it is acknowledged.
 
 stream = Stream.create(store, "blue-3", TABLE, charter, at=now)
 stream.append(command, events, sealed)          # returns when it is stored, or raises and changes nothing
@@ -30,7 +30,7 @@ from croupier.journal.kinds import Kind
 from croupier.journal.links import JournalStep, fold
 from croupier.journal.stores import Store, Writer
 
-SEGMENT = 5_000  # entries per segment, some hundred rounds, which are read in less than a second
+SEGMENT = 5_000  # entries per segment: a few hundred rounds, which can be read in less than a second
 
 
 class Stream:
@@ -39,10 +39,10 @@ class Stream:
     def __init__(self, store: Store, name: str, kind: Kind[Any], writer: Writer, longest: int) -> None:
         self.store, self.name, self.kind, self._writer, self._longest = store, name, kind, writer, longest
         self.entries, self.head, self.segment, self._opened_at = 0, START, 0, 0
-        self.opened = 0  # time at which the current segment was opened
+        self.opened = 0  # time when the current segment was opened
         self.charter = b""
         self.state: Any = None
-        self.row_version = 0  # row version that the openings of later segments contain
+        self.row_version = 0  # row version to write into the openings of later segments
 
     @classmethod
     def create(
@@ -55,7 +55,7 @@ class Stream:
         longest: int = SEGMENT,
         row_version: int = 0,
     ) -> Stream:
-        """Create a stream without overwriting another. `longest` is the number of entries per segment."""
+        """Create a stream. Never overwrites one. `longest` is the maximum number of entries per segment."""
         line, digest = _opening(kind, name, charter, at, 0, START, 1, row_version=row_version)
         state = kind.begin(charter)
         stream = cls(store, name, kind, store.create(name, line), longest)
@@ -71,7 +71,7 @@ class Stream:
         longest: int = SEGMENT,
         watch: Callable[[JournalStep], None] | None = None,
     ) -> Stream:
-        """Continue at the end of the current segment, without writing. `watch` is called with its entries."""
+        """Open a stream at its end, without writing. `watch` is called with the current segment's entries."""
         writer = store.resume(name)
         try:
             last = last_step(store, name, watch)
@@ -107,7 +107,7 @@ class Stream:
         self.entries, self.head = self.entries + 1, digest
 
     def cut(self, at: int = 0) -> None:
-        """Begin a new segment with the current state, when the gaming day ends or the segment is full."""
+        """Begin a new segment from the current state, because the gaming day ends or the segment is full."""
         snapshot, sealed = self.kind.snapshot(self.state)
         line, digest = _opening(
             self.kind,
@@ -167,7 +167,7 @@ def _opening(
 
 
 def last_step(store: Store, name: str, watch: Callable[[JournalStep], None] | None = None) -> JournalStep:
-    """Return the current segment's last entry and the state after it, ignoring a line cut by a crash."""
+    """Return the current segment's last entry and the state after it. An incomplete last line is ignored."""
     last: JournalStep | None = None
     try:
         for step in fold(store, name):

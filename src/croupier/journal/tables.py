@@ -1,4 +1,4 @@
-"""The table as a kind of stream."""
+"""The table as a stream kind."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, CardsFrom, TableState, bare_table, open_table
 
-# Event fields that are words or citations. Every other field is an effect.
+# event fields that are words or citations; all other fields are effects
 WORDS = frozenset({"clauses", "readings", "words", "pays"})
 DEALS = (DealCards, ReportFaceUp)  # commands that take cards from the shoe
 WORDS_OF: dict[str, frozenset[str]] = {str(ev.RoundVoided.__struct_config__.tag): WORDS | {"reason"}}
 
 
 class TableCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The configuration with which a table opens."""
+    """The configuration of a table when it opens."""
 
     game: str
     choices: OperatorChoices  # the operator's submission
@@ -39,20 +39,20 @@ class TableCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableWithShoes(msgspec.Struct, frozen=True):
-    """The state of a table's stream, which is the table and the shoes that its entries seal."""
+    """The state of a table's stream: the table, and the shoes that its entries seal."""
 
     table: TableState
     shoes: Shoes = NO_SHOES
 
     @property
     def shoe_missing(self) -> bool:
-        """Return whether cards are dealt but the shoe is unknown because an export omitted it."""
+        """Return whether cards are dealt from an unknown shoe. An export omits the shoe."""
         return bool(self.table.layout.cards) and self.table.care.loaded not in self.shoes
 
     def after(
         self, table: TableState, events: tuple[TableEvent, ...], sealed: bytes | None
     ) -> TableWithShoes:
-        """Return the state after an entry, given the table after it."""
+        """Return the stream's state after an entry, given the table's state after it."""
         return TableWithShoes(table, follow(self.shoes, self.table.care.loaded, events, sealed))
 
 
@@ -69,7 +69,7 @@ def _charter(charter: bytes) -> TableCharter:
 
 
 def _rules(charter: TableCharter) -> Rules:
-    """Return the rules under which the table opened, with the readings of that time."""
+    """Return the rules under which the table opened, with the readings that applied then."""
     rules = Rules(charter.choices)
     pinned = {id_: taken for id_, taken in charter.readings.items() if rules.readings.get(id_) != taken}
     if not pinned:
@@ -143,17 +143,17 @@ class TableKind:
 
 
 def _check_dealt(shoe: Shoe | None, command: TableCommand) -> None:
-    """Check that the cards of an entry are the next ones of its shoe, if the journal has the shoe."""
+    """Check that an entry's cards are the next cards of the shoe, if the journal has the shoe."""
     if shoe is not None and isinstance(command, DEALS):
         cards = command.cards
         if cards != shoe.order[max(0, shoe.position - len(cards)) : shoe.position]:
-            raise BadInput("the cards are not the next ones of the sealed shoe")
+            raise BadInput("the cards are not the next cards of the sealed shoe")
 
 
 def _check_fixed(before: TableWithShoes, events: tuple[TableEvent, ...], sealed: Shoes) -> None:
-    """Check that only a shuffle changes a known order.
+    """Check that a known order changes only by a shuffle or a mix.
 
-    A commitment leaves the order unchanged, and a mix moves each card to its mixed position.
+    A commitment does not change the order. A mix moves each card to its mixed position.
     """
     shuffled = {event.deck for event in events if isinstance(event, ev.DeckShuffled)}
     seeds = {event.deck: bytes.fromhex(event.seed) for event in events if isinstance(event, ev.DealMixed)}

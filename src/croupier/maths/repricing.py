@@ -1,7 +1,7 @@
 """Solve one wager repeatedly with different payments, quickly and exactly.
 
-Each solution has the value, the best play and the hands whose decision changed. ``payment`` solves the
-inverse problem: it finds the payment that gives a target edge.
+Each solution has the value, best play's decisions and the hands whose decision changed. ``payment`` solves
+the inverse problem: it finds the payment that gives a target edge.
 
 ```python
 ready = Repricing(Terms("uth"), "main", "A")
@@ -115,7 +115,7 @@ class Repricing:
         low, high = Fraction(-1), Fraction(1)
 
         def over(gain: Fraction) -> Fraction:
-            """Return how far the player's value is above the target value, which is minus the edge."""
+            """Return how far the player's value is above its target (minus the target edge)."""
             return edge - self.edge({**(pays or {}), row: gain})
 
         below, above = over(low), over(high)

@@ -1,1 +1,1 @@
-"""Progressive meters, a separate machine with its own stream, to which tables send exact deltas."""
+"""Progressive meters: a separate state machine with its own stream. Tables send it exact deltas."""

@@ -1,4 +1,4 @@
-"""Data that tables and meters exchange, which are exact amounts, readings, and the deltas of a transfer."""
+"""Data that tables and meters exchange: exact amounts, readings, and transfers of deltas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-# limit for cents and for parts of a cent, far more than any meter needs; it bounds computations
+# limit for counts and for the parts of a fraction, far more than any meter needs, to bound computations
 MOST = 10**18
 MOST_DELTAS = 100  # in one transfer
 
@@ -20,7 +20,7 @@ Count = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class Exact(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
-    """Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager."""
+    """An exact amount in cents, written as a fraction `[31, 2]`, because meters gain shares of a wager."""
 
     num: Annotated[int, Meta(ge=-MOST, le=MOST)]
     den: Annotated[int, Meta(ge=1, le=MOST)] = 1
@@ -35,7 +35,7 @@ class Exact(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
     @property
     def shown(self) -> int:
-        """Whole cents. The remaining part of a cent is carried, never shown or posted."""
+        """Return the whole cents. The remaining fraction of a cent is carried, but never shown or posted."""
         return self.num // self.den
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ NOTHING = Exact(0)
 
 
 class MeterReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A meter at the moment a table read it, with its amount and the number of payments so far."""
+    """A meter as a table read it: its amount, and the number of payments so far."""
 
     amount: Exact
     draws: Count = 0
@@ -54,22 +54,22 @@ class MeterReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=F
 
 
 Cause = Literal["contributed", "taken_back", "paid", "reset", "reversed", "corrected", "joined", "left"]
-# Causes that change the amount for the next winner.
+# causes that change the amount that the next winner is paid from
 DRAWS: tuple[Cause, ...] = ("paid", "reversed", "corrected")
 
 
 class Delta(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
-    """A change of one meter. Deltas are added in any order."""
+    """A change of one meter. Deltas can be added in any order."""
 
     meter: Name
     cause: Cause
-    # amount added to the meter; for a meter that a table joins, the amount with which the house opens it
+    # amount to add to the meter; if a table joins the meter, the amount with which the house would open it
     amount: Exact
-    read: Count | None = None  # number of payments at the reading used, which must still be current
+    read: Count | None = None  # number of payments when the meter was read, to detect an outdated reading
 
 
 class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
-    """The deltas of one entry of a table's stream. Table and number identify it in both streams."""
+    """The deltas of one entry in a table's stream. Table and number identify the transfer in both streams."""
 
     table: Name
     number: Count  # one higher than in the table's previous transfer
@@ -83,7 +83,7 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
 
 
 def add_deltas(amounts: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
-    """Return the meter amounts after some deltas of a single table."""
+    """Return the meter amounts after these deltas, which all come from the same table."""
     after = dict(amounts)
     for delta in deltas:
         if delta.cause == "left":

@@ -1,4 +1,4 @@
-"""The bank of meters for one or more tables, which returns readings and accepts transfers."""
+"""The bank of meters for one or more tables. It returns readings and accepts transfers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class MeterBank(Protocol):
     """The interface between a driver and the meters."""
 
     def read(self, table: str) -> dict[str, MeterReading]:
-        """Return every meter's current reading for this table."""
+        """Return the table's current reading of every meter."""
 
     def prepare(self, transfer: Transfer, at: int = 0) -> MeterStep:
         """Compute the effect of a transfer without applying it. Raises `Refused` if it is not allowed."""
@@ -26,7 +26,7 @@ class MeterBank(Protocol):
 
 
 class Bank:
-    """Meters in this process. The sink stores each step before it is applied."""
+    """A bank of meters in this process. The sink stores each step before the bank applies it."""
 
     def __init__(self, state: Meters | None = None, sink: Sink | None = None) -> None:
         self.state, self._sink = state or Meters(), sink
@@ -39,7 +39,7 @@ class Bank:
 
     def prepare(self, transfer: Transfer, at: int = 0) -> MeterStep:
         by = f"table:{transfer.table}"
-        # Tables have their own clocks. The clock of the meters' stream never runs backward.
+        # Tables have their own clocks. The clock of the meters' stream must not run backward.
         return step(self.state, TakeTransfer(transfer=transfer, by=by, at=max(at, self.state.clock)))
 
     def commit(self, prepared: MeterStep) -> None:
@@ -53,6 +53,6 @@ class Bank:
         return done
 
     def join(self, table: str, amounts: Mapping[str, Fraction | int]) -> None:
-        """Register a table for these meters. A meter that is not open yet opens with its initial amount."""
+        """Register a table for these meters. A meter that is not open yet opens with the given amount."""
         for name, amount in amounts.items():
             self.do(JoinMeter(meter=name, table=table, amount=Exact.of(amount)))

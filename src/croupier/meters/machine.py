@@ -1,7 +1,7 @@
-"""The state machine of the meters, where events = decide(state, command) and state = fold(state, events).
+"""The meters' state machine: events = decide(state, command) and state = fold(state, events).
 
-The machine is pure, like the table's machine. A meter knows nothing about games. A meter adds exact deltas,
-shows whole cents, counts each transfer once, and refuses payments based on an outdated reading.
+The machine is pure, like the table's machine. A meter knows nothing about games. It adds exact deltas, shows
+whole cents, applies each transfer only once, and refuses payments that are based on an outdated reading.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class MeterCode(StrEnum):
 
 
 class Meter(msgspec.Struct, frozen=True, gc=False):
-    """The amount of a meter, how often it has paid, and the tables that use it."""
+    """A meter's amount, the number of payments from it, and the tables that use it."""
 
     amount: Exact
-    draws: dict[str, int] = {}  # by table
+    draws: dict[str, int] = {}  # number of payments by each table
     tables: tuple[str, ...] = ()
 
     @property
@@ -75,13 +75,13 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
 
 
 class Meters(msgspec.Struct, frozen=True, gc=False):
-    """One meter or a set of meters, such as main, or mega, major and minor."""
+    """A set of one or more meters, such as main, or mega, major and minor."""
 
     meters: dict[str, Meter] = {}
-    taken: dict[str, int] = {}  # table -> number of the table's last transfer
+    taken: dict[str, int] = {}  # number of each table's last transfer
     clock: int = 0
     terms: dict[str, str] = {}  # terms that all its tables share
-    lost: str = ""  # reason why tables cannot reach the meters; empty if they can
+    lost: str = ""  # why tables cannot reach the meters, or empty if they can
 
     @property
     def tables(self) -> frozenset[str]:
@@ -92,7 +92,7 @@ class MeterCommand(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
     by: Words = ACCOUNTING  # role, or role:name
-    at: Count = 0  # seconds; the driver's clock
+    at: Count = 0  # time in seconds by the driver's clock
 
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING,)
 
@@ -142,7 +142,7 @@ class TakeTransfer(MeterCommand, frozen=True, tag="take_transfer@1"):
 
 
 class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
-    """Let accounting adjust a meter that no table can correct anymore."""
+    """Adjust a meter. Accounting does this if no table can correct the amount anymore."""
 
     meter: Name
     amount: Exact  # amount that the house adds; negative if it removes money
@@ -150,7 +150,7 @@ class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
 
 
 class CloseMeter(MeterCommand, frozen=True, tag="close_meter@1"):
-    """Close a meter that no table uses. Its amount goes back to the house."""
+    """Close a meter that no table uses. The house takes back its amount."""
 
     meter: Name
     reason: Words
@@ -168,18 +168,18 @@ class MeterEvent(
 class MeterOpened(MeterEvent, frozen=True, tag="meter_opened@1"):
     meter: str
     amount: Exact
-    cents: int  # amount shown; the part of a cent is carried
+    cents: int  # shown amount; the fraction of a cent is carried
 
 
 class MeterMoved(MeterEvent, frozen=True, tag="meter_moved@1"):
-    """A table changed a meter's exact amount. The displayed amount changes only in whole cents."""
+    """A table has changed a meter's exact amount. The shown amount changes only in whole cents."""
 
     meter: str
     cause: Cause
     amount: Exact
     cents: int
     table: str
-    transfer: str  # id that the table's entry contains too
+    transfer: str  # transfer id, which the table's entry contains too
 
 
 class MeterJoined(MeterEvent, frozen=True, tag="meter_joined@1"):
@@ -215,8 +215,8 @@ class MeterAdjusted(MeterEvent, frozen=True, tag="meter_adjusted@1"):
 
 class MeterClosed(MeterEvent, frozen=True, tag="meter_closed@1"):
     meter: str
-    amount: Exact  # its amount
-    cents: int  # its shown amount
+    amount: Exact  # exact amount when the meter closed
+    cents: int  # shown amount when the meter closed
 
 
 class TransferTaken(MeterEvent, frozen=True, tag="transfer_taken@1"):
@@ -224,7 +224,7 @@ class TransferTaken(MeterEvent, frozen=True, tag="transfer_taken@1"):
 
     table: str
     number: int
-    drawn: tuple[str, ...] = ()  # meters that paid, so that earlier readings are out of date
+    drawn: tuple[str, ...] = ()  # meters that paid; earlier readings of them are out of date
 
 
 class MeterStep(msgspec.Struct, frozen=True):
@@ -291,7 +291,7 @@ def decide_join(state: Meters, command: JoinMeter) -> tuple[MeterEvent, ...]:
 
 
 def check_terms(state: Meters, command: JoinMeter) -> None:
-    """Check that the terms match those of the other tables. A single table may change the terms."""
+    """Raise `Refused` if the terms differ from those of the other tables. A sole table may change them."""
     others = sorted(state.tables - {command.table})
     mine, theirs = command.terms, state.terms
     if not others or mine == theirs:
@@ -327,7 +327,7 @@ def decide_lose(state: Meters, command: LoseMeterLink) -> tuple[MeterEvent, ...]
 
 def decide_restore(state: Meters, command: RestoreMeterLink) -> tuple[MeterEvent, ...]:
     if not state.lost:
-        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "Nothing to do. Continue play.")
+        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "No action needed. Continue play.")
     return (MeterLinkRestored(by=command.by, audience=EVERYONE),)
 
 
@@ -387,7 +387,9 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
         raise refuse(
             MeterCode.TRANSFER_MISSING if early else MeterCode.TAKEN_ALREADY,
             f"transfer {transfer.number} of {table} is out of order: the next one is {due}",
-            "Send a table's transfers in order." if early else "Nothing to do. A transfer counts only once.",
+            "Send a table's transfers in order."
+            if early
+            else "No action needed. The transfer was already recorded.",
         )
     events: list[MeterEvent] = []
     now = state
@@ -401,7 +403,7 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
 
 
 def delta_events(state: Meters, transfer: Transfer, delta: Delta) -> tuple[MeterEvent, ...]:
-    """Return the events of one delta, given the state after the previous deltas."""
+    """Return the events of one delta, given the state after the deltas before it."""
     amount = delta.amount
     both: dict[str, Any] = {"meter": delta.meter, "table": transfer.table, "transfer": transfer.id}
     if delta.cause == "joined":
@@ -450,7 +452,7 @@ DECIDE: dict[type[MeterCommand], Callable[[Meters, Any], tuple[MeterEvent, ...]]
 
 
 def decide(state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
-    """Decide a command. Raises `Refused` if it is not allowed."""
+    """Return the events of a command. Raises `Refused` if the command is not allowed."""
     check_fields(command)
     kind = type(command)
     if command.by.partition(":")[0] not in kind.roles:
@@ -461,7 +463,7 @@ def decide(state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
         )
     at = command.at
     if at and kind is TakeTransfer:
-        at = max(at, state.clock)  # tables have their own clocks, and their transfers arrive in any order
+        at = max(at, state.clock)  # Tables have their own clocks, and their transfers arrive in any order.
     if at and at < state.clock:
         raise refuse(
             MeterCode.CLOCK_BACKWARDS,

@@ -1,7 +1,8 @@
-"""Reconcile meters daily. Exactly, opening + contributions - payouts + resets = closing.
+"""Reconcile each meter for each gaming day: opening + contributions - payouts + resets = closing, exactly.
 
-The figures come only from the entries of the meters' stream. Every figure is a sum of events. The closing
-amount is the state after the entries. `difference` is the gap between the two and must be zero.
+The figures come only from the entries of the meters' stream. All of them except the closing amount are sums
+of events. The closing amount is the meter's state after the entries. `difference` is the gap between the sum
+and the closing amount, which must be zero.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from croupier.meters import machine as m
 from croupier.meters.amounts import Exact
 
-Day = Callable[[int], int]  # the gaming day of a time
+Day = Callable[[int], int]  # returns the gaming day of a time
 
 # The report column for each cause of a delta.
 COLUMNS = {
@@ -28,7 +29,7 @@ COLUMNS = {
 
 
 class MeterDay(msgspec.Struct, frozen=True):
-    """One meter on one gaming day, in exact cents. Payouts count amounts that left the meter."""
+    """One meter on one gaming day, in exact cents. Payouts are the amounts that left the meter."""
 
     day: int
     meter: str
@@ -36,20 +37,22 @@ class MeterDay(msgspec.Struct, frozen=True):
     contributions: Exact  # shares of accepted wagers, minus amounts taken back
     payouts: Exact  # minus reversals
     resets: Exact  # amounts that the house put in after payments, minus amounts taken out again
-    adjustments: Exact  # by accounting
-    put_in: Exact  # the amount at opening, minus the amount at closing of the meter
+    adjustments: Exact  # amounts that accounting added
+    put_in: (
+        Exact  # amount with which the house opened the meter, minus the amount that it took when closing it
+    )
     closing: Exact
     hits: int = 0  # number of payments
 
     @property
     def difference(self) -> Fraction:
-        """The gap between the sums and the closing amount. Zero if the books agree."""
+        """Return the gap between the sums and the closing amount. It is zero if the books agree."""
         before = self.opening.value + self.put_in.value + self.contributions.value - self.payouts.value
         return before + self.resets.value + self.adjustments.value - self.closing.value
 
 
 class _Sums:
-    """The running sums of a meter's day."""
+    """The running sums of one meter during a gaming day."""
 
     def __init__(self, opening: Fraction) -> None:
         self.opening = opening
@@ -93,10 +96,11 @@ class _Sums:
 def reconcile(
     entries: Iterable[tuple[tuple[m.MeterEvent, ...], m.Meters]], day: Day, opening: m.Meters | None = None
 ) -> tuple[MeterDay, ...]:
-    """Reconcile a stream's entries, each with events and resulting state, into one line per meter and day.
+    """Reconcile a stream's entries. Return one line per meter and gaming day.
 
-    `opening` is the state before the first entry, if the entries are only part of a stream. An entry without
-    a time belongs to the day of the previous one.
+    An entry is a pair of its events and the state after them. If the entries are only part of a stream,
+    `opening` is the state before the first of them. An entry without a time belongs to the same day as the
+    entry before it.
     """
     lines: list[MeterDay] = []
     before = opening or m.Meters()
@@ -115,6 +119,6 @@ def reconcile(
 
 
 def day_lines(day: int, sums: dict[str, _Sums], state: m.Meters) -> list[MeterDay]:
-    """Return the lines of a finished day, with the meters' closing amounts."""
+    """Return the lines of a finished day, one per meter, with closing amounts from the state."""
     amounts = {name: meter.amount.value for name, meter in state.meters.items()}
     return [one.finish(day, name, amounts.get(name, Fraction(0))) for name, one in sorted(sums.items())]

@@ -1,4 +1,4 @@
-"""The meters as a kind of stream, so that the journal can write, link, fold and audit them."""
+"""The meters as a stream kind, so that the journal can write, link, fold and audit them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from croupier.errors import BadInput
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
 from croupier.meters.machine import MeterCommand, MeterEvent, Meters, decide, fold
 
-# Event fields that are words or citations. Every other field is an effect.
+# event fields that are words or citations; all other fields are effects
 WORDS = frozenset({"clauses", "readings", "reason"})
 
 
 class MeterCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The configuration of a set of meters, which is only a display name.
+    """The configuration of a set of meters: only a display name.
 
-    Meters open when a table joins them.
+    Meters open when the first table joins them.
     """
 
     name: str
@@ -28,7 +28,7 @@ _CHARTER = msgspec.json.Decoder(MeterCharter)
 
 
 def stream_of(group: str) -> str:
-    """Return the name of the stream that holds a group's meters."""
+    """Return the name of the stream for a group's meters."""
     return f"meters.{group}"
 
 

@@ -379,7 +379,7 @@ export interface Chapter {
   clauses: Clause[];
 }
 
-/** The JSON document of `croupier check`. The summary is missing if there is a violation. */
+/** The JSON document of `croupier check`. It has no summary if there is a violation. */
 export interface CheckReport {
   violations: Violation[];
   warnings: Violation[];
@@ -446,6 +446,11 @@ export interface Clause {
 export interface ClauseAnswer {
   clause: Clause | Regulation;
   readings: string[];
+}
+
+export interface Cleared {
+  person: string;
+  cleared: number[];
 }
 
 /** The current wait and its remaining time. An empty `what` means that no time runs. */
@@ -662,7 +667,7 @@ export interface DealDiscarded {
   at?: number;
 }
 
-/** One deal as one person saw it, with the table's two events and the openings. */
+/** One deal as one person saw it: the table's two events, and the openings. */
 export interface DealEvidence {
   committed: DealCommitted;
   mixed: DealMixed;
@@ -1135,10 +1140,32 @@ export interface EveningRound {
   decisions: DecisionCost[];
 }
 
-/** Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager. */
+/** An exact amount in cents, written as a fraction `[31, 2]`, because meters gain shares of a wager. */
 export interface Exact {
   num: number;
   den: number;
+}
+
+/** The identity of a person on the exclusion list. */
+export interface ExcludedIdentity {
+  name: string;
+  aliases: string[];
+  born: string;
+  id_number: string;
+  description: string;
+}
+
+/** An entry of the exclusion list with its names. */
+export interface ExclusionView {
+  number: number;
+  kind: string;
+  standing: string;
+  identity: ExcludedIdentity;
+  until: string;
+  proposed_by: string;
+  yours: boolean;
+  at: number;
+  reason: string;
 }
 
 /** Cards found face up in the deck went to the discard rack, unused in this round. */
@@ -1396,6 +1423,32 @@ export interface HandOverView {
   open: MatterView[];
 }
 
+/** A hand pay. Surveillance and the regulator see it without the winner. */
+export interface HandPayView {
+  number: number;
+  table: string;
+  game: string;
+  round: number;
+  seat: number;
+  at: number;
+  year: number;
+  status: string;
+  settled: boolean;
+  lines: WinLine[];
+  won: number;
+  withheld: number;
+  next_step: string;
+  needs_witness: boolean;
+  filed_by: string;
+  floor: string;
+  payer: string;
+  witness: string;
+  reason: string;
+  clauses: string[];
+  identified: boolean;
+  winner: MaskedIdentity | null;
+}
+
 /** A hand will be settled again, followed by the hands settled after it. */
 export interface HandReopened {
   type: 'hand_reopened@1';
@@ -1553,7 +1606,7 @@ export interface License {
   at: number;
 }
 
-/** Posted limits of one wager, in cents (X-32). None means no limit. */
+/** A wager's posted limits in cents (X-32). None means no limit. */
 export interface Limit {
   minimum: number | null;
   maximum: number | null;
@@ -1660,6 +1713,17 @@ export interface LoseLink {
   at?: number;
 }
 
+/** A winner's identity with the last four digits of the numbers. */
+export interface MaskedIdentity {
+  name: string;
+  born: string;
+  address: string;
+  city: string;
+  id_kind: string;
+  id_number: string;
+  taxpayer: string;
+}
+
 export interface MatterView {
   words: string;
   table?: string;
@@ -1708,7 +1772,7 @@ export interface MeterContributed {
   at?: number;
 }
 
-/** A meter at the moment a table read it, with its amount and the number of payments so far. */
+/** A meter as a table read it: its amount, and the number of payments so far. */
 export interface MeterReading {
   amount: Exact;
   draws: number;
@@ -2236,7 +2300,7 @@ export interface ProgressiveLocked {
   at?: number;
 }
 
-/** The Progressive Payout Wager as offered (uth/12.D, letitride/12.E-J). Money is in cents. */
+/** The Progressive Payout Wager as the table offers it, in cents (uth/12.D, letitride/12.E-J). */
 export interface ProgressiveTerms {
   paytable: string;
   stakes: number[];
@@ -3827,6 +3891,15 @@ export interface Welcome {
   acts?: MenuAct[];
 }
 
+/** One win that must be reported. Amounts are in cents. */
+export interface WinLine {
+  wager: string;
+  staked: number;
+  won: number;
+  withheld: number;
+  backup: number;
+}
+
 export interface WrongNumber {
   type: 'wrong_number@1';
   place: string;
@@ -3878,10 +3951,14 @@ export interface Answers {
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
   'GET /api/coverage': RulesCoverage;
   'GET /api/designer/{table}': DesignerView;
+  'GET /api/exclusions': ExclusionView[];
   'GET /api/files': DisputeFile[];
   'GET /api/files/{file}': DisputeFile;
   'GET /api/files/{file}/export': string;
   'GET /api/grants': Grant[];
+  'GET /api/hand-pays': HandPayView[];
+  'GET /api/hand-pays/{hand_pay}/slip': string;
+  'GET /api/hand-pays/{hand_pay}/tax': string;
   'GET /api/journals': StreamLine[];
   'GET /api/journals/{stream}': string;
   'GET /api/journals/{stream}/heads': Heads;
@@ -3936,6 +4013,7 @@ export interface Answers {
   'POST /api/alerts/{alert}/acknowledge': FloorView;
   'POST /api/cage/deposits': Slip;
   'POST /api/cage/patrons': WalletView;
+  'POST /api/cage/patrons/{person}/namesake': Cleared;
   'POST /api/cage/slips/{slip}/reverse': Slip;
   'POST /api/cage/tray-slips/{slip}/sign': TraySlip;
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
@@ -3945,6 +4023,11 @@ export interface Answers {
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;
   'POST /api/do': DoneBody;
+  'POST /api/exclusions': ExclusionView[];
+  'POST /api/exclusions/{exclusion}/confirm': ExclusionView[];
+  'POST /api/exclusions/{exclusion}/decline': ExclusionView[];
+  'POST /api/exclusions/{exclusion}/removal': ExclusionView[];
+  'POST /api/exclusions/{exclusion}/removal/confirm': ExclusionView[];
   'POST /api/files': DisputeFile;
   'POST /api/files/{file}/close': DisputeFile;
   'POST /api/files/{file}/items': DisputeFile;
@@ -3953,6 +4036,11 @@ export interface Answers {
   'POST /api/grants/{grant}/approve': MemberView[];
   'POST /api/grants/{grant}/decline': Grant[];
   'POST /api/guest': Me;
+  'POST /api/hand-pays/{hand_pay}/decide': HandPayView[];
+  'POST /api/hand-pays/{hand_pay}/identity': HandPayView[];
+  'POST /api/hand-pays/{hand_pay}/identity/delete': HandPayView[];
+  'POST /api/hand-pays/{hand_pay}/sign': HandPayView[];
+  'POST /api/hand-pays/{hand_pay}/witness': HandPayView[];
   'POST /api/link/{token}': Me;
   'POST /api/login': Me;
   'POST /api/logout': Record<string, string>;

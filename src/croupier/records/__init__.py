@@ -1,1 +1,1 @@
-"""Round records, which are readable files of one round that can be played, exported and described."""
+"""Round records: readable files that describe one round, to be played, exported or put into words."""

@@ -1,4 +1,4 @@
-"""Export a finished round of a journal as a round record that plays back to the same settlement."""
+"""Export a finished round of a journal as a round record. Playing the record gives the same settlement."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.table.state import TableState
 
 
 class ActedStep(NamedTuple):
-    """A command, its events and the table after it. The opening of a journal has no command."""
+    """A command, its events and the table's state after it. A journal's opening has no command."""
 
     command: do_.TableCommand | None
     events: tuple[ev.TableEvent, ...]
@@ -32,7 +32,7 @@ class ActedStep(NamedTuple):
 
 
 def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict[str, Any]:
-    """Read a journal from any store and return one of its rounds as a record."""
+    """Return one round of a journal as a record. The journal can be a file or in any other store."""
     path = printable(str(source))
     before: TableState | None = None
     taken: list[ActedStep] = []
@@ -60,8 +60,11 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
 
 
 def meters_after(meters: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
-    """Return the meters as if no other table used them. A reading within the round is more accurate."""
-    if step.command is None:  # a later segment opens with the same meters
+    """Return the meters after a step, as if no other table used them.
+
+    If the round itself has a meter reading, ``meters_at_the_start`` uses that instead.
+    """
+    if step.command is None:  # A later segment opens with the same meters.
         return meters or opening_meters(step.state)
     return add_deltas(meters, (delta for event in step.events for delta in meter_deltas(event)))
 
@@ -72,11 +75,11 @@ def opening_meters(state: TableState) -> dict[str, Fraction]:
 
 
 class DealtCards:
-    """The deck in the order it was dealt. A live table learns later which cards it dealt unseen."""
+    """The deck in dealing order. A live table learns only later which cards it dealt unseen."""
 
     def __init__(self) -> None:
         self.cards: list[Any] = []
-        self._at: dict[str, list[int]] = {}  # place -> positions in the deck
+        self._at: dict[str, list[int]] = {}  # positions in the deck, by place
 
     def follow(self, event: ev.TableEvent) -> None:
         match event:
@@ -108,18 +111,18 @@ class DealtCards:
 def record_of(
     before: TableState, round_steps: list[ActedStep], meters: Mapping[str, Fraction] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """Build the record of a round from its initial state, its steps and the meters at its start."""
+    """Build the record of a round from the state before it, its steps and the meters before it."""
     deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
     players = dict(before.seating.seats)
     decisions: dict[int, list[str]] = {}
     incidents: list[dict[str, Any]] = []
-    opening = before  # state when betting closed, because rules may have changed since the last round
+    opening = before  # the state when betting closed, because rules may change between rounds
     state, closed, ended = before, False, False
     for step in round_steps:
         if isinstance(step.command, do_.RuleOnIncident) and incidents:
             incidents[-1] |= {"ruling": step.command.outcome, "ruling_reason": step.command.reason}
-        # Incidents before the bets closed are not part of the round.
+        # Incidents before betting closed are not part of the round.
         elif step.command is not None and closed and not ended:
             found = incident_of(step.command, state)
             incidents += [found] if found else []
@@ -130,6 +133,9 @@ def record_of(
                     players[event.seat] = event.player
                 case ev.BetsClosed():
                     closed, opening = True, step.state
+                case ev.MethodSwitched() if closed and not ended:
+                    # A device failed before the first card. The record begins with the new method.
+                    incidents, opening = [], step.state
                 case ev.RulesChanged() if not closed:
                     meters = add_deltas(meters, meter_deltas(event))
                 case ev.RoundEnded():
@@ -164,10 +170,9 @@ def record_of(
 
 
 def meters_at_the_start(meters: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
-    """Return initial meters with which the round reads the same amounts.
+    """Return the initial meter amounts for which the round, when it is played, reads the recorded amounts.
 
-    The meters equal the first winner's reading, or else the first reading, minus the round's earlier
-    contributions.
+    They are the first winner's reading (or else the first reading) minus the round's contributions before it.
     """
     contributions: dict[str, Fraction] = {}
     found: dict[str, Fraction] | None = None
@@ -184,7 +189,7 @@ def meters_at_the_start(meters: Mapping[str, Fraction], round_steps: list[ActedS
 
 
 def submission_of(choices: OperatorChoices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
-    """Return the operator's choices as the `[submission]` table of a record, with the meters at the start."""
+    """Return the operator's choices and the initial meters as the `[submission]` table of a record."""
     table = restate(choices)
     progressive = table.get(PROGRESSIVE)
     if progressive is not None:

@@ -1,4 +1,4 @@
-"""Irregularities and rulings in a round record, each with its time and its command."""
+"""The irregularities and rulings of a round record: when each occurs, and the command for it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from croupier.table.commands import TableCommand
 from croupier.table.roles import DEALER, FLOOR
 from croupier.table.state import TableState
 
-MOST = 1000  # limit for numbers in an incident, higher than the cards, seats or decisions of any round
-END = "end"  # the time between this round and the next, for corrections
+MOST = 1000  # limit for numbers in an incident, more than the cards, seats or decisions of any round
+END = "end"  # the time after this round and before the next, for corrections
 
 
 class RecordIncident(msgspec.Struct, frozen=True):
     when: str  # name of the round's phase
-    after: int  # progress within the phase, as the number of cards dealt, decisions made or seats settled
+    after: int  # progress within the phase: number of cards dealt, decisions made or seats settled
     what: str
     details: dict[str, Any]
     # True if the incident occurs while a progressive win waits for the floor's validation
@@ -75,7 +75,7 @@ def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
         if kind is not object and type(found) is not kind:
             raise BadInput(f"{where}: {key} is {short_text(found)}, not of the type {kind.__name__}")
         if isinstance(found, str) and not found.isprintable():
-            raise BadInput(f"{where}: {key} is {short_text(found)}, which is not one line of text")
+            raise BadInput(f"{where}: {key} is {short_text(found)}, which is not a single line of text")
     for key, (_, needed) in allowed.items():
         if needed and key not in entry:
             raise BadInput(f"{where}: {what} needs {key}")
@@ -91,7 +91,7 @@ def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
 
 
 def progress(state: TableState) -> int:
-    """The progress of a round within its phase, in the units of the record."""
+    """Return the progress of a round within its phase, in the unit of ``RecordIncident.after``."""
     phase, cursor = state.phase, state.round.cursor
     if isinstance(phase, Deal):
         return sum(plan_of(state, phase).sizes[:cursor])
@@ -102,7 +102,7 @@ def progress(state: TableState) -> int:
 
 
 def is_due(incident: RecordIncident, state: TableState) -> bool:
-    if incident.what == "correction":  # a correction needs a settled wager, but the seat may be unfinished
+    if incident.what == "correction":  # A correction needs a settled wager, but not a finished seat.
         wager = (incident.details["seat"], incident.details["wager"])
         if not any((settled.seat, settled.wager) == wager for settled in state.round.settled):
             return False
@@ -115,14 +115,14 @@ def is_due(incident: RecordIncident, state: TableState) -> bool:
 
 
 def cards_before(incident: RecordIncident, state: TableState) -> int | None:
-    """The number of cards to deal before the incident, if it is inside the next deal."""
+    """Return the number of cards to deal before the incident, or None if it is not within this deal."""
     if isinstance(state.phase, Deal) and incident.when == state.phase.name:
         return incident.after - progress(state)
     return None
 
 
 def commands_for(incident: RecordIncident, state: TableState) -> list[TableCommand]:
-    """The commands of the people at the table, including the floorperson's ruling."""
+    """Return the commands of the people at the table, including the floorperson's ruling."""
     acts = [INCIDENTS[incident.what].make(incident.details, state)]
     ruling = incident.details.get("ruling")
     if ruling is not None:
@@ -143,7 +143,7 @@ def in_dollars(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
-Keys = dict[str, tuple[type, bool]]  # key -> its type, and whether it is required
+Keys = dict[str, tuple[type, bool]]  # the type of each key, and whether it is required
 
 
 class IncidentKind(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ class IncidentKind(msgspec.Struct, frozen=True):
     command: type[TableCommand]
     keys: Keys = {}
     to_command: Callable[[dict[str, Any], TableState], TableCommand] | None = None
-    # None: the command belongs to another kind of incident
+    # returns None if the command belongs to a different kind of incident
     to_keys: Callable[[Any, TableState], dict[str, Any] | None] | None = None
 
     def make(self, details: dict[str, Any], state: TableState) -> TableCommand:
@@ -175,7 +175,7 @@ class IncidentKind(msgspec.Struct, frozen=True):
 
 
 def place_of(key: str, value: Any) -> Any:
-    """Convert a place such as "seat 2" to the table's notation."""
+    """Convert a place such as "seat 2" to the table's notation, such as "seat2"."""
     return value.replace(" ", "") if key in ("place", "hand") else value
 
 
@@ -247,7 +247,7 @@ PLAIN = (int, str, bool)
 
 
 def plain_incident(command: type[TableCommand]) -> IncidentKind:
-    """Derive an incident from the fields of its command."""
+    """Derive an incident kind from the fields of its command."""
     hints, keys = get_type_hints(command), {}
     own = [field for field in msgspec.structs.fields(command) if field.name not in ("by", "at")]
     for field in own:
@@ -300,7 +300,7 @@ INCIDENTS: dict[str, IncidentKind] = {
 
 
 def incident_of(command: TableCommand, state: TableState) -> dict[str, Any] | None:
-    """Return the record's entry for a command, or None if the record states the command in another way."""
+    """Return the record's entry for a command, or None if it is not recorded as an incident."""
     for what, kind in INCIDENTS.items():
         if kind.command is type(command) and (keys := kind.describe(command, state)) is not None:
             waits = {"waiting": True} if state.round.awaiting else {}
@@ -328,6 +328,6 @@ def ruling_missing(state: TableState) -> Refused:
         f"{matter.replace('_', ' ')} needs a floorperson's ruling, and the record has none",
         (),
         f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
-        # X-06 applies if a clause covers the matter but a seat is already paid
+        # X-06 applies if a clause covers the matter but a seat has already been paid.
         ("X-15",) if rule.outcome == "ruling" else ("X-06",),
     )

@@ -1,7 +1,7 @@
-"""Read cards by place. A record may give hands, board, box and dealer cards instead of a deck.
+"""Read cards by place. A record can give the hands, board, box and dealer's cards instead of a deck.
 
-The rules define the order in which places are dealt, so both ways give one order of the deck. Missing cards
-are filled in deck order, and the document lists them.
+The rules define the order in which places are dealt, so either form gives the order of the deck. Missing
+cards are filled in, in deck order, and the resulting document lists them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Cards = tuple[Card | None, ...]
 
 
 class PlacedDeck(msgspec.Struct, frozen=True):
-    """The deck in dealing order as far as the record gives it, and the positions that were filled in."""
+    """The deck in dealing order, as far as it is known, and the positions that were filled in."""
 
     cards: Cards
     filled: frozenset[int] = frozenset()
@@ -47,7 +47,7 @@ def read_cards(value: object, spec: Game, where: str) -> Cards:
 
 
 def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
-    """Return the cards on the layout that a record gives, by place."""
+    """Return the cards that a record lists for places on the layout, by place."""
     places = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
     seats = mapping.get("seats")
     for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):
@@ -61,9 +61,9 @@ def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
 def in_dealing_order(
     deck: Cards, listed_places: Mapping[str, Cards], seats: Iterable[int], rules: Rules
 ) -> PlacedDeck:
-    """Combine a listed deck and the places into one order.
+    """Combine the listed deck and the cards by place into one order.
 
-    The deck and the places must not contradict each other.
+    Raises ``BadInput`` if they contradict each other.
     """
     if not listed_places:
         return PlacedDeck(deck)
@@ -89,7 +89,7 @@ def in_dealing_order(
 
 
 def fill(cards: list[Card | None], missing: list[int], spec: Game) -> PlacedDeck:
-    """Fill the missing positions with the unnamed cards, in deck order."""
+    """Fill the missing positions with the cards that the record does not name, in deck order."""
     try:
         parse_layout([card or "??" for card in cards], spec.deck)
     except BadInput as bad:
@@ -114,13 +114,13 @@ def check_counts(places: Mapping[str, Cards], due: Mapping[str, int], spec: Game
 
 
 def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
-    """Return the place of each card in dealing order, for a round that is dealt completely."""
+    """Return the place of each card in dealing order, for a round in which all cards are dealt."""
     if game_rules(rules).late_deals:
         raise BadInput(
-            f"{game(rules.game).title} deals cards by the players' decisions; write `deck` in dealing order"
+            f"in {game(rules.game).title}, the cards dealt depend on decisions; write `deck` in dealing order"
         )
     last = game(rules.game).seats
-    # The machine refuses any other seat, with its clause, when the player sits down.
+    # For any other seat, the table machine refuses the player, with a clause.
     players = [seat_place(seat) for seat in sorted(seats) if 0 < seat <= last]
     places: list[str] = []
     for phase in script(rules):
@@ -131,12 +131,12 @@ def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
 
 
 def dealt_to_be_seen(place: str) -> bool:
-    """Return whether cards at this place are seen. Burned cards and cards set aside are not."""
+    """Return whether the cards at this place are turned up at some time, unlike burned or set-aside cards."""
     return place in SHARED or place.startswith("seat")
 
 
 def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -> tuple[str, ...]:
-    """Return a warning that lists cards that the round used but the record did not give."""
+    """Return a warning with the cards that the round used but the record does not give, if any."""
     taken = places_taken(history)
     deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))
     filled: dict[str, list[str]] = {}
@@ -150,7 +150,7 @@ def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -
 
 
 def places_taken(history: Iterable[ev.TableEvent]) -> list[str]:
-    """Return the place of each card that left the deck, in order."""
+    """Return the place of each card that left the deck, in dealing order."""
     places: list[str] = []
     for event in history:
         if isinstance(event, ev.CardsDealt):

@@ -1,4 +1,4 @@
-"""The round record, a readable file of one round that is played by the rules.
+"""Read round records and play them by the rules. A round record is a readable file that describes one round.
 
 Records are for disputes, training and tests. `play_record` takes a record as a mapping and returns the
 document that `croupier round --json` prints.
@@ -90,7 +90,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def read_record(mapping: Mapping[str, Any]) -> Record:
-    """Read a record. Raises ``BadInput`` with one line that says why it is not valid."""
+    """Read a record. If it is not valid, raises ``BadInput`` with the reason in one line."""
     if not isinstance(mapping, Mapping):
         raise BadInput(f"a round record is a table of keys, not {short_text(mapping)}")
     known_keys("the record", mapping, KEYS)
@@ -118,16 +118,16 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
 
 
 def history_of(rules: Rules) -> Rules:
-    """Return the rules to replay an electronic table, which learns cards only when they are turned (U-25)."""
+    """Return the rules to play a record by. An electronic table's record has all cards already (U-25)."""
     if not rules.choices.electronic:
         return rules
     return Rules(msgspec.structs.replace(rules.choices, electronic=False))
 
 
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
-    """Remove `carry`, the part of a cent beyond a meter's shown amount, from the progressive.
+    """Split `carry` off a submission: the fraction of a cent by which each meter exceeds its shown amount.
 
-    The part of a cent is state of the table and not a choice of the operator, so only the record contains it.
+    The fraction is state of the table and not a choice of the operator, so only records contain it.
     """
     progressive = submission.get(PROGRESSIVE) if isinstance(submission, Mapping) else None
     if not isinstance(progressive, Mapping) or "carry" not in progressive:
@@ -144,7 +144,7 @@ def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
             carried[meter] = Fraction(-1)
         if not 0 <= carried[meter] < 1:
             raise BadInput(
-                f'submission.progressive.carry: {short_text(text)} is not a part of a cent such as "1/2"'
+                f'submission.progressive.carry: {short_text(text)} is not a fraction of a cent such as "1/2"'
             )
     plain = {key: value for key, value in progressive.items() if key != "carry"}
     return {**submission, PROGRESSIVE: plain}, carried
@@ -178,7 +178,7 @@ def read_seat(entry: object, number: int, spec: Game, rules: Rules, named: set[o
     if type(seat) is not int or not -MOST_SEATS < seat < MOST_SEATS:
         raise BadInput(f"{where}: seat is a whole number, not {short_text(seat)}")
     unnamed = f"seat {seat}"
-    while unnamed in named:  # default names differ from all given names
+    while unnamed in named:  # A default name must differ from all given names.
         unnamed += " (unnamed)"
     player = entry.get("player", unnamed)
     if not isinstance(player, str) or not player or not player.isprintable():
@@ -211,9 +211,9 @@ def vocabulary(rules: Rules) -> tuple[str, ...]:
 
 
 def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """Play a round record and return the document of `croupier round --json`.
+    """Play a round record. Return the same JSON document that `croupier round --json` prints.
 
-    Does not change the argument.
+    The argument is not modified.
     """
     record = read_record(mapping)
     history: list[ev.TableEvent] = []
@@ -221,7 +221,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     table = Driver(
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
-        AUTOMATIONS,  # the deck is already loaded; a deck that jams before the deal is shuffled again
+        AUTOMATIONS,  # The deck is already loaded. A deck that jams before the deal is shuffled again.
         lambda step, sealed: history.extend(step.events),
         meters=meters,
     )
@@ -233,8 +233,8 @@ Happened = tuple[RecordIncident, tuple[ev.TableEvent, ...]]
 
 
 def run(table: Driver, record: Record) -> list[Happened]:
-    """Seat the players, place the wagers and run the round to its end. Returns the incidents' events."""
-    for seat in sorted(record.seats, key=lambda s: s.seat):  # a file may list them in any order
+    """Seat the players, place the wagers and run the round to its end. Return the incidents' events."""
+    for seat in sorted(record.seats, key=lambda s: s.seat):  # A file may list seats in any order.
         by = f"player:{seat.player}"
         table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
         purse = required_purse(table.state, seat.wagers)
@@ -245,7 +245,7 @@ def run(table: Driver, record: Record) -> list[Happened]:
     pending = list(record.incidents)
     first_round = table.state.round.number
     happened = happen(table, pending)
-    if table.state.bets.wagers:  # a shuffler that fails before the deal may have returned them
+    if table.state.bets.wagers:  # If the shuffler fails before the deal, wagers may have been returned.
         table.do(do_.CloseBetting())
     while table.state.round.number == first_round and table.state.round.phase != BETTING:
         happened += happen(table, pending)
@@ -275,10 +275,10 @@ def run(table: Driver, record: Record) -> list[Happened]:
 
 
 def is_excused(state: TableState, record: Record, seat: int) -> bool:
-    """Return whether a void round or a lost player explains a seat's unused decisions."""
+    """Return whether a void round, or a player who left, explains a seat's unused decisions."""
     if not record.incidents:
         return False
-    # Wagers returned by a void round cite a reading (X-05). A withdrawn Let It Ride bet does not.
+    # Wagers that a void round returns cite a reading (X-05). A withdrawn Let It Ride bet does not.
     void = any(settled.result == "returned" and settled.readings for settled in state.previous)
     mine = [settled.result for settled in state.previous if settled.seat == seat]
     acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
@@ -286,9 +286,9 @@ def is_excused(state: TableState, record: Record, seat: int) -> bool:
 
 
 def command_without_question(state: TableState) -> TableCommand:
-    """Return the next command where a driver would wait for a person.
+    """Return the next command in a state where the driver would wait for a person.
 
-    Raises `Refused` if the record lacks it.
+    Raises `Refused` if only the record could supply the command, and it does not.
     """
     if state.round.inquiry:
         raise Refused(
@@ -298,13 +298,13 @@ def command_without_question(state: TableState) -> TableCommand:
             "Add an incident recount with total and misdealt.",
             ("X-08",),
         )
-    if isinstance(state.phase, Settle):  # an unseen hand, which is skipped if it has no wagers
+    if isinstance(state.phase, Settle):  # The next hand has unseen cards. It is skipped if it has no wagers.
         return do_.SettleSeat(seat=state.round.order[state.round.cursor])
     if isinstance(state.phase, Turn):
         return do_.TurnUp()
     if isinstance(state.phase, Reveal):
         return do_.RevealDealer()
-    return do_.DealCards(cards=())  # the deck jammed in a broken device
+    return do_.DealCards(cards=())  # The deck jammed in a broken device.
 
 
 def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
@@ -335,7 +335,7 @@ def happen(table: Driver, pending: list[RecordIncident], ended: bool = False) ->
 
 
 def reload(table: Driver) -> None:
-    """Shuffle and load a deck that jammed before the deal, before anything else happens."""
+    """If the deck jammed before the deal, shuffle and load it before anything else happens."""
     while isinstance(table.state.phase, Deal) and table.state.care.loaded is None:
         command = table.proposal()
         if command is None:
@@ -379,7 +379,7 @@ def document(
 
 
 def describe_incident(incident: RecordIncident, events: tuple[ev.TableEvent, ...]) -> dict[str, Any]:
-    """Describe an incident and its consequences in words. Money is shown with the wagers."""
+    """Describe an incident and its consequences in words, except money, which is listed with the wagers."""
     described = [event for event in events if not isinstance(event, ev.WagerSettled | ev.WagerTakenBack)]
     return {
         "what": incident.what,
@@ -408,7 +408,7 @@ def seat_result(
             case ev.WagerSettled():
                 wagers[event.wager] = wager_document(event)
             case ev.WagerTakenBack() | ev.ChipReturned():
-                # excludes a Play that was entered by mistake
+                # This condition excludes a Play that was entered by mistake.
                 if event.clauses and event.wager in seat.wagers:
                     wagers[event.wager] = returned_before_the_deal(event)
             case ev.SettlementCorrected():
@@ -456,7 +456,7 @@ def wager_document(event: ev.WagerSettled) -> dict[str, Any]:
 
 
 def corrected_document(event: ev.SettlementCorrected) -> dict[str, Any]:
-    """Apply a floorperson's corrections to the document. The events still show the first payment."""
+    """Return the fields of a wager that a floorperson's correction changes."""
     return {
         "returned": event.returned,
         "net": event.returned - event.staked,
@@ -478,7 +478,7 @@ def returned_before_the_deal(event: ev.WagerTakenBack | ev.ChipReturned) -> dict
 
 
 def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Card | None, ...]) -> bool:
-    """Return whether a hand can be named, because all its cards were dealt and seen."""
+    """Return whether all cards of a hand were dealt and seen, so that it can be named."""
     due = {PLAYERS: 0, BOARD: 0}
     for phase in script(rules):
         for delivery in phase.deliveries if isinstance(phase, Deal) else ():

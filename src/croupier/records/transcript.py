@@ -1,4 +1,4 @@
-"""A transcript of a round, with one line per event and its clauses and readings beside the line."""
+"""Write a transcript of a round: one line per event, with its clauses and readings beside it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from croupier.table import events as ev
 from croupier.table.events import TableEvent
 from croupier.table.wording import TRANSCRIPT, Wording
 
-LONGEST = 2000  # characters of a line; no event needs more
-COLUMN = 76  # the column of the citations; after a longer line, they are on the next line
+LONGEST = 2000  # maximum length of a line in characters, more than any event needs
+COLUMN = 76  # column where citations begin; they are on the next line if the line is longer
 
 
 def say(event: TableEvent) -> str:
-    """Describe an event in one line, for a reader who may see all of it."""
+    """Describe an event in one line, for a reader who may see all of its contents."""
     return event.sentence(TRANSCRIPT)
 
 
-Names = Mapping[str, str]  # player id -> the name given at the table, which is public there
+Names = Mapping[str, str]  # for each player id, the public name at the table
 NOBODYS: Names = {}
 
 
@@ -28,7 +28,7 @@ def tell(event: TableEvent, names: Names = NOBODYS) -> str:
 
 
 def aside(event: TableEvent, names: Names = NOBODYS) -> str:
-    """Return the audience of the event, or an empty string for everyone."""
+    """Return the words for the event's audience, or an empty string if everyone may see it."""
     if "everyone" in event.audience:
         return ""
     if not event.audience:
@@ -38,7 +38,7 @@ def aside(event: TableEvent, names: Names = NOBODYS) -> str:
 
 
 def citations(event: TableEvent) -> str:
-    """Return the clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
+    """Return the clauses (naming the game once) and then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
     clauses: list[str] = []
     game = ""
     for clause in dict.fromkeys(event.clauses):
@@ -52,10 +52,10 @@ def citations(event: TableEvent) -> str:
 
 
 def transcript(events: Iterable[TableEvent], names: Names = NOBODYS) -> str:
-    """Yield one line per event, with its citations in a column at the right, and players by name if known."""
+    """Return one line per event, with citations in a column on the right and players by name if known."""
     lines = []
     for event in events:
-        line = printable(tell(event, names), LONGEST)  # escapes line breaks in names
+        line = printable(tell(event, names), LONGEST)  # also escapes line breaks in names
         cited = citations(event)
         if not cited:
             lines.append(line)

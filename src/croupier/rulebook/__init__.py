@@ -51,7 +51,15 @@ from croupier.rulebook.paytables import (
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
 from croupier.rulebook.registry import broken, cache_per_registry, cache_recent, games, place, places
-from croupier.rulebook.regulations import Figures, Regulation, figures, regulation, regulations
+from croupier.rulebook.regulations import (
+    Figures,
+    Regulation,
+    TaxFigures,
+    figures,
+    regulation,
+    regulations,
+    tax_figures,
+)
 
 __all__ = [
     "CHAPTERS",
@@ -80,6 +88,7 @@ __all__ = [
     "Regulation",
     "Row",
     "Stub",
+    "TaxFigures",
     "Wager",
     "book_hash",
     "broken",
@@ -112,6 +121,7 @@ __all__ = [
     "readings_of",
     "regulation",
     "regulations",
+    "tax_figures",
     "title",
     "under",
 ]

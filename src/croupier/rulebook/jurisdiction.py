@@ -27,6 +27,15 @@ class Jurisdiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     games: tuple[str, ...]  # in display order
     regulations: RegulationCode
+    laws: tuple[RegulationCode, ...] = ()  # codes of other authorities
+
+    @property
+    def codes(self) -> tuple[RegulationCode, ...]:
+        return (self.regulations, *self.laws)
+
+    def code_of(self, id_: str) -> RegulationCode:
+        """Return the code that a regulation belongs to, by its id."""
+        return next((one for one in self.codes if id_.startswith(f"{one.code} ")), self.regulations)
 
 
 def jurisdiction_folder() -> Traversable:

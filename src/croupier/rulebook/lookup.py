@@ -22,12 +22,15 @@ def find_reading(text: str) -> str | None:
 
 def find_regulations(text: str) -> list[Regulation]:
     """Return the regulation with this id, or all regulations under it. Empty for any other reference."""
-    code = jurisdiction().regulations.code
     lower = text.strip().lower().rstrip("./")
-    if lower == code.lower():
-        return list(regulations().values())
-    lower = lower.removeprefix(code.lower()).lstrip("/ ")
-    numbers = {each.id.removeprefix(f"{code} ").lower(): each for each in regulations().values()}
+    found = [*regulations().values()]
+    for code in (one.code for one in jurisdiction().codes):
+        if lower.startswith(code.lower()):
+            found = [each for each in found if each.id.startswith(f"{code} ")]
+            lower = lower.removeprefix(code.lower()).lstrip("/ ")
+            if not lower:
+                return found
+    numbers = {each.id.partition(" ")[2].lower(): each for each in found}
     if lower in numbers:
         return [numbers[lower]]
     return [

@@ -53,14 +53,13 @@ def regulations_folder() -> Traversable:
 
 @cache
 def regulations() -> Mapping[str, Regulation]:
-    """Return the regulations by id, in the order of the code."""
+    """Return the regulations of all codes by id, in the order of each code."""
     found: dict[str, Regulation] = {}
-    text = regulations_folder().joinpath(FILE).read_text(encoding="utf-8")
-    for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
+    own, laws = jurisdiction().regulations, jurisdiction().laws
+    folders = [(own, regulations_folder()), *((law, jurisdiction_folder() / law.folder) for law in laws)]
+    for code, number, row in ((code, *row) for code, folder in folders for row in _rows(folder)):
         try:
-            entry = msgspec.convert(
-                {**row, "id": f"{jurisdiction().regulations.code} {row['id']}"}, Regulation
-            )
+            entry = msgspec.convert({**row, "id": f"{code.code} {row['id']}"}, Regulation)
         except (LookupError, msgspec.ValidationError) as fault:
             raise BadInput(f"line {number} of the regulations: {fault}") from None
         if entry.id in found or entry.topic in {each.topic for each in found.values()}:
@@ -69,6 +68,11 @@ def regulations() -> Mapping[str, Regulation]:
             raise BadInput(f"line {number} of the regulations: only an enforced clause has no reason")
         found[entry.id] = entry
     return MappingProxyType(found)
+
+
+def _rows(folder: Traversable) -> list[tuple[int, dict[str, str]]]:
+    text = folder.joinpath(FILE).read_text(encoding="utf-8")
+    return [*enumerate(csv.DictReader(text.splitlines()), 2)]
 
 
 @cache
@@ -85,6 +89,23 @@ def regulation(topic: str) -> str:
         return regulations_by_topic()[topic]
     except KeyError:
         raise LookupError(f"cited regulation {topic!r} is not in the rule book") from None
+
+
+class TaxFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of tax law on winnings at table games. Winnings count without the wager."""
+
+    form: str  # name of the form on which winnings are reported
+    odds: int  # lowest winnings, as a multiple of the wager
+    withhold_above_cents: int
+    withhold_percent: int
+    report_cents: dict[str, int]  # tax year -> lowest winnings that are reported
+
+
+@cache
+def tax_figures() -> TaxFigures:
+    folder = jurisdiction_folder().joinpath(jurisdiction().laws[0].folder)
+    text = folder.joinpath("figures.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), TaxFigures)
 
 
 @cache

@@ -284,7 +284,9 @@ class HouseServer:
             return  # another node runs the table
         await self.open_meters(table)
         settings = self.settings
-        rules = TableSettings(table.money, settings.times, table.dealing, table.cards, settings.controls)
+        rules = TableSettings(
+            table.money, settings.times, table.dealing, table.cards, settings.controls, settings.tax
+        )
         try:
             if table.id in await asyncio.to_thread(self.store.streams):
                 owner = await asyncio.to_thread(

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from croupier.casino.tax import TaxSettings
 from croupier.errors import BadInput
 from croupier.files import printable
 from croupier.server.limits import Limits
@@ -38,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     times: Times = Times()
     limits: Limits = Limits()
     controls: Controls = Controls()
+    tax: TaxSettings = TaxSettings()
     unused: tuple[str, ...] = ()  # sections of the settings file that no longer have an effect
     company: int = 0  # number of bots at each table from the start
     origins: frozenset[str] = frozenset()  # more origins whose pages may use this server
@@ -63,11 +65,12 @@ LEAST = 1.0  # the shortest allowed time limit for people, in seconds
 
 
 class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings file, with the sections `[times]`, `[limits]`, `[controls]` and `[web]`."""
+    """The settings file, with the sections `[times]`, `[limits]`, `[controls]`, `[tax]` and `[web]`."""
 
     times: Times = Times()
     limits: Limits = Limits()
     controls: Controls = Controls()
+    tax: TaxSettings = TaxSettings()
     # accepted and ignored, because the process that it configured no longer exists
     scribe: dict[str, Any] | None = None
     web: WebSettings = WebSettings()
@@ -102,7 +105,7 @@ def read_posted(
         tuple(_network(text, "--proxy") for text in proxies)
         or tuple(_network(text, f"{source}: web.proxies") for text in file.web.proxies),
     )
-    return SettingsFile(times, file.limits, file.controls, file.scribe, web)
+    return SettingsFile(times, file.limits, file.controls, file.tax, file.scribe, web)
 
 
 def _origin(text: str, source: str) -> str:

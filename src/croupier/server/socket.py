@@ -18,6 +18,7 @@ from litestar.params import FromPath
 
 from croupier.casino.administration.commands import CallFloor
 from croupier.casino.administration.state import TRAINING
+from croupier.casino.cage.commands import REAL
 from croupier.errors import BadInput, Refused
 from croupier.protocol import (
     AdviceRequest,
@@ -51,7 +52,7 @@ from croupier.server.tables.training import floor_comes
 from croupier.server.tables.viewers import EVERYONE, Viewer
 from croupier.store.batches import LeaseLost, StoreDown
 from croupier.table.codec import decode_command
-from croupier.table.commands import CloseBetting, TableCommand
+from croupier.table.commands import BuyIn, CloseBetting, TableCommand
 from croupier.table.roles import PLAYER, ROLES, role_of, role_title
 
 if TYPE_CHECKING:
@@ -446,9 +447,14 @@ async def _authorize(
     try:
         if not isinstance(message, Do):
             allow_message(str(type(message).__struct_config__.tag), by)
+            if isinstance(message, Chips) and owner.rules.money == REAL:
+                await house.desk_office.identity.check_patron(person.id, by, "Buy-in", owner.table)
             return message
         command = decode_sent_command(message.command)
         allow_at_table(house.desk, owner.table, owner.state, msgspec.structs.replace(command, by=by))
+        if isinstance(command, BuyIn) and owner.rules.money == REAL:
+            name = owner.state.seating.names.get(command.player, "")
+            await house.desk_office.identity.check(name, by, "Buy-in", table=owner.table)
         return command
     except Refused as refused:
         await house.people.note_denial(person, f"the socket of {owner.table}", str(refused.code))

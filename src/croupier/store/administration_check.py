@@ -1,4 +1,4 @@
-"""Audit submission texts and password hashes against the administration stream."""
+"""Audit submission texts, password hashes and identity data against the administration stream."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from croupier.casino.administration import events as ev
+from croupier.casino.administration import exclusion_commands as exclude
+from croupier.casino.administration import hand_pay_commands as hand_pay
 from croupier.journal.entries import sha256
 from croupier.journal.links import JournalStep
 from croupier.store import schema as db
 from croupier.store.database import Snapshot
+from croupier.store.personal_rows import PersonalRow
 from croupier.store.session_rows import credential_hash
 from croupier.store.stream_check import Fault
 
@@ -27,6 +30,7 @@ class DeskRows:
         self._documents: set[str] = set()
         # digest by person; None if an older version set the password
         self._credentials: dict[str, str | None] = {}
+        self._personal: dict[str, str] = {}  # digest by the id of identity data that is not deleted
 
     def take(self, step: JournalStep) -> None:
         if step.kind.name != DESK:
@@ -39,6 +43,13 @@ class DeskRows:
                     self._credentials[event.person] = event.credential
                 case ev.LinkIssued(reset=True):
                     self._credentials.pop(event.person, None)
+                case exclude.ExclusionProposed():
+                    self._personal[event.exclusion.record] = event.exclusion.digest
+                case hand_pay.WinnerIdentified():
+                    self._personal.pop(event.replaces, None)
+                    self._personal[event.record] = event.digest
+                case exclude.ExclusionDeclined() | exclude.ExclusionEnded() | hand_pay.IdentityDeleted():
+                    self._personal.pop(event.record, None)
 
     def faults(self, snapshot: Snapshot) -> Iterator[Fault]:
         missing_rows = {*self._documents}
@@ -51,6 +62,17 @@ class DeskRows:
         for digest in sorted(missing_rows):
             yield Fault(DESK, None, f"the text of submission {digest[:12]} is missing")
         yield from self._password_faults(snapshot)
+        yield from self._personal_faults(snapshot)
+
+    def _personal_faults(self, snapshot: Snapshot) -> Iterator[Fault]:
+        missing_rows = {*self._personal}
+        for row in snapshot._rows(sa.select(db.personal)):
+            missing_rows.discard(row.id)
+            if self._personal.get(row.id) != PersonalRow(*row).digest:
+                words = f"identity data {row.id[:12]} does not match the administration stream"
+                yield Fault(DESK, None, words)
+        for id_ in sorted(missing_rows):
+            yield Fault(DESK, None, f"identity data {id_[:12]} is missing")
 
     def _password_faults(self, snapshot: Snapshot) -> Iterator[Fault]:
         missing_rows = {person for person, digest in self._credentials.items() if digest is not None}

@@ -76,7 +76,7 @@ def _sqlite(url: sa.URL, reading: bool) -> sa.Engine:
     assert url.database is not None
     if not reading:
         _make_private(Path(url.database))
-    engine = sa.create_engine(url, connect_args={"timeout": 5})
+    engine = sa.create_engine(url, connect_args={"timeout": 5}, hide_parameters=True)
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
@@ -107,4 +107,6 @@ def _make_private(path: Path) -> None:
 
 def _postgres(url: sa.URL) -> sa.Engine:
     connect_args = {key: value for key, value in POSTGRES.items() if key not in url.query}
-    return sa.create_engine(url, connect_args=connect_args, pool_size=5, max_overflow=5, pool_timeout=10)
+    return sa.create_engine(
+        url, connect_args=connect_args, hide_parameters=True, pool_size=5, max_overflow=5, pool_timeout=10
+    )

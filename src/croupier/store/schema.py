@@ -159,6 +159,17 @@ documents = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
+# Identity data of winners and of excluded people. The administration stream contains the hash of each row.
+personal = sa.Table(
+    "personal",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+
 # The index of rounds, computed from the entries.
 rounds = sa.Table(
     "rounds",

@@ -1,4 +1,4 @@
-"""Rules Submissions, which are the operator's choices, validated against the rule book."""
+"""Rules Submissions: the operator's choices, validated against the rule book."""
 
 from croupier.submission.checking import CheckReport, check, report_document, summary
 from croupier.submission.editors import schema

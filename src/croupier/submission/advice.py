@@ -1,4 +1,4 @@
-"""Warnings about choices that the rules allow but an operator should reconsider."""
+"""Warn about choices that the rules allow but an operator should reconsider."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Warn about an offered wager without a posted minimum and maximum."""
+    """Warn about each offered wager without a posted minimum and maximum."""
     wagers = offered_wagers(draft, facts, draft.paytables)
     found = (*faults.violations, *faults.warnings)
     warned = {".".join(each.where.split(".")[:2]) for each in found}
@@ -88,7 +88,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
         own = rule.equal_to is None and rule.multiple_of is None and rule.fixed is None
         if not own or rule.paid_from == "meters" or rule.name not in wagers:
             continue
-        # another message already covers these limits
+        # A different message already covers these limits.
         if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):
             continue
         alike = [rule.name, *(other.name for other in facts.wagers if other.equal_to == rule.name)]
@@ -104,7 +104,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Warn if a lower hand at odds would win more than a fixed amount above some stake (U-27)."""
+    """Warn if a hand at odds could win more than a better hand that is paid a fixed amount (U-27)."""
     for rule in facts.wagers:
         letter = draft.paytables.get(rule.table)
         if letter is None or rule.fixed is not None:
@@ -152,7 +152,7 @@ def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Warn about a reading for several games that has no effect in this one."""
+    """Warn about each chosen reading that applies to several games but has no effect in this one."""
     for reading_id, taken in draft.readings.items():
         entry = reading(reading_id)
         if entry.bears_on(facts.id) and taken in entry.choices and not entry.choices_in(facts.id):
@@ -197,7 +197,7 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Warn if a fresh meter pays a better hand less than a lower one (both as printed, X-11)."""
+    """Warn if, right after a reset, a better hand would be paid less than a lower one (X-11)."""
     assert facts.progressive is not None
     if progressive.paytable is None or not progressive.stake:
         return
@@ -220,7 +220,7 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
 
 
 def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
-    """Return the total amount that the payment returns."""
+    """Return the total cents that the row returns on a stake."""
     on_meter = meters[row.pays.meter] if isinstance(row.pays, MeterShare) else 0
     return compute_return(row.pays, stake, on_meter, False, Fraction)
 

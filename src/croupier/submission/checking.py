@@ -1,4 +1,4 @@
-"""Check a whole submission against the rule book and report all faults at once."""
+"""Check a whole submission against the rule book, and report all faults at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.submission.shape import shape
 
 
 def check(mapping: object) -> SubmissionReport:
-    """Check a submission. Always returns a report and never raises."""
+    """Check a submission. Always returns a report, whatever the input, and never raises."""
     faults = Faults()
     named = mapping.get("game") if isinstance(mapping, Mapping) else None
     game = named if isinstance(named, str) and named in games() else None
@@ -52,9 +52,9 @@ def check(mapping: object) -> SubmissionReport:
 
 
 def understand(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorChoices | None]:
-    """Read a file as far as possible despite faults, for documents that print it as a draft.
+    """Read a submission as far as possible despite its faults, for documents that print it as a draft.
 
-    Returns no choices if too little is known to describe a table.
+    The choices are None if too little is known to describe a table.
     """
     facts = declaration(game)
     faults = Faults()
@@ -75,7 +75,7 @@ def understand(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorCh
 
 
 class CheckReport(TypedDict):
-    """The JSON document of `croupier check`. The summary is missing if there is a violation."""
+    """The JSON document of `croupier check`. It has no summary if there is a violation."""
 
     violations: list[Violation]
     warnings: list[Violation]

@@ -1,4 +1,4 @@
-"""Check that a submission has all choices, approvals, and the layout and equipment of chapter 2."""
+"""Check that a submission is complete: choices, approvals, and the layout and equipment of chapter 2."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPERATOR = "operator_name"  # the inscription with the operator's name
 
 
 def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
-    """Note everything that is missing, and return the operator's attestations by clause."""
+    """Note everything that is missing. Return the operator's attestations by clause."""
     wagers = offered_wagers(draft, facts, draft.paytables)
     _choices(draft, facts, faults)
     _facility(draft, facts, faults)
@@ -29,7 +29,7 @@ def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]
 
 
 def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note offered wagers that no player can make because a required wager is not offered."""
+    """Note offered wagers that no player can make, because a wager that they require is not offered."""
     for rule in facts.wagers:
         if rule.name not in wagers or rule.needs is None:
             continue
@@ -48,7 +48,7 @@ def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], f
 
 
 def _check_guesses(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note readings whose default is only a guess and that the operator did not choose."""
+    """Note readings that the operator must choose, because their default is only a guess, but did not."""
     for choice in facts.must_choose:
         if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
             continue
@@ -64,7 +64,7 @@ def _check_guesses(draft: Draft, facts: Declaration, wagers: set[str], faults: F
 
 
 def paytables_chosen(draft: Draft, facts: Declaration, faults: Faults, taken: Collection[str] = ()) -> None:
-    """Note required paytables that are not chosen. `taken` are already chosen by the house default."""
+    """Note required paytables that are not chosen. `taken` lists those with a house default."""
     for name in facts.required_paytables:
         if f"paytables.{name}" not in draft.stated and name not in taken:
             faults.note(
@@ -260,7 +260,7 @@ def _layout(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) 
     for item in facts.felt:
         if item.advised or not is_required(item, draft, wagers) or is_on_layout(item, draft):
             continue
-        # the limit itself is already reported
+        # The payout limit itself has already been reported.
         if item.when == "payout_limit" and not facts.payout_limit.reaches:
             continue
         key = "areas" if item.kind == "area" else "inscriptions"
@@ -341,5 +341,5 @@ def _is_needed(item: Attestation, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """Return whether a key was written but not understood. A key of that kind has its own fault."""
+    """Return whether a key is stated but was not understood. Such a key already has its own fault."""
     return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

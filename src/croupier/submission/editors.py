@@ -1,6 +1,6 @@
-"""A JSON Schema of a game's submission, so that editors can complete and check the file.
+"""Build a JSON Schema for a game's submission, so that editors can complete and check the file.
 
-The schema has names and types. ``check`` covers everything that depends on more than one key.
+The schema covers names and types. ``check`` covers everything that depends on more than one key.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def schema(game: str) -> dict[str, Any]:
 
 
 def _absent(facts: Declaration) -> list[str]:
-    """Return the keys of other games, which this game rejects and an editor should not offer."""
+    """Return the keys that only other games have. An editor should not offer them for this game."""
     have = {
         "payout_limit": bool(facts.payout_limit.reaches),
         PROGRESSIVE: facts.progressive is not None,
@@ -129,7 +129,7 @@ def _readings(facts: Declaration) -> dict[str, Any]:
         for reading_id, entry in readings().items()
         if entry.choices_in(facts.id)
     }
-    # A submission may name a fixed reading. The check then reports that it cannot be chosen.
+    # The schema accepts fixed readings too. The check reports that they cannot be chosen.
     return {
         "type": "object",
         "description": "chosen readings; if one is left out, its default applies",

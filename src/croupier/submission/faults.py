@@ -1,4 +1,4 @@
-"""Faults of a submission, with their codes and the collector that notes all faults at once."""
+"""The faults of a submission: their codes, and the collector that gathers all of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from croupier.submission.rules import OperatorChoices
 
 
 class FaultCode(StrEnum):
-    """The reason why a submission fails.
+    """Why a submission fails.
 
-    Keys of the first group are not understood. The others are not allowed.
+    With a code of the first group, a key is not understood. With any other code, its value is not allowed.
     """
 
     # not understood
@@ -70,7 +70,7 @@ class FaultCode(StrEnum):
     READING_NOT_CHOSEN = "reading_not_chosen"
     WAGER_NEEDS_DEALING = "wager_needs_dealing"
 
-    # faults of the table of chapter 2, and of attestations
+    # faults of the table's layout and equipment (chapter 2), and of attestations
     LAYOUT_AREA_MISSING = "layout_area_missing"
     INSCRIPTION_MISSING = "inscription_missing"
     EQUIPMENT_MISSING = "equipment_missing"
@@ -115,7 +115,7 @@ class Caution(StrEnum):
 
 class Violation(msgspec.Struct, frozen=True):
     code: str
-    clause: str  # empty if no clause applies, because the file itself is not understood
+    clause: str  # empty if no clause applies because the file itself is not understood
     message: str
     remedy: str
     where: str = ""  # path of the key, such as "progressive.reset.main"
@@ -126,11 +126,11 @@ class SubmissionReport(msgspec.Struct, frozen=True):
     violations: tuple[Violation, ...]
     warnings: tuple[Violation, ...]
     choices: OperatorChoices | None  # None if there is a violation
-    attested: dict[str, str] = {}  # clause -> attestation of the operator
+    attested: dict[str, str] = {}  # the operator's attestation for each clause
 
 
 class Faults:
-    """Collect every fault instead of stopping at the first."""
+    """Collects every fault instead of stopping at the first."""
 
     def __init__(self) -> None:
         self.violations: list[Violation] = []

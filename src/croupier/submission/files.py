@@ -1,4 +1,4 @@
-"""Read a TOML file that a person wrote, and report any error in one clear line."""
+"""Read a TOML file that a person wrote, and report any error in a single line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from croupier.errors import BadInput
 from croupier.files import printable, read_some
 
-LARGEST = 1 << 20  # largest file in bytes; a submission or a round record has a few kilobytes
-MOST_KEYS = 1000  # maximum number of keys in one file, including its lists
+LARGEST = 1 << 20  # maximum file size in bytes; a submission or a round record has a few kilobytes
+MOST_KEYS = 1000  # maximum number of keys in a file, and of lists
 MOST_DOTS = 100  # maximum number of dots in one line
 
 
@@ -19,7 +19,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def parse_toml(data: bytes, name: str) -> dict[str, Any]:
-    """Parse an untrusted document with the same limits. Error messages begin with `name`."""
+    """Parse an untrusted document, with the same limits as for files. Error messages begin with `name`."""
     if len(data) > LARGEST:
         raise BadInput(f"{name}: larger than 1 MiB; this is not a submission or round record")
     _check_size(data, name)
@@ -37,7 +37,7 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as fault:
         reason = printable(str(fault).rstrip("."))
         raise BadInput(f"{name}: not valid TOML: {reason}") from None
-    except ValueError:  # raised for a number with more digits than Python converts
+    except ValueError:  # a number with more digits than Python converts
         raise BadInput(f"{name}: a number has thousands of digits; check the amounts") from None
     if not document:
         raise BadInput(f"{name}: the file is empty; it should contain a submission or a round record")
@@ -45,7 +45,7 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
 
 
 def _check_size(data: bytes, name: str) -> None:
-    """Reject a file far larger than any submission, because parsing it could take minutes."""
+    """Reject a file with far more keys than any submission, because parsing it could take minutes."""
     if data.count(b"=") > MOST_KEYS or data.count(b"[") > MOST_KEYS:
         raise BadInput(
             f"{name}: more than {MOST_KEYS} keys or lists; this is not a submission or round record"

@@ -1,8 +1,8 @@
-"""Check choices that are understood but may break the rules, with one function per subject.
+"""Check whether choices that are understood break the rules, with one function per subject.
 
 Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
-in a round record. The checks ignore missing keys, because a record uses the house defaults and ``complete``
-checks a submission.
+in a round record. They ignore missing keys: a record uses the house defaults, and for a submission
+``complete`` reports them.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults)
 
 
 def shuffler_of(draft: Draft) -> str:
-    """Return the shuffler, by default a counting one.
+    """Return the stated shuffler or its default.
 
-    A three-card stack needs a reshuffling shoe (letitride/10.H).
+    The default is a counting shuffler, or a reshuffling one if the community stack has three cards
+    (letitride/10.H).
     """
     return draft.shuffler or ("reshuffling" if draft.community_stack == 3 else "counting")
 
@@ -92,7 +93,7 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
 
 
 def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
-    """Report a wager that a reading allows only with certain ways of dealing."""
+    """Report wagers that the chosen readings do not allow with this way of dealing."""
     for rule in facts.wagers:
         for reading_id, options in rule.only_dealt.items():
             lawful = options.get(draft.readings.get(reading_id, ""))
@@ -217,7 +218,7 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def payout_floor(draft: Draft, facts: Declaration) -> int:
-    """Return the lowest payout limit, which is the rules' floor or the largest win on minimum wagers."""
+    """Return the lowest payout limit allowed: the rules' floor or the largest win on minimum wagers."""
     letters = {**facts.house_paytables, **draft.paytables}
     limit = under(facts.payout_limit, {**defaults(), **draft.readings})
     reached = [rule for rule in facts.wagers if rule.name in limit.reaches]
@@ -228,7 +229,7 @@ def payout_floor(draft: Draft, facts: Declaration) -> int:
 
 
 def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
-    """Return a wager's minimum. It may be that of an equal wager, or a multiple of another's."""
+    """Return a wager's minimum in cents. It may follow from the minimum of a different wager."""
     base = rule.equal_to or rule.multiple_of or rule.name
     alike = [base, *(other.name for other in facts.wagers if other.equal_to == base)]
     posted = next((draft.limits[name] for name in alike if name in draft.limits), Limit())
@@ -236,7 +237,7 @@ def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
 
 
 def _best(rule: Wager, letters: dict[str, str], facts: Declaration) -> Fraction:
-    """Return the best odds that a wager pays, from its paytable or even money."""
+    """Return the best odds that a wager pays: the best row of its paytable, or even money without one."""
     if rule.table not in facts.paytables:
         return Fraction(1)
     if rule.table not in letters:
@@ -305,7 +306,7 @@ def _stakes(facts: Declaration) -> str:
 
 
 def least_lawful(game: str, letter: str | None) -> dict[str, MeterMinimum]:
-    """Return the minimum of each meter in a paytable, or the lowest of all paytables if none is chosen."""
+    """Return each meter's minimum under a paytable, or the lowest of all paytables if none is chosen."""
     if letter is not None:
         return meter_minimums(game, letter)
     least: dict[str, MeterMinimum] = {}
@@ -352,7 +353,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Check the group name, which is part of the name of the meters' stream."""
+    """Check the group name. It becomes part of the name of the meters' stream."""
     assert facts.progressive is not None
     if progressive.group is not None and not GROUP.fullmatch(progressive.group):
         faults.note(
@@ -365,7 +366,7 @@ def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) ->
 
 
 def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Check that the Envy schedule and the table's paytable judge the same cards (N-03, L-02)."""
+    """Check that the Envy schedule and the table's paytable pay on the same cards (N-03, L-02)."""
     assert progressive.paytable is not None
     assert facts.progressive is not None
     if not isinstance(progressive.envy, str):
@@ -389,9 +390,9 @@ def _hands(table: Paytable) -> set[str]:
 
 
 def offered_wagers(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
-    """Return the wagers that a player may make, by their chapter 7 names.
+    """Return the names, as in chapter 7, of the wagers that the table offers.
 
-    A wager with a wrong paytable counts as offered.
+    A wager counts as offered even if its paytable is wrong.
     """
     named = {*paytables, *facts.required_paytables}
     named |= {table for table in facts.paytables if f"paytables.{table}" in draft.stated}

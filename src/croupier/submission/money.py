@@ -6,7 +6,7 @@ import re
 
 from croupier.errors import BadInput
 
-MOST = 10**12  # largest amount in dollars, so that sums stay far below 64 bits
+MOST = 10**12  # largest amount in dollars, so that totals stay far below 64 bits
 _AMOUNT = re.compile(r"([0-9]{1,13})(?:\.([0-9]{1,2}))?")
 
 
@@ -39,7 +39,7 @@ _PLAIN = {dict: "a table", list: "a list", tuple: "a list", bool: "", type(None)
 
 
 def short_text(value: object) -> str:
-    """Return a short, printable form of any value. Never raises."""
+    """Return a short, printable form of any value, for error messages. Never raises."""
     if value is True or value is False:
         return str(value).lower()
     if type(value) is int:

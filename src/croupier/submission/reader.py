@@ -1,4 +1,4 @@
-"""Turn a mapping from TOML into a typed draft, noting every fault."""
+"""Convert a mapping from TOML to a typed draft, and note every fault."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CardsDraft(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The understood content of a file. None means that the file does not state the value."""
+    """The content of a file as far as it was understood. None means that the file does not state a value."""
 
     game: str | None = None
     dealing: str | None = None

@@ -1,4 +1,4 @@
-"""Read the ``[submission]`` table of a round record, a partial submission completed with house defaults."""
+"""Read the ``[submission]`` table of a round record: a partial submission, completed with house defaults."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from croupier.submission.shape import record_shape
 
 
 def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
-    """Return the rules for one round, with the game's usual dealing by default.
+    """Return the rules for one round. By default, the cards are dealt in the game's usual way.
 
-    Raises ``BadInput`` if the table is not understood, and ``Refused`` if the rules forbid it.
+    Raises ``BadInput`` if the ``[submission]`` table is not understood, and ``Refused`` if it breaks the
+    rules.
     """
     if not isinstance(game, str) or game not in games():
         raise BadInput(f"game: no game {short_text(game)}; write one of {', '.join(games())}")
@@ -28,7 +29,7 @@ def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
         raise BadInput(f"dealing: {short_text(dealing)} is not a way to deal; write one of {known}")
-    game, dealing = str(game), str(dealing)  # converts the string types of a data frame
+    game, dealing = str(game), str(dealing)  # convert a data frame's string types
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
     paytables = {**facts.house_paytables, **draft.paytables}
@@ -60,7 +61,7 @@ def _with_place(fault: Violation) -> str:
 
 
 def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], faults: Faults) -> None:
-    """Report limits of a wager that is not offered."""
+    """Report the limits of wagers that are not offered."""
     for wager in draft.limits.keys() - offered_wagers(draft, facts, paytables):
         faults.note(
             FaultCode.LIMIT_NOT_OFFERED,
@@ -72,7 +73,7 @@ def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], fau
 
 
 def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str, str]) -> OperatorChoices:
-    # If the default is only a guess, keep the choice even if it equals the default.
+    # If a reading's default is only a guess, keep the choice even if it equals the default.
     guessed = {choice.reading for choice in facts.must_choose}
     departures = {
         k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in guessed
@@ -99,9 +100,9 @@ def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str,
 
 
 def _progressive(draft: ProgressiveDraft, facts: Declaration) -> ProgressiveTerms:
-    """By default, meters start at the legal minimum and reset to it.
+    """Return the terms of the progressive. By default, meters start at their legal minimum and reset to it.
 
-    Paying a share may leave a meter below it.
+    A payment of a share may still leave a meter below the minimum.
     """
     assert draft.paytable is not None
     least = {meter: m.cents for meter, m in meter_minimums(facts.id, draft.paytable).items()}

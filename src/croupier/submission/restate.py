@@ -1,4 +1,4 @@
-"""Write the operator's choices in the notation of a file, and check them again."""
+"""Convert the operator's choices back to the notation of a file, and check them again."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from croupier.submission.shape import PROGRESSIVE
 
 
 def amount(cents: int) -> int | str:
-    """Return an amount as a file states it, in whole dollars or as a string with two decimals."""
+    """Convert cents to the notation of a file: whole dollars, or a string with two decimals."""
     return cents // 100 if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
 def restate(choices: OperatorChoices) -> dict[str, Any]:
-    """Return the `[submission]` table of a record with the same choices, without game and dealing."""
+    """Return these choices as the `[submission]` table of a record, without game and dealing."""
     table: dict[str, Any] = {
         "paytables": dict(choices.paytables),
         "decks": choices.decks,
@@ -59,5 +59,5 @@ def _limit(limit: Limit) -> dict[str, int | str]:
 
 
 def lawful(choices: OperatorChoices) -> None:
-    """Raise the error that a file with these choices would raise, ``BadInput`` or ``Refused``."""
+    """Raise ``BadInput`` or ``Refused`` if a file with these choices would."""
     partial(restate(choices), choices.game, choices.dealing)

@@ -1,4 +1,4 @@
-"""The rules of a table as one value, from the rule book, the operator's choices and the readings."""
+"""A table's rules as a single value: the rule book with the operator's choices and the readings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Shuffler = Literal["none", "plain", "counting", "reshuffling"]
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Posted limits of one wager, in cents (X-32). None means no limit."""
+    """A wager's posted limits in cents (X-32). None means no limit."""
 
     minimum: int | None = None
     maximum: int | None = None
@@ -25,21 +25,21 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The Progressive Payout Wager as offered (uth/12.D, letitride/12.E-J). Money is in cents."""
+    """The Progressive Payout Wager as the table offers it, in cents (uth/12.D, letitride/12.E-J)."""
 
     paytable: str
-    stakes: tuple[int, ...]  # $1, $5 or both; with both, each player chooses (X-11)
-    # share of each wager added to a meter, by meter, as an exact decimal such as "0.15"
+    stakes: tuple[int, ...]  # $1, $5 or both; if both are offered, each player chooses (X-11)
+    # for each meter, the share of each wager that is added to it, as an exact decimal such as "0.15"
     rates: dict[str, str]
     initial: dict[str, int]  # meter amounts when the table opens
     resets: dict[str, int]
-    envy: str | None  # letter of the Envy schedule; None if no Envy is paid
+    envy: str | None  # letter of the Envy schedule, or None if no Envy is paid
     envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
-    group: str = ""  # group of tables that share the meters; empty for a table with its own meters
+    group: str = ""  # group of tables that share the meters, or empty if the table has its own meters
 
     @property
     def stake(self) -> int:
-        """Return the lowest stake that a player may wager."""
+        """Return the lowest stake that a player may bet, in cents."""
         return self.stakes[0]
 
 
@@ -48,7 +48,7 @@ class OperatorChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     dealing: Dealing = "hand"
-    # paytable letter by wager; an optional wager is offered if it is listed here
+    # paytable letter for each wager; an optional wager is offered if it is listed here
     paytables: dict[str, str] = {}
     progressive: ProgressiveTerms | None = None
     readings: dict[str, str] = {}  # only choices that differ from the default
@@ -60,7 +60,7 @@ class OperatorChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: Literal[1, 2] = 1
     shuffler: Shuffler = "counting"
     electronic: bool = False  # uth/11.L
-    seats: int | None = None  # betting positions; None means as many as the game allows
+    seats: int | None = None  # number of betting positions, or None for as many as the game allows
     approvals: dict[str, str] = {}  # references of the regulator's approvals, by key
 
 
@@ -77,7 +77,7 @@ def _without_defaults(value: object) -> object:
         names, given = value.__struct_fields__, value.__struct_defaults__
         defaults = dict(zip(names[::-1], given[::-1], strict=False))  # fields without a default come first
         values = {name: getattr(value, name) for name in names}
-        # A mapping's default is a new object each time, so it is compared with an empty mapping.
+        # The default of a mapping is a new object each time, so compare with an empty mapping too.
         return {
             name: _without_defaults(value_of_field)
             for name, value_of_field in values.items()
@@ -90,11 +90,11 @@ def _without_defaults(value: object) -> object:
     )
 
 
-ENVY = "envy"  # key of the Envy Bonus schedule among the paytables of the wagers
+ENVY = "envy"  # key of the Envy Bonus schedule in `Rules.paytables`
 
 
 class Rules:
-    """The rules of a table. Immutable. Paytables and readings are looked up once, for fast settlement."""
+    """A table's rules. Immutable. Paytables and readings are looked up once, for fast settlement."""
 
     __slots__ = ("_hash", "_paytables", "_readings", "choices", "dealing", "game", "metered", "progressive")
 
@@ -106,7 +106,7 @@ class Rules:
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
         }
-        self.metered = ""  # the wager that is paid from meters, or an empty string if it is not offered
+        self.metered = ""  # the wager that pays from meters, or an empty string if it is not offered
         progressive = choices.progressive
         if progressive is not None:
             metered = declaration(choices.game).metered
@@ -117,14 +117,14 @@ class Rules:
                 self._paytables[ENVY] = envy_schedule(choices.game, progressive.stakes[0], progressive.envy)
 
     def envy(self, stake: int) -> Paytable:
-        """Return the Envy schedule for the recipient's own stake in cents."""
+        """Return the Envy schedule for a recipient with this stake in cents."""
         progressive = self.choices.progressive
         assert progressive is not None and progressive.envy is not None, "no Envy Bonus is paid here"
         return envy_schedule(self.choices.game, stake, progressive.envy)
 
     @property
     def envy_schedules(self) -> dict[int, Paytable]:
-        """Return all Envy schedules of this table by stake. Empty without an Envy Bonus."""
+        """Return the table's Envy schedules by stake in cents. The mapping is empty without an Envy Bonus."""
         progressive = self.choices.progressive
         if progressive is None or progressive.envy is None:
             return {}

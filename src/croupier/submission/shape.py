@@ -1,7 +1,7 @@
-"""Define the keys of a submission file, their possible values and their meaning.
+"""Define the keys of a submission file, their possible values and their meaning, as a tree.
 
-The check reads a file by this tree (``reader``), editors complete keys from it (``editors``), and the
-template is written from it (``starting``).
+``reader`` checks files against the tree, ``editors`` derives the JSON Schema from it, and ``starting``
+derives the template.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Leaf(msgspec.Struct, frozen=True):
     kind: Kind
     says: str
     clause: str = ""
-    options: tuple[str | int, ...] = ()  # allowed values of a choice, a list of names or an Envy letter
+    options: tuple[str | int, ...] = ()  # allowed values, for a choice, a list of names or an Envy letter
     code: FaultCode = FaultCode.UNKNOWN_NAME  # the fault for any other value
     least: int = 0  # minimum of a whole number, or of an amount in cents
 
@@ -45,7 +45,7 @@ class SubmissionTable(msgspec.Struct, frozen=True):
     keys: Mapping[str, Leaf | SubmissionTable]
     clause: str = ""
     unknown: FaultCode = FaultCode.UNKNOWN_KEY  # the fault for any other key
-    open: bool = False  # True if any key is allowed with the shape "*", because the game is not known
+    open: bool = False  # whether any key is allowed (with the shape of "*"), because the game is unknown
 
 
 Node = Leaf | SubmissionTable
@@ -53,7 +53,7 @@ Node = Leaf | SubmissionTable
 
 @cache_per_registry
 def shape(game: str | None) -> SubmissionTable:
-    """Return the shape of one game's file. With None, only the keys that all games share are checked."""
+    """Return the shape of a game's file. For None, it checks only the keys that all games share."""
     facts = declaration(game) if game else None
     ways = tuple(facts.close) if facts else DEALINGS
     ways_in_words = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
@@ -75,7 +75,7 @@ def shape(game: str | None) -> SubmissionTable:
 
 @cache_per_registry
 def record_shape(game: str) -> SubmissionTable:
-    """Return the shape of a round record's ``[submission]`` table, which lacks the record's own keys."""
+    """Return the shape of a record's ``[submission]`` table. The record itself has game and dealing."""
     keys = {key: node for key, node in shape(game).keys.items() if key not in ("game", "dealing")}
     progressive = keys[PROGRESSIVE]
     assert isinstance(progressive, SubmissionTable)
@@ -87,7 +87,7 @@ def record_shape(game: str) -> SubmissionTable:
 
 
 def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
-    """Return the keys that affect play. ``OperatorChoices`` is built from these keys."""
+    """Return the keys that affect play. ``OperatorChoices`` is built from their values."""
     care = facts.care if facts else None
     held_option = facts.held if facts else None
     stack = facts.three_card_stack if facts else None
@@ -233,7 +233,7 @@ def _limits(facts: Declaration | None) -> SubmissionTable:
 
 
 def _readings() -> SubmissionTable:
-    """Return a key for every reading. The rules decide which readings may be chosen."""
+    """Return a key for every reading. ``law`` checks which of them may be chosen."""
     keys: dict[str, Leaf | SubmissionTable] = {}
     for reading_id, entry in readings().items():
         keys[reading_id] = Leaf(
@@ -249,7 +249,7 @@ def _readings() -> SubmissionTable:
 
 
 def _premises(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
-    """Return the keys of the physical table, with the requirements of chapter 2 and attestations."""
+    """Return the keys for the physical table: the requirements of chapter 2, and attestations."""
     if facts is None:
         anything = {"*": Leaf("names", "names")}
         return {

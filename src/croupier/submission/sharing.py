@@ -1,7 +1,7 @@
-"""Conditions for tables that share meters, which need equal probability, wager and rate of progression.
+"""The terms that tables must have in common to share meters: probability, wager and rate of progression.
 
-The regulation on shared meters lets tables share a progressive if a player at each of them has the same
-chance for the same wager, and each table adds to it at the same rate.
+The regulation on shared meters lets tables share a progressive if players at all of them have the same chance
+for the same wager, and if all of them add to the meters at the same rate.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from croupier.submission.rules import Rules
 
 
 def group_of(rules: Rules, table: str) -> str:
-    """Return the meter group of a table, named by its submission or its own. Empty without a progressive."""
+    """Return a table's meter group: the one its submission names, or the table itself.
+
+    It is empty without a progressive.
+    """
     if rules.progressive is None:
         return ""
     return rules.progressive.group or table
 
 
 def terms(rules: Rules) -> dict[str, str]:
-    """Return the terms that all tables of a group must share. Empty if a table does not share meters."""
+    """Return the terms that all tables of a group must have in common, or none without a group."""
     progressive = rules.progressive
     if progressive is None or not progressive.group:
         return {}
@@ -36,7 +39,7 @@ def terms(rules: Rules) -> dict[str, str]:
 
 
 def deciding(rules: Rules) -> tuple[str, ...]:
-    """Return the selectable readings that affect the wager's wins, payments or share for the meter."""
+    """Return the selectable readings that affect when the wager wins, what it pays, or what meters gain."""
     facts = declaration(rules.game)
     clauses, wager = facts.progressive, facts.metered
     assert clauses is not None and wager is not None
@@ -51,5 +54,5 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 
 
 def under(clause: str, part: str) -> bool:
-    """Return whether one clause is part of the other, because a reading may cite a whole section."""
+    """Return whether one clause is part of the other. A reading may cite a whole section."""
     return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")

@@ -1,4 +1,4 @@
-"""The template for a submission, a file that passes the check and explains every choice."""
+"""Write the template for a submission: a file that passes the check and explains every choice."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _rules(page: _Page, facts: Declaration) -> None:
 
 
 def _default_paytables(facts: Declaration) -> dict[str, str]:
-    """Return the house defaults, plus the letters that the rule book suggests."""
+    """Return the paytable letter for each wager that has a house default or a suggestion."""
     letters = {name: section.house or section.suggested for name, section in facts.paytables.items()}
     return {name: letter for name, letter in letters.items() if letter}
 
@@ -132,7 +132,7 @@ def _progressive(page: _Page, facts: Declaration) -> None:
     if facts.progressive is None:
         return
     letter = next(iter(metered_paytables(facts.id)))
-    # Let It Ride A at its minimum would pay a straight flush less than four of a kind (L-11).
+    # At its minimum, Let It Ride's paytable A would pay a straight flush less than four of a kind (L-11).
     amounts = {m: max(least.cents // 100, 10000) for m, least in meter_minimums(facts.id, letter).items()}
     page.table(PROGRESSIVE, taken=False)
     for key, value in {

@@ -20,8 +20,10 @@ from croupier.server.http.commands import do
 from croupier.server.http.controllers import ALIASES
 from croupier.server.http.documents import DayPapers, SubmissionPapers, TablePapers
 from croupier.server.http.errors import on_refused
+from croupier.server.http.exclusions import Exclusions, Namesakes
 from croupier.server.http.floor import Shift
 from croupier.server.http.guards import HEADER
+from croupier.server.http.hand_pays import HandPays
 from croupier.server.http.meters import MeterController
 from croupier.server.http.people import SignInController, Staff
 from croupier.server.http.pit import Pit
@@ -43,6 +45,9 @@ CONTROLLERS = (
     Staff,
     OwnWallet,
     Counter,
+    Exclusions,
+    Namesakes,
+    HandPays,
     CageTrays,
     Escorts,
     TableTrays,

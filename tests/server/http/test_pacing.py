@@ -142,3 +142,23 @@ def test_closes_at_one_message_over_the_burst(tmp_path: Path) -> None:
                 assert await closed_with(socket) == 1008
 
     asyncio.run(scene())
+
+
+def test_client_reconnects_after_a_lost_connection(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            asyncio.timeout(60),
+            serve_in_process(tmp_path) as one,
+            House(one.url) as house,
+        ):
+            await house.guest("Ada")
+            table = house.join(TABLE)
+            table.pauses = QUICK
+            async with table:
+                assert table._socket is not None
+                table._socket.transport.abort()  # closes without a close code
+                await table.until(lambda: table.reconnected)
+                await table.chips(100)
+                assert table.reconnected == 1
+
+    asyncio.run(scene())

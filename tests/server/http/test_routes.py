@@ -48,6 +48,19 @@ BODIES: dict[str, Any] = {
     "POST /api/pit/dealers/{person}/tests": {"game": "uth", "trained": "2020-01-01", "passed": "2020-02-01"},
     "POST /api/pit/{table}/payouts/surveillance": {"round": 1, "seat": 2},
     "POST /api/pit/{table}/payouts/witness": {"round": 1, "seat": 2},
+    "POST /api/exclusions": {"kind": "evicted", "identity": {"name": "Jane Public"}},
+    "POST /api/exclusions/{exclusion}/removal": REASON,
+    "POST /api/cage/patrons/{person}/namesake": {"born": "1990-01-01"},
+    "POST /api/hand-pays/{hand_pay}/identity": {
+        "name": "Jane Public",
+        "born": "1980-02-03",
+        "address": "1 Main Street",
+        "city": "Baltimore, MD 21201",
+        "id_kind": "passport",
+        "id_number": "X1234567",
+    },
+    "POST /api/hand-pays/{hand_pay}/identity/delete": REASON,
+    "POST /api/hand-pays/{hand_pay}/decide": {"decision": "pay", **REASON},
     "POST /api/meters/{group}/adjustments": {"meter": "main", "cents": 100, **REASON},
 }
 
@@ -73,6 +86,7 @@ def body(route: str) -> Any:
 def path(route: str) -> str:
     words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
     more = {"table": "t1", "change": "1", "group": "g", "adjustment": "1", "call": "1"}
+    more |= {"exclusion": "1", "hand_pay": "1"}
     shift = {"note": "1", "handover": "1", "review": "1", "alert": "1"}
     return route.partition(" ")[2].format(**words, **more, **shift)
 

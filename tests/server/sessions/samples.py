@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.casino.administration.commands import Founder
+from croupier.casino.administration.hand_pay_commands import WinLine
 from croupier.casino.administration.review_commands import CorrectionCount
 from croupier.meters.amounts import Delta, Exact, Transfer
 from croupier.submission import Limit, OperatorChoices
@@ -98,8 +99,20 @@ FIELDS: dict[str, Any] = {
     "lines": (),
     "threshold": 10_000,
     "count": CorrectionCount(100),
+    "exclusion": 1,
+    "exclusions": (1,),
+    "record": "0" * 32,
+    "hand_pay": 1,
+    "numbered": True,
+    "year": 2026,
+    "who": "dealer:ann",
+    "decision": "pay",
+    "filed_at": 0,
 }
 OTHERWISE = {
+    ("ProposeExclusion", "kind"): "voluntary",
+    ("RaiseHandPay", "lines"): (WinLine("ante", 100, 200_000),),
+    ("NoteHandPaid", "lines"): (WinLine("ante", 100, 200_000),),
     ("NoteDenied", "what"): "a route",
     ("OpenFile", "what"): "dispute",
     ("OpenFile", "number"): "2026-0001",

@@ -290,7 +290,9 @@ def test_player_can_buy_chips_during_own_decision(tmp_path: Path) -> None:
 def test_closing_table_sells_chips_only_for_current_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed = SimpleNamespace(standing="closed", reason="", change=None, trainee="", payout=None, inspected=0)
+    closed = SimpleNamespace(
+        standing="closed", reason="", change=None, trainee="", payout=None, inspected=0, money="play"
+    )
 
     async def scene(one: Floor) -> None:
         await one.seat("ada", 1)

@@ -15,6 +15,7 @@ from tests.staff_pages.helpers.houses import Member
 
 SOON = 60_000  # milliseconds, enough for five browsers on a loaded machine
 AGAIN = 50  # how often to press a key before giving up
+AWAKE = 900  # milliseconds before a new sale can be confirmed
 HOLD = 1_100  # milliseconds to hold a button that moves money
 FRAME = '{"type":"frame"'  # how a message with the table's state begins
 ANSWERS = ('{"type":"done"', '{"type":"refused"')
@@ -230,12 +231,24 @@ class Dealer:
     def seat(self, number: int, name: str, dollars: int = 500) -> None:
         self.opens_seat(number)
         self.page.get_by_label("Name").fill(name)
-        self.page.locator('input[name="chips"]').fill(str(dollars))
         before = len(self.visitor.heard)
         self.page.keyboard.press("Enter")
         self.answered(before)
+        self.sell(chips=str(dollars))
         expect(self.page.locator(f'.seat[data-seat="{number}"] header')).to_contain_text(name, timeout=SOON)
         expect(self.page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
+
+    def sell(self, **amounts: str) -> None:
+        """Enter the amounts of a sale of chips, and confirm it once the page accepts a key."""
+        self.page.locator('.bet-sheet input[name="chips"]').wait_for(timeout=SOON)
+        for name, amount in amounts.items():
+            self.page.locator(f'.bet-sheet input[name="{name}"]').fill(amount)
+        self.page.keyboard.press("Enter")
+        self.page.locator(".bet-sheet .sale").wait_for(timeout=SOON)
+        self.page.wait_for_timeout(AWAKE)
+        before = len(self.visitor.heard)
+        self.page.keyboard.press("Enter")
+        self.answered(before)
 
     def bet(
         self, number: int, sides: bool = False, without: Callable[[str], bool] = lambda wager: False

@@ -122,7 +122,7 @@ def quick_act(dealer: Dealer, fold: float) -> None:
     elif "cards" in dealer.due["blanks"]:
         for card in dealer.next_cards(dealer.wanted()):
             page.keyboard.type(card.lower()[: letters(card, tuple(game_of(dealer.game).deck.order))], delay=5)
-        page.wait_for_timeout(250)
+        page.wait_for_timeout(900)  # the last card can be removed for a moment
         if key_of(dealer) == before and idle(dealer):
             dealer.do_it()
     else:

@@ -12,8 +12,18 @@ from croupier.table.roles import FLOOR, SURVEILLANCE
 
 # small_win: a progressive payout that was paid first and that a floorperson validates afterward
 # structuring: small corrections that together need a second person
+# hand_pay: a win that needs a form; excluded: a person on the exclusion list who was refused
 AlertKind = Literal[
-    "payout", "correction", "void", "misread", "override", "float", "small_win", "structuring"
+    "payout",
+    "correction",
+    "void",
+    "misread",
+    "override",
+    "float",
+    "small_win",
+    "structuring",
+    "hand_pay",
+    "excluded",
 ]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]

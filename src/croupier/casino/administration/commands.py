@@ -107,6 +107,22 @@ class AdministrationCode(StrEnum):
     REVIEW_DECIDED = "review_decided"
     NOT_CONFIRMED = "not_confirmed"
     NEEDS_SECOND_PERSON = "needs_second_person"
+    # exclusion list
+    NO_SUCH_EXCLUSION = "no_such_exclusion"
+    OWN_EXCLUSION = "own_exclusion"
+    EXCLUSION_DECIDED = "exclusion_decided"
+    EXCLUDED = "excluded"
+    MAYBE_EXCLUDED = "maybe_excluded"
+    # hand pays
+    NO_SUCH_HAND_PAY = "no_such_hand_pay"
+    HAND_PAY_CLOSED = "hand_pay_closed"
+    HAND_PAY_SIGNED = "hand_pay_signed"
+    HAND_PAY_AT_TABLE = "hand_pay_at_table"
+    OWN_HAND_PAY = "own_hand_pay"
+    NO_IDENTITY = "no_identity"
+    NEEDS_FORM = "needs_form"
+    WINNER_EXCLUDED = "winner_excluded"
+    RETAINED = "retained"
     # changes
     CHANGE_PENDING = "change_pending"
     NO_SUCH_CHANGE = "no_such_change"

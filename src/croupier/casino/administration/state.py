@@ -10,6 +10,8 @@ from typing import Literal
 import msgspec
 
 from croupier.casino.administration.alert_commands import HouseAlert
+from croupier.casino.administration.exclusion_commands import Exclusion
+from croupier.casino.administration.hand_pay_commands import HandPay
 from croupier.casino.administration.license_commands import License, TableTest
 from croupier.casino.administration.review_commands import CorrectedToday, CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
@@ -68,6 +70,7 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locks: dict[str, int] = {}  # locked source -> end of the lock
     licence: License | None = None  # license of a dealer
     tests: dict[str, TableTest] = {}  # passed table tests by game
+    cleared: tuple[int, ...] = ()  # entries of the exclusion list that are other people
     link_until: int = 0  # until this time an administrator may issue the new link that the person asked for
 
     def knows(self, source: str) -> bool:
@@ -226,6 +229,10 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     alerted: int = 0  # number of alerts so far
     reviewed: int = 0  # number of corrections so far that needed a second person
     corrections: dict[str, CorrectedToday] = {}  # by the person who corrected, for the gaming day
+    exclusions: dict[str, Exclusion] = {}  # the exclusion list and proposals for it, by number
+    excluded: int = 0  # number of entries of the exclusion list so far
+    hand_pays: dict[str, HandPay] = {}  # by number; all open ones, and the last closed ones
+    hand_paid: int = 0  # number of hand pays so far
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

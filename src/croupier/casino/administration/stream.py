@@ -12,6 +12,8 @@ from croupier.casino.administration import (
     alerts,
     calls,
     correction_sums,
+    exclusions,
+    hand_pays,
     licenses,
     people,
     reviews,
@@ -22,6 +24,8 @@ from croupier.casino.administration import (
 from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
 from croupier.casino.administration import events as ev
+from croupier.casino.administration import exclusion_commands as exclude
+from croupier.casino.administration import hand_pay_commands as hand_pay
 from croupier.casino.administration import license_commands as licence
 from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
@@ -96,6 +100,21 @@ DECIDE: dict[type[CasinoCommand], Callable[[AdministrationState, Any], tuple[Cas
     review.DeclineReview: reviews.decide_decline,
     review.UseReview: reviews.decide_use,
     review.NoteCorrection: correction_sums.decide_note,
+    exclude.ProposeExclusion: exclusions.decide_propose,
+    exclude.ConfirmExclusion: exclusions.decide_confirm,
+    exclude.DeclineExclusion: exclusions.decide_decline,
+    exclude.ProposeRemoval: exclusions.decide_propose_removal,
+    exclude.ConfirmRemoval: exclusions.decide_confirm_removal,
+    exclude.ClearNamesake: exclusions.decide_clear,
+    exclude.NoteExcluded: exclusions.decide_note,
+    hand_pay.RaiseHandPay: hand_pays.decide_raise,
+    hand_pay.NoteHandPaid: hand_pays.decide_paid,
+    hand_pay.VoidHandPay: hand_pays.decide_void,
+    hand_pay.IdentifyWinner: hand_pays.decide_identify,
+    hand_pay.SignHandPay: hand_pays.decide_sign,
+    hand_pay.WitnessHandPay: hand_pays.decide_witness,
+    hand_pay.DecideHandPay: hand_pays.decide_decision,
+    hand_pay.DeleteIdentity: hand_pays.decide_delete,
     licence.NoteLicense: licenses.decide_license,
     licence.NoteTableTest: licenses.decide_test,
     do.ProposeAdjustment: adjustments.decide_propose,
@@ -154,6 +173,19 @@ APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], Administrati
     review.ReviewDeclined: reviews.apply_declined,
     review.ReviewUsed: reviews.apply_used,
     review.CorrectionNoted: correction_sums.apply_noted,
+    exclude.ExclusionProposed: exclusions.apply_proposed,
+    exclude.ExclusionConfirmed: exclusions.apply_confirmed,
+    exclude.ExclusionDeclined: exclusions.apply_declined,
+    exclude.RemovalProposed: exclusions.apply_removal,
+    exclude.ExclusionEnded: exclusions.apply_ended,
+    exclude.NamesakeCleared: exclusions.apply_cleared,
+    hand_pay.HandPayRaised: hand_pays.apply_raised,
+    hand_pay.HandPayPaid: hand_pays.apply_paid,
+    hand_pay.HandPayVoided: hand_pays.apply_voided,
+    hand_pay.WinnerIdentified: hand_pays.apply_identified,
+    hand_pay.HandPaySigned: hand_pays.apply_signed,
+    hand_pay.HandPayDecided: hand_pays.apply_decided,
+    hand_pay.IdentityDeleted: hand_pays.apply_deleted,
     licence.LicenseNoted: licenses.apply_license,
     licence.TableTestNoted: licenses.apply_test,
     ev.AdjustmentProposed: adjustments.apply_proposed,

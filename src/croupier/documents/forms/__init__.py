@@ -1,1 +1,1 @@
-"""The forms of a table, blank or filled in from its journal."""
+"""A table's forms, blank or filled in from its journal."""

@@ -1,4 +1,4 @@
-"""Write the forms of a table, blank or filled in from a journal, for ``croupier forms``."""
+"""Write a table's forms, blank or filled in from a journal, for ``croupier forms``."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ def choose_forms(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
 
 
 def journal_head(head: PageHead, filed: FiledSubmission, journal: Path, stream: str) -> PageHead:
-    """Build a page head with the journal's hash. Name the casino only if its submission opened the table.
+    """Return the page head with the journal's hash, and with the facility only if it is certain.
 
-    A journal file does not name its casino, so the submission is the only source for the name.
+    A journal file does not name its facility. The submission does, but it applies only if the table opened
+    with the same choices.
     """
     found = origin(journal, stream)
     head = msgspec.structs.replace(head, hash=found.hash, hash_of="Journal, first entry SHA-256")
@@ -61,8 +62,8 @@ def write_forms(
 ) -> None:
     """Write forms as one document.
 
-    `by` restricts the entries to those that this person may see. `begins` is the start of a gaming day in
-    seconds after midnight, UTC.
+    With `by`, the forms contain only entries that this person may see. `begins` is the start of a gaming day
+    in seconds after midnight, UTC.
     """
     forms = choose_forms(names, filed.game)
     if journal is None and number is not None:
@@ -71,7 +72,7 @@ def write_forms(
     told_by: list[Block] = []
     for form in forms:
         told_by += blocks(form, filed, entries, number, begins)
-    # Forms are never marked as drafts, because they do not depend on the approval of the submission.
+    # Forms are never marked as drafts, because they do not depend on the submission's approval.
     head = msgspec.structs.replace(filed.head(TITLE), draft=False, standing="For the table's records")
     if isinstance(journal, Path):
         head = journal_head(head, filed, journal, stream)

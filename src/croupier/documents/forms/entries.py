@@ -1,4 +1,4 @@
-"""Read the journal events that fill in a form, each with its time, its round and the person who acted."""
+"""Read the journal events that fill in a form, each with its time, its round and its actor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.table.roles import id_of, role_of
 
 
 class FormEvent(msgspec.Struct, frozen=True):
-    """A journal event in the wording of a form."""
+    """A journal event, with the words that a form uses for it."""
 
     event: TableEvent
     at: int
@@ -34,7 +34,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def automatic(self) -> bool:
-        """Return whether the table's software performed the act instead of a person."""
+        """Return whether the table's software acted, not a person."""
         return bool(self.by) and not id_of(self.by)
 
     @property
@@ -43,7 +43,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Describe the event. An act of the software is marked, because no person attests it."""
+        """Return the words for the event. They say so if the software acted, not a person."""
         if self.automatic and isinstance(self.event, DeckPrepared):
             step = self.event.step.replace("_", " ")
             return printable(
@@ -59,7 +59,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
 
 class JournalOrigin(msgspec.Struct, frozen=True):
-    """The hash of a journal's first entry and the choices that its table opened with."""
+    """The hash of a journal's first entry, and the operator's choices with which its table opened."""
 
     hash: str
     choices: OperatorChoices
@@ -80,11 +80,10 @@ def origin(source: Path | Store, stream: str = "") -> JournalOrigin:
 def form_events(
     source: Path | Store, game: str, stream: str = "", number: int | None = None, by: str = ""
 ) -> Iterator[FormEvent]:
-    """Yield the events of a journal, or of one round.
+    """Yield the events of a journal, or of one of its rounds.
 
-    With `by`, yield only events that this person may see.
-
-    Raises ``BadInput`` if the journal belongs to another game.
+    With `by`, yield only the events that this person may see. Raises ``BadInput`` if the journal is for a
+    different game.
     """
     name = stream or printable(str(source))  # do not print where a store is located
     round_number = 1

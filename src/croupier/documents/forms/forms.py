@@ -1,4 +1,4 @@
-"""The contents of each form, from header fields and event rows to signature lines."""
+"""The contents of each form: header fields, event rows and signature lines."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def always(event: TableEvent) -> bool:
 ROUTINE = (
     "in use for",
     "two decks need a shuffler",
-)  # reasons that the table records for the routine removal of a deck
+)  # reasons that the table records when a deck is removed as a matter of routine
 
 
 def is_discrepancy(event: TableEvent) -> bool:
-    """Return whether a count was wrong or a deck was removed for a defect, not at the end of its hours."""
+    """Return whether the event is a discrepancy: not a correct count or a routine deck removal."""
     if isinstance(event, ev.StubCounted):
         return not event.right
     if isinstance(event, ev.DeckRemoved):
@@ -68,9 +68,9 @@ class Form(msgspec.Struct, frozen=True):
     signs: tuple[str, ...]
     takes: Callable[[TableEvent], bool] = always
     open_questions: tuple[str, ...] = ()  # questions with lines for a written answer
-    story: bool = False  # list every event instead of selected kinds
+    story: bool = False  # whether to list every event instead of selected kinds
     by_hand: tuple[str, ...] = ()  # columns of a table that is always filled in by hand
-    chips: bool = False  # one line for each chip denomination
+    chips: bool = False  # whether that table has one line per chip denomination
 
     @property
     def lines(self) -> int:
@@ -78,7 +78,7 @@ class Form(msgspec.Struct, frozen=True):
         return LINES // 4 if self.story else LINES - 3 * len(self.open_questions) // 2
 
 
-COUNTS = (ev.StubCounted, ev.CardsRecounted, ev.DeckDefective)  # these incidents have their own form
+COUNTS = (ev.StubCounted, ev.CardsRecounted, ev.DeckDefective)  # incidents that have their own form
 
 FORMS: tuple[Form, ...] = (
     Form(
@@ -142,7 +142,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "fill",
         "Fill or credit slip",
-        "A fill moves chips from the cage to the tray, and a credit returns chips to the cage.",
+        "A fill moves chips from the cage to the tray. A credit returns chips to the cage.",
         ("Slip number", "Fill or credit", "Table", "Gaming day", "Requested at"),
         (),
         ("Cage", "Runner", "Dealer", "Floorperson"),
@@ -152,7 +152,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "inventory",
         "Tray count: opener or closer",
-        "Count the chips in the tray when the table opens or closes. One person counts and another verifies.",
+        "Count the chips in the tray when the table opens or closes. One person counts, another verifies.",
         ("Slip number", "Opener or closer", "Table", "Gaming day", "Counted at"),
         (),
         ("Counted by", "Verified by, floorperson"),
@@ -185,9 +185,9 @@ def blocks(
     number: int | None = None,
     begins: int = 0,
 ) -> list[Block]:
-    """Build a form from the journal's entries, or with blank lines without a journal.
+    """Build a form from the journal's entries, or with blank lines if there is no journal.
 
-    `begins` is the start of a gaming day in seconds after midnight.
+    `begins` is the start of a gaming day in seconds after midnight, UTC.
     """
     found = None if entries is None else [each for each in entries if _takes(form, each.event)]
     fields = header_fields(found or (), begins)
@@ -205,7 +205,7 @@ def blocks(
 
 
 def header_fields(found: Sequence[FormEvent], begins: int) -> dict[str, str]:
-    """Return the header fields that the journal can fill in. People write the other fields by hand."""
+    """Return the header fields that the journal can fill in. All other fields are filled in by hand."""
     if not found:
         return {}
     starts = {each.at - begins for each in found if each.at}
@@ -223,7 +223,7 @@ def header_fields(found: Sequence[FormEvent], begins: int) -> dict[str, str]:
 
 
 def _jackpot(found: Sequence[FormEvent]) -> dict[str, str]:
-    """Return the fields of the jackpot, or nothing unless the journal has exactly one jackpot."""
+    """Return the header fields of a jackpot, if the entries contain exactly one jackpot."""
     paid = [each for each in found if isinstance(each.event, ev.WagerSettled) and each.event.from_meter]
     if len(paid) != 1 or not isinstance(event := paid[0].event, ev.WagerSettled) or not event.from_meter:
         return {}
@@ -243,7 +243,7 @@ def _takes(form: Form, event: TableEvent) -> bool:
 
 
 def _by_hand(form: Form) -> Block:
-    """Build a line for each chip, largest first, then lines for other amounts and the total."""
+    """Build a table with a line for each chip, largest first, and lines for other amounts and the total."""
     values = [str(money(value)) for value in reversed(denominations())] if form.chips else []
     rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*values, "Other", "Total")]
     columns = [Column(form.by_hand[0], RIGHT), *(Column(each, width=1) for each in form.by_hand[1:])]
@@ -275,7 +275,7 @@ def _open(form: Form) -> list[Block]:
 
 
 def clauses_of(form: Form, filed: FiledSubmission) -> tuple[str, ...]:
-    """Return the clauses that the form covers in this game's rules."""
+    """Return the clauses of this game's rules that the form serves."""
     game = game_of(filed.game)
     found = {
         "decks": [*_all(game.care, "inspect", "verify", "spread", "wash", "first_shuffle", "preshuffled")],

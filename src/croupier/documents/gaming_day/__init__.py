@@ -1,1 +1,1 @@
-"""The gaming day report, which accounting signs and the regulator reads."""
+"""The gaming-day report. Accounting signs it, and the regulator reads it."""

@@ -1,4 +1,4 @@
-"""Amounts for accounting, always to the cent."""
+"""Format amounts for accounting, always to the cent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cage pages of the gaming-day report, with wallets, slips, corrections and large payouts."""
+"""The cage pages of the gaming-day report: wallets, slips, corrections and large payouts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
 
 
 def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> Iterator[Block]:
-    """Reconcile the money taken in with wallets, players' chips, layouts and the tables' win."""
+    """Reconcile the money taken in with the wallets, the players' chips, the layouts and the tables' win."""
     day = books.day.number
     balances = cage.stream.balances(day)
     wallets = sum(
@@ -162,11 +162,11 @@ def _maybe(cents: int | None) -> Number | str:
 
 
 def payout_pages(books: DayBooks) -> Iterator[Block]:
-    """Write a payout document with signature lines for each large payout. Reprints are identical."""
+    """Print a payout document with signature lines for each large payout. Reprints are identical."""
     yield Heading("Large payments", new_page=bool(books.payouts))
     yield Paragraph(
-        f"A large payment is what one player wins in one round. Surveillance is notified of {money(TOLD)} "
-        f"or more. A payment of {money(BY_CHECK)} or more is by check, before a witness who is a pit "
+        f"The amount of a payment is what one player wins in one round. Surveillance is notified of "
+        f"{money(TOLD)} or more. {money(BY_CHECK)} or more is paid by check, before a witness who is a pit "
         f"manager or above and is not the preparer ({regulation('large_payouts')})."
     )
     if not books.payouts:

@@ -1,4 +1,4 @@
-"""Headings and cells of the gaming-day report, built from the declared columns."""
+"""Build headings and cells of the gaming-day report from its declared columns."""
 
 from __future__ import annotations
 

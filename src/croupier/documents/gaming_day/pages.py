@@ -1,4 +1,4 @@
-"""The main pages of the gaming-day report, with the nine reports, drop, win, hold and meters."""
+"""The main pages of the gaming-day report: the nine reports, drop, win, hold and meters."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def blocks(books: DayBooks) -> Blocks:
     )
 
 
-# --- pages with the day at a glance
+# --- the day at a glance
 
 
 def _cover(books: DayBooks) -> Iterator[Block]:
@@ -92,11 +92,11 @@ def _cover(books: DayBooks) -> Iterator[Block]:
             ),
             (
                 "Included",
-                "every entry counts by its own time, and a correction counts on the day it was made",
+                "every entry by its own time; a correction counts on the day it was made",
             ),
             (
                 "Footing",
-                f"{agree} of {len(books.checks)} totals agree when computed a second way",
+                f"{agree} of {len(books.checks)} totals agree when computed by a second method",
             ),
         )
     )
@@ -192,7 +192,7 @@ def _hold(books: DayBooks) -> Iterator[Block]:
     periods = " and the ".join(map(books.day.to_date, books.day.report_spans))
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
-        f"The figures are by table, for the {periods} ({STATISTICS}). Drop is the value of chips "
+        f"These are each table's figures for the {periods} ({STATISTICS}). Drop is the value of chips "
         "that players bought at the table, from wallets or for cash. Chips that players brought with them "
         "are not part of the drop. Win is losing wagers minus winnings paid. Hold is win divided by drop."
     )
@@ -218,7 +218,7 @@ def _hold(books: DayBooks) -> Iterator[Block]:
 
 
 def _drop_boxes(books: DayBooks) -> Iterator[Block]:
-    """List the cash that each table's drop box must contain when the box is opened."""
+    """List the cash that each table's drop box must contain when it is opened."""
     for kind in books.monies:
         sold = [
             (one, tray.sold)
@@ -249,10 +249,10 @@ def _drop_boxes(books: DayBooks) -> Iterator[Block]:
 def _theory(books: DayBooks) -> Iterator[Block]:
     yield Heading("Win against theory")
     yield Paragraph(
-        "Expected win and variance are exact for each wager and paytable under the best play. The band "
-        "covers 95 % of a normal distribution with that mean and variance. Hands of one round share cards, "
-        "so the true band is a little wider. Over few rounds a rare large payment does not indicate a "
-        "fault. A flag marks a line to investigate and is not a finding. The main game is counted by its "
+        "Expected win and variance are exact for each wager and paytable under best play. The band "
+        "covers 95 % of a normal distribution with that mean and variance. Hands in the same round share "
+        "cards, so the true band is a little wider. Over few rounds, a rare large payment does not indicate "
+        "a fault. A flag marks a line to investigate and is not a finding. The main game is counted by its "
         "first required wager. A progressive is valued at the meter amounts at the time of the wager."
     )
     for one in books.tables:
@@ -317,7 +317,7 @@ def _lines(one: TableBook, span: Span) -> Iterator[list[Cell]]:
         ]  # fmt: skip
 
 
-# --- meters, and figures that this system does not record
+# --- meters, and figures that are not recorded
 
 
 def _meters(books: DayBooks) -> Iterator[Block]:
@@ -361,7 +361,7 @@ def _meters(books: DayBooks) -> Iterator[Block]:
 
 
 def _terms(found: MeterTerms | None) -> tuple[Cell, Cell]:
-    if found is None:  # the meter is no longer in use
+    if found is None:  # The meter is no longer in use.
         return "–", "–"
     return percent(found.rate, 2), dollars(found.reset)
 

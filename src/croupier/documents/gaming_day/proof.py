@@ -1,4 +1,4 @@
-"""The footing pages of the gaming-day report, which compute every total in two ways."""
+"""The footing pages of the gaming-day report, where every total is computed by two independent methods."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def footing_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("Footing", new_page=True)
     yield Paragraph(
         f"Each total is computed twice. The first value is from the events of the {books.day.span}. The "
-        "second value is from postings and balances that are stored separately, or from another stream "
+        "second value is from postings and balances that are stored separately, or from a different stream "
         "that records the same movement. Amounts must agree to the cent, and meters to the fraction of a "
         "cent."
     )

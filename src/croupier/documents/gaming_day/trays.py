@@ -1,4 +1,4 @@
-"""The tray pages of the gaming-day report, with openers, closers, fills, credits and printed slips."""
+"""The tray pages of the gaming-day report: openers, closers, fills, credits and printed slips."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
     book = books.cage.trays if books.cage is not None else None
     yield Heading("Trays", new_page=book is not None and bool(book.slips))
     yield Paragraph(
-        f"A tray holds the chips that a table pays from ({regulation('chip_slips')}). Fills bring chips from "
-        "the cage and credits return them. Chips won or paid in play go into the tray or out of it. Chips "
-        "sold for cash at the table come from the tray, and the cash goes into the drop box. Chips that "
-        "players bring from the cage enter a tray only when they are lost."
+        f"A table pays from the chips in its tray ({regulation('chip_slips')}). Fills bring chips from the "
+        "cage, and credits return them. Chips that the table wins go into the tray, and chips that it pays "
+        "come out of it. Chips sold for cash at the table come from the tray, and the cash goes into the "
+        "drop box. Chips that players bring from the cage enter a tray only when players lose them."
     )
     if book is None or not (book.slips or book.trays):
         yield Paragraph("No tray was filled or counted. These tables ran without a chip inventory.")
@@ -80,7 +80,7 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
 
 
 def _between_counts(book: TrayBook) -> Iterator[Block]:
-    """Show each tray from opener to closer, in columns that a reader can add up."""
+    """Show each tray from opener to closer, in columns that add up."""
     rows: list[list[Cell]] = [
         [
             tray.table,
@@ -157,7 +157,7 @@ def _standing(slip: SlipDay) -> str:
 
 
 def slip_pages(books: DayBooks) -> Iterator[Block]:
-    """Print each slip with signature lines next to the recorded signatures."""
+    """Print each slip, with signature lines next to the recorded signatures."""
     book = books.cage.trays if books.cage is not None else None
     mine = book.of_the_day if book is not None else []
     if not mine or books.day.span != "day":  # Slips are printed only in the report of their own day.

@@ -1,1 +1,1 @@
-"""The layout of chapter 2, drawn to scale from a submission."""
+"""The table layout that chapter 2 requires, drawn to scale from a submission."""

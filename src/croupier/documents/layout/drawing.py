@@ -1,8 +1,8 @@
 """Draw the table layout as a full-size SVG with every area and inscription of the submission.
 
-Each drawn item of chapter 2 has its name in the attribute ``data-felt``. An item at every seat is drawn
-once per seat. Items that ``check`` reports as missing are drawn as dashed, labeled gaps and have
-``data-missing`` instead.
+Each item that chapter 2 requires has its name in the attribute ``data-felt``. Items at the seats are drawn
+once per seat. Items that ``check`` reports as missing are drawn as dashed, labeled gaps and have the
+attribute ``data-missing`` instead.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from croupier.submission import Rules
 FONT = "Libertinus Serif, Georgia, serif"
 GAP = "#ff7a66"  # color of missing items
 GAP_PRINT = "#ffd9d1"
-AT_THE_RAIL = 84  # distance in units from the center of an outer seat to the rail
+AT_THE_RAIL = 84  # distance in units from the center of an outermost seat to the rail
 NAME_SIZES = (24, 20, 17, 14, 12, 10, 8)  # font sizes of the operator's name
 NAME_WIDE = 400  # longest line of the operator's name, in units
 LETTER, LINE = 0.5, 1.2  # letter width and line spacing, relative to the font size
@@ -77,7 +77,7 @@ class Drawing:
         return Tree.tostring(root, encoding="unicode")
 
     def _mark(self, root: Node) -> None:
-        """Print a draft mark across a layout that is not in force, with the reason below the mark."""
+        """Print a draft mark across a layout that is not in force, with the reason below it."""
         head = self.filed.head("")
         if not head.draft:
             return
@@ -95,7 +95,7 @@ class Drawing:
         if equipment.discard_rack:
             self._fixture(root, "discard rack", 150)
         for name, side in (("drop box", equipment.drop_box), ("tip box", equipment.tip_box)):
-            if side in ("left", "right"):  # left and right are as the dealer sees them
+            if side in ("left", "right"):  # the dealer's left and right
                 self._fixture(root, name, 330 if side == "right" else 870, width=52)
 
     def _fixture(self, root: Node, name: str, x: float, width: float = 84) -> None:
@@ -104,7 +104,7 @@ class Drawing:
         _words(root, name, x, 84, 10.5, "#cbbf9f")
 
     def _card_areas(self, root: Node) -> None:
-        """Draw the dealer's and community card areas in a row in front of the tray."""
+        """Draw the areas for the dealer's and the community cards in a row in front of the tray."""
         placed = {area.wager for area in self.looks.areas}
         known = {each.felt: each for each in self.looks.cards}
         row = [
@@ -157,7 +157,7 @@ class Drawing:
             _words(here, line, 600, top + size * (0.9 + LINE * number), size, ink)
 
     def _seats_begin(self) -> float:
-        """Return the top of the middle seats, which limits the operator's name."""
+        """Return the upper edge of the middle seats. The operator's name must fit above it."""
         found = []
         for seat in seats(self.count):
             if abs(seat.x - WIDE / 2) < NAME_WIDE * 0.65:
@@ -175,7 +175,7 @@ class Drawing:
         return min(found, default=float(HIGH))
 
     def _boxes(self, scale: float) -> Iterator[tuple[float, float, float, float]]:
-        """Yield the boxes drawn at a seat, relative to its center, as left, top, width and height."""
+        """Yield the boxes at a seat as (left, top, width, height), relative to its center."""
         by_name = {item.name: item for item in self.items}
         areas = self._shown()
         for area in areas:
@@ -191,7 +191,9 @@ class Drawing:
         printed = set()
         for notice in self.looks.notices:
             item = by_name.get(notice.felt)
-            if item is None:  # chapter 2 does not list this inscription, so a submission cannot either
+            if (
+                item is None
+            ):  # Chapter 2 does not list this inscription, so a submission cannot list it either.
                 continue
             words = notice.words
             if self.rules is not None:
@@ -215,7 +217,7 @@ class Drawing:
                 yield item, f"missing: {item.felt.says}"
 
     def _odds(self, here: Node, item: LayoutItem, top: float) -> float:
-        """Draw the payouts of every wager in columns and return the lower edge of the columns."""
+        """Draw the payouts of every wager in columns, and return the lower edge of the columns."""
         if item.lacking or self.rules is None:
             _words(here, "payouts missing", 600, top + 30, 14, GAP_PRINT)
             return top + 36
@@ -318,7 +320,7 @@ class Drawing:
             _words(group, line, x, at, size, GAP_PRINT if item and item.lacking else self.ink)
 
     def _hand(self, here: Node, item: LayoutItem, area: CardArea, areas: list[Area], scale: float) -> None:
-        """Draw a player's cards as a fan, on the player's side of the areas if they fit there."""
+        """Draw a player's cards as a fan, on the player's side of the betting areas if they fit there."""
         left, y, _, high = _hand_box(area, areas, scale)
         wide = CARD_WIDE / scale
         group = self._group(here, item)
@@ -360,7 +362,7 @@ class Drawing:
 
 
 def _hand_box(area: CardArea, areas: list[Area], scale: float) -> tuple[float, float, float, float]:
-    """Return the box of a player's cards as left, top, width and height."""
+    """Return the box of a player's cards as (left, top, width, height)."""
     wide, high = CARD_WIDE / scale, CARD_HIGH / scale
     low = max((each.y + AREA / 2 for each in areas), default=0.0)
     top = min((each.y - AREA / 2 for each in areas), default=0.0)
@@ -376,7 +378,7 @@ def _title(item: LayoutItem) -> str:
 def _columns(
     tables: list[tuple[str, list[tuple[str, str]]]], count: int
 ) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-    """Split tables into columns of similar length, longest first."""
+    """Distribute tables over columns of similar length, longest table first."""
     columns: list[list[tuple[str, list[tuple[str, str]]]]] = [[] for _ in range(count)]
     for each in sorted(tables, key=lambda each: -len(each[1])):
         min(columns, key=lambda column: sum(len(rows) + 2 for _, rows in column)).append(each)

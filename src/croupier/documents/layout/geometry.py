@@ -1,7 +1,7 @@
 """Positions on a table of 72 by 48 inches (1,200 by 800 units), with the dealer's side up.
 
-Seats are on an arc from the dealer's left (seat 1, at the right as players see it) to the dealer's right, and
-face the dealer, as on the game page.
+Seats are on an arc from the dealer's left (seat 1, on the right from the players' side) to the dealer's
+right. They face the dealer, as on the game page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CLOTH = "M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 
 RAIL = "M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z"
 CARD_WIDE, CARD_HIGH = 2.5 * INCH, 3.5 * INCH
 AREA = 80  # width of a betting area in units at scale 1
-SPREAD = 80.0  # degrees from the middle of the arc to an outer seat
+SPREAD = 80.0  # degrees from the middle of the arc to an outermost seat
 ACROSS, DOWN, TOP, BEND = 408, 444, 184, 0.74  # dimensions of the arc of seats
 TURN = 0.52
 LARGEST, SMALLEST = 0.54, 0.38

@@ -24,7 +24,7 @@ WORDS: dict[Standing, str] = {
 
 
 class LayoutItem(msgspec.Struct, frozen=True):
-    """An area or an inscription of the layout, with its status."""
+    """An area or inscription of the layout, with its status."""
 
     felt: LayoutRequirement
     standing: Standing
@@ -39,7 +39,7 @@ class LayoutItem(msgspec.Struct, frozen=True):
 
     @property
     def lacking(self) -> bool:
-        """Return whether ``check`` reports a fault or a warning for the item."""
+        """Return whether ``check`` reports a fault or a warning because the item is missing."""
         return self.standing in ("missing", "advised")
 
 

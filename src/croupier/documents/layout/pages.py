@@ -1,4 +1,4 @@
-"""Write the layout at full size or as a document with every area and its clause, for ``croupier layout``."""
+"""Write the layout at full size, or as a document that lists every area with its clause."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def blocks(filed: FiledSubmission) -> Blocks:
 
 
 def full_size(filed: FiledSubmission) -> bytes:
-    """Return a single page that is as large as the table."""
+    """Return a PDF with a single page that is as large as the table."""
     source = _WHOLE.format(wide=f"{inches(WIDE):g}", high=f"{inches(HIGH):g}")
     return compile_pdf(source, {"felt.svg": Drawing(filed).svg().encode()}, filed.head(TITLE))
 

@@ -1,1 +1,1 @@
-"""The mathematics report, which an operator files with a submission and a test laboratory checks."""
+"""The mathematics report. An operator files it with a submission, and a test laboratory checks it."""

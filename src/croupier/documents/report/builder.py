@@ -1,4 +1,4 @@
-"""Write the mathematics report in the format of the file name, for ``croupier report``."""
+"""Write the mathematics report in the format that the file name selects, for ``croupier report``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare every figure of the report that can be computed in a second way."""
+"""Compare every figure of the report that can also be computed by an independent method."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CERTAIN = 1.959964  # standard errors that cover 95 % of all results
 
 
 class ReportDisagreement(Exception):
-    """Two figures of a report are different but must be equal. The error message has one line."""
+    """Two figures of a report that must be equal are different. The message is a single line."""
 
 
 def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:
@@ -35,7 +35,7 @@ def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:
 
 
 def checks(offering: SubmissionOffer, play: Play | None, data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a check for every figure that can be computed a second way."""
+    """Return a check for every figure that can also be computed by an independent method."""
     documents: dict[str, dict[str, Any]] = data["wagers"]
     return [
         *_rows(offering, documents),
@@ -82,7 +82,7 @@ def _rows(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) -> It
 def _second_count(
     offering: SubmissionOffer, play: Play | None, documents: dict[str, dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
-    """Check the solver's values against a full count of all deals under the resulting plan."""
+    """Check the solver's values against a full count of all deals under best play."""
     if play is None or offering.main is None:
         return
     document = documents[offering.main.key]
@@ -103,7 +103,7 @@ def _second_count(
 
 
 def _parts(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check that the wagers of the main game add up to the main game."""
+    """Check that the figures of the main game's wagers add up to those of the main game."""
     if not data["parts"] or offering.main is None:
         return
     document = data["wagers"][offering.main.key]
@@ -115,7 +115,7 @@ def _parts(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[
 
 
 def _alone(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check the hold bands of a wager against the distribution of its rows."""
+    """Check a wager's figures and hold bands against the distribution of one round."""
     if "round" in document:
         whole = document["round"]
         yield from _moments(document["label"], "by itself", document, whole)
@@ -148,7 +148,7 @@ def _bands(label: str, found: Mapping[str, Any], whole: Mapping[str, Any]) -> It
 def marginals(
     whole: Mapping[str, Any], wagers: Sequence[str], figure: Literal["means", "covariance"]
 ) -> dict[str, Fraction]:
-    """Return each wager's mean or variance in a round. The wagers of the main game count as one wager."""
+    """Return each wager's mean or variance in a round. The main game's wagers count as one wager."""
     sides = [wager for wager in wagers if wager != MAIN]
     groups = {MAIN: [each for each in whole["means"] if each not in sides]} if MAIN in wagers else {}
     groups |= {wager: [wager] for wager in sides}
@@ -164,7 +164,7 @@ def marginals(
 
 
 def _whole_round(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check each wager of the round against the wager's own page, and the round against their sum."""
+    """Check each wager of the round against its own page, and the round against the sum of its wagers."""
     together = data["together"]
     if "round" not in together:
         return

@@ -1,4 +1,4 @@
-"""Combine all wagers of a seat and compute their covariances and the range of the hold."""
+"""Combine all wagers of a seat, and compute their covariances and the range of the hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLED = ("ev", "means", "staked", "sd", "sd_error", "covariance", "covariance_
 
 
 def bands_of(offer: OfferedWager) -> dict[str, Any]:
-    """Return the hold of a wager after each number of rounds, with the chance that the house loses."""
+    """Return a wager's hold after each number of rounds, with the probability that the house loses."""
 
     def compute() -> dict[str, Any]:
         letter = offer.letter if offer.wager == MAIN else None
@@ -38,8 +38,8 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
     """Combine the results of one unit on every wager.
 
     A wager that pays fixed dollar amounts is settled at the stake stated on its own page. Figures are exact
-    for wagers that the cards of the main game decide. The figures of all other wagers are estimated from
-    dealt rounds.
+    for wagers that pay on the cards of the main game. For all other wagers, they are estimated from simulated
+    rounds.
     """
     main = offering.main
     if main is None or play is None:
@@ -78,7 +78,7 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
 
 
 def _sample(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fraction]) -> dict[str, Any]:
-    """From dealt rounds, estimate the covariances with wagers that other cards decide, and their errors."""
+    """Estimate the covariances with wagers that pay on other cards, and their errors, by simulation."""
     money = offering.stakes(stakes)
 
     def compute() -> dict[str, Any]:

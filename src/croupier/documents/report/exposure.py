@@ -1,4 +1,4 @@
-"""Compute the largest loss of the house in one round at the posted limits."""
+"""Compute the house's largest possible loss in one round at the posted limits."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from croupier.rulebook import under
 
 
 def exposure(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return the exposure by wager, for one seat and for all seats.
+    """Return the exposure for each wager, for one seat and for all seats.
 
-    The sum is an upper bound, because the best hands cannot all occur at once.
+    The totals are upper bounds, because the best hands cannot all occur in the same round.
     """
     lines = [_line(offering, offer, documents[offer.key]) for offer in offering.offers]
     limit, reached = _limit(offering)
@@ -42,9 +42,9 @@ def exposure(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) ->
 
 
 def largest(lines: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
-    """Return the most that a seat can win on each wager.
+    """Return the most that a seat can win on each wager, in cents.
 
-    If a wager offers two stakes, a player can choose only one of them.
+    If a wager has two possible stakes, a seat can bet only one of them.
     """
     found: dict[str, Fraction] = {}
     for line in lines:
@@ -74,7 +74,7 @@ def _line(offering: SubmissionOffer, offer: OfferedWager, document: dict[str, An
 
 
 def _loss(offer: OfferedWager, net: Fraction, most: int) -> Fraction:
-    """Return the loss in cents. A wager with fixed dollar payments is solved again at the largest stake."""
+    """Return the loss in cents. If a wager pays fixed amounts, it is solved again at the largest stake."""
     if offer.stake is None or offer.stake == most:
         return net * most
     terms = msgspec.structs.replace(offer.terms, stake=most)
@@ -82,7 +82,7 @@ def _loss(offer: OfferedWager, net: Fraction, most: int) -> Fraction:
 
 
 def _limit(offering: SubmissionOffer) -> tuple[int | None, set[str]]:
-    """Return the payout limit and the wagers that it limits. The main game counts as one wager."""
+    """Return the payout limit and the wagers that it applies to. The main game counts as one wager."""
     limit = offering.choices.payout_limit
     chosen = {each: offering.terms.reading(each) for each in offering.facts.payout_limit.under}
     reaches = set(under(offering.facts.payout_limit, chosen).reaches)
@@ -91,7 +91,7 @@ def _limit(offering: SubmissionOffer) -> tuple[int | None, set[str]]:
 
 
 def _at_the_limit(offering: SubmissionOffer) -> list[dict[str, Any]]:
-    """Return the effect of the payout limit on a wager at its posted maximum."""
+    """Return the house edge of each limited wager at its posted maximum, with the payout limit."""
     _, reached = _limit(offering)
     entries = []
     for offer in offering.offers:

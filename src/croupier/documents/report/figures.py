@@ -1,7 +1,6 @@
-"""Collect all exact figures of the report, which ``-o report.json`` writes without rendering.
+"""Collect all figures of the report as data. ``-o report.json`` writes this data without rendering it.
 
-All figures come from ``croupier.maths``. A figure that is not available for a game is listed as ``missing``,
-with the reason.
+All figures come from ``croupier.maths``. If a figure is not available for a game, ``missing`` has the reason.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ from croupier.submission import Rules
 FORMAT = "croupier maths report 1"
 GUIDE = "guide.toml"  # how-to-play text in each game's folder
 
-Tell = Callable[[str, float], None]  # callback that gets the current task and the completed share of the work
+Tell = Callable[[str, float], None]  # progress callback, called with the current task and the completed share
 
 
 def _silent(what: str, share: float) -> None:
@@ -108,7 +107,7 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
 
 
 def describe_game(game: str) -> dict[str, Any]:
-    """Return the game's description for players, which is optional for games of other packages."""
+    """Return the game's description for players. It is empty if the game's package does not have one."""
     if not folder_of(game).folder.joinpath(GUIDE).is_file():
         return {"line": "", "steps": []}
     guide = read_toml(game, GUIDE)
@@ -135,7 +134,7 @@ def _together(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
 
 
 def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
-    """Return every open question of the game with the chosen reading and the effect of each alternative."""
+    """Return every open question of the game, its chosen reading, and the effect of each alternative."""
     moved: dict[str, list[dict[str, Any]]] = {}
     for offer in offering.offers:
         for change in _worth(offer):
@@ -163,14 +162,14 @@ def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
 
 
 def readings_used(offering: SubmissionOffer) -> frozenset[str]:
-    """Return the shared readings that affect the figures, including readings without a clause of the game."""
+    """Return the readings that affect the figures, including shared ones that cite no clause of the game."""
     of = solver(offering.game)
     sides = [of.sides[offer.wager] for offer in offering.offers if offer.wager in of.sides]
     found = {reading for side in sides for reading in side.readings}
     tables = [offer.task.table for offer in offering.offers if offer.task.table is not None]
     found |= {reading for table in tables for row in table.rows for reading in row.readings}
     if tables:
-        found |= {"X-03", "X-31"}  # the first matching row pays, and a hand that matches no row loses
+        found |= {"X-03", "X-31"}  # The first matching row pays, and a hand that matches no row loses.
     asks = (phase for phase in script(Rules(offering.choices)) if isinstance(phase, Ask))
     if any(choice.collects for phase in asks for choice in phase.choices):
         found.add("X-04")
@@ -178,7 +177,7 @@ def readings_used(offering: SubmissionOffer) -> frozenset[str]:
 
 
 def _package(game: str) -> dict[str, str] | None:
-    """Return the installed package of a game that is not part of Croupier."""
+    """Return the name and version of the package that provides a game, or None for Croupier's own games."""
     found = distribution_of(game)
     return None if found is None else {"name": found[0], "version": found[1]}
 
@@ -272,7 +271,7 @@ def _repeat_play(offering: SubmissionOffer, file: str) -> list[dict[str, str]]:
         if apart:
             commands.append(
                 {
-                    "figure": "all wagers, including those decided by other cards",
+                    "figure": "all wagers, including those that pay on other cards",
                     "command": _with(together, offering, [*counted, *apart]),
                 }
             )

@@ -1,4 +1,4 @@
-"""Compute the progressive's return by meter amount, its jackpot probabilities and its long-run return."""
+"""Compute a progressive's return by meter amount, its jackpot probabilities and its long-run return."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def progressive(offering: SubmissionOffer, offer: OfferedWager, document: dict[s
 def _long_run(
     offering: SubmissionOffer, offer: OfferedWager, document: dict[str, Any], jackpots: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the long-run payouts of the meters.
+    """Return the long-run return of the progressive and of each of its meters.
 
-    In the long run, a meter pays its share of every wager, plus a reset for every jackpot that empties the
-    meter. The figure is valid only if payments are taken from the meter.
+    In the long run, a meter pays out its share of every wager plus a reset for every jackpot that empties it.
+    The figures are valid only if payments reduce the meter.
     """
     chosen = offering.choices.progressive
     assert chosen is not None
@@ -87,7 +87,7 @@ def _long_run(
 
 
 def _envy(offering: SubmissionOffer, offer: OfferedWager) -> dict[str, Any]:
-    """Return the value of Envy for each possible number of other players."""
+    """Return the effect of Envy on the figures for each possible number of other players."""
     chosen = offering.choices.progressive
     assert chosen is not None
     assert offer.stake is not None

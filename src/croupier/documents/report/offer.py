@@ -1,4 +1,4 @@
-"""List the wagers that a submission offers, with paytables and stakes, as input for the mathematics."""
+"""List the wagers that a submission offers, with the paytables and stakes that the mathematics needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.submission import Limit, OperatorChoices
 
 
 class OfferedWager(msgspec.Struct, frozen=True):
-    """One offered wager with the terms of its figures."""
+    """One offered wager, with the terms for which its figures are computed."""
 
     wager: str
     label: str
@@ -32,7 +32,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return a unique name for the offer. A progressive with two stakes results in two offers."""
+        """Return a unique name for the offer. A progressive with two stakes is two offers."""
         return f"{self.wager} {self.stake}" if self.stake is not None else self.wager
 
     @property
@@ -55,7 +55,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
 
 
 class SubmissionOffer:
-    """The terms and wagers that a submission offers, and the parts that could not be determined."""
+    """The terms and wagers that a submission offers, and the reasons why any of them are missing."""
 
     def __init__(self, filed: FiledSubmission) -> None:
         self.filed = filed
@@ -104,7 +104,7 @@ class SubmissionOffer:
         return limits.get(wager) or limits.get((rule.equal_to if rule else None) or "") or Limit()
 
     def first_limit(self) -> Limit:
-        """Return the limit of the wager that defines one unit of the main game."""
+        """Return the limits of the wager that is one unit of the main game."""
         return self.limit(self.main_wagers()[0])
 
     def main_wagers(self) -> tuple[str, ...]:
@@ -131,10 +131,10 @@ class SubmissionOffer:
                 yield from (OfferedWager(wager, label, task, terms, stake) for task in tasks)
 
     def _stakes(self, wager: str) -> Iterator[tuple[Terms, int | None]]:
-        """Yield the stakes for which the figures are valid, each with its terms.
+        """Yield the stakes to compute figures for, each with its terms.
 
-        A progressive uses its own stakes. Any other wager that pays amounts of money uses the lowest stake
-        that the limits allow.
+        A progressive has its own stakes. For any other wager that pays amounts of money, the stake is the
+        lowest that the limits allow.
         """
         progressive = self.choices.progressive
         if analyze.is_paid_from_meters(self.game, wager):

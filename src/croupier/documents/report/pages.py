@@ -57,7 +57,7 @@ ASSUMPTIONS = (
     "have the same value, the player makes the smaller wager. Figures published elsewhere may assume the "
     "larger wager, which leaves the house advantage unchanged and lowers the element of risk.",
     "A wager is paid exactly as its row states, without rounding of odd amounts. A payout limit applies only "
-    "where it is mentioned.",
+    "where this report mentions it.",
     "A unit is the first required wager of the main game. The unit of a side wager is its own "
     "stake.",
     "The house advantage is the player's expected loss on one unit. The element of risk is that loss "
@@ -107,8 +107,8 @@ METHOD = (
     "Hold bands. The distribution of the total result is the convolution of the distributions of the single "
     "rounds. The tables state the largest error of the probabilities.",
     "Sensitivity. The house advantage is linear in the payment of a row. If a row pays one unit more, the "
-    "house advantage falls by the probability of the row. In the main game, this linearity is limited to "
-    "small changes that leave the best play unchanged.",
+    "house advantage falls by the probability of the row. In the main game, this is true only for small "
+    "changes that leave best play unchanged.",
     "Volatility index. The index is 1.645 standard deviations of one round, in units. With 90 % confidence, "
     "the total result of n rounds differs from its expectation by at most the index times the square root of "
     "n.",
@@ -162,7 +162,7 @@ def _summary(data: dict[str, Any]) -> Block:
 
 
 def wager_title(document: dict[str, Any]) -> str:
-    """Return a wager's name, followed by its stake if the figures depend on the stake."""
+    """Return a wager's name, followed by its stake if its figures depend on the stake."""
     stake = document["stake"]
     return f"{document['label']}, {money(stake)}" if stake is not None else str(document["label"])
 
@@ -339,7 +339,7 @@ def _sensitivity(label: str, found: list[dict[str, Any]]) -> Block:
 
 
 def _odds(row: dict[str, Any]) -> str:
-    """Return the payment of a row as odds. The wagers of the main game record only their net result."""
+    """Return a row's payment as odds. For wagers of the main game, compute it from the net result."""
     if not row["pays"].startswith("win "):
         return str(row["pays"])
     return str(Odds(*Fraction(row["net"]).as_integer_ratio(), "to"))
@@ -369,14 +369,14 @@ def _part(part: dict[str, Any]) -> Block:
             Column("Contribution", RIGHT),
         ],
         rows,
-        f"{part['label']} only, under the best play of the game",
+        f"{part['label']} only, under best play",
         ["Total", "", "", deals(part["total"]), "1", "", units(part["ev"], 8)],
         name=f"{part['label']} alone",
     )
 
 
 def _bands(each: dict[str, Any]) -> Iterator[Block]:
-    """Show the hold of one unit for a single wager, or of all stakes for several wagers together."""
+    """Show the hold per unit for a single wager, or the hold of all stakes for several wagers combined."""
     if "bands" not in each:
         yield Paragraph(str(each["missing"]), "Hold bands: not available.")
         return
@@ -424,8 +424,8 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     names, labels = list(covariance), found["labels"]
     at = ", ".join(f"{found['labels'][wager]} {money(cents)}" for wager, cents in found["stakes"].items())
     yield Paragraph(
-        "These figures are for one unit on each of the wagers below, settled by the same deal. All "
-        "covariances are exact, and the diagonal of the first table contains the variance of each wager."
+        "These figures are for one unit on each of the wagers below, settled on the same deal. All "
+        "covariances are exact. The diagonal of the first table contains each wager's variance."
         + (
             f" If a wager's figures depend on its stake, the unit is the stake on the wager's page: {at}."
             if at
@@ -466,14 +466,14 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
 
 
 def _sample_pages(found: dict[str, Any]) -> Iterator[Block]:
-    """Show the sampled figures of wagers that cards outside the main game decide."""
+    """Show the sampled figures of wagers that pay on cards outside the main game."""
     if not found["apart"]:
         return
     labels = found["labels"]
     apart = ", ".join(labels[each] for each in found["apart"])
-    yield Heading("Wagers decided by other cards", 2)
+    yield Heading("Wagers that pay on other cards", 2)
     yield Paragraph(
-        f"Cards outside the main game decide these wagers: {apart}. No exact joint count is available, so "
+        f"These wagers pay on cards outside the main game: {apart}. No exact joint count is available, so "
         "the figures below are sampled."
     )
     sampled = found["sampled"]

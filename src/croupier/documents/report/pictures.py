@@ -1,4 +1,4 @@
-"""Draw the pictures of the report as SVG files with reproducible bytes."""
+"""Draw the report's pictures as SVG. Equal figures give equal bytes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def draw_svg(draw: Any, *arguments: Any) -> str:
     with matplotlib.rc_context(PRINT):
         figure: Figure = draw(*arguments)
         file = io.StringIO()
-        # The background is transparent so that the draft mark stays visible behind the picture.
+        # The background is transparent, so that the draft mark behind the picture stays visible.
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return file.getvalue()
 
 
 def grid(strategy: Mapping[str, Any]) -> str | None:
-    """Draw the grid of the 169 starting hands for games that have this grid."""
+    """Draw the grid of 169 starting hands, or return None if the game has no such grid."""
     try:
         return draw_svg(plots.grid, strategy)
     except BadInput:

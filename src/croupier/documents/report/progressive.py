@@ -1,4 +1,4 @@
-"""The report pages of the progressive, with meters, jackpots, break-even points and Envy."""
+"""The report pages on the progressive: meters, jackpots, break-even points and Envy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report pages that show the checks of the figures, the commands to repeat them, and the readings."""
+"""Report pages for the checks of the figures, the commands to repeat them, and the readings."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from croupier.documents.blocks import (
 )
 from croupier.documents.report.text import about, units
 
-LONGEST = 34  # longest exact value that fits in a line, in characters
+LONGEST = 34  # maximum number of characters of an exact value that fits on a line
 
 METHODS = (
-    "Every main game was solved by two methods that share only the ranking of hands. The results agree "
-    "exactly.",
+    "Every main game was solved by two independent methods that share only the ranking of hands. The results "
+    "agree exactly.",
     "Hand counts were verified by enumerating every hand wherever that is feasible.",
     "The project's tests compare these figures with published ones and name each source.",
-    "The table software, which settles each wager by the rules, played random rounds using the best play. "
-    "These payments were compared with the expectations in this report.",
+    "The table software settles each wager by the rules. It played random rounds using best play, and the "
+    "payments were compared with the expectations in this report.",
     "Run make test and make proof to repeat these checks from the source code.",
 )
 
@@ -44,7 +44,7 @@ PLUGIN_METHODS = (
 def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("How the figures were checked", new_page=True)
     yield Paragraph(
-        "Each figure below was computed twice for this report, exactly, and both "
+        "For this report, each figure below was computed exactly by two methods, and both "
         "values are equal. If two values differed, the report would not have been written."
     )
     yield table(
@@ -140,9 +140,9 @@ def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("All readings used", new_page=True)
     yield Paragraph(
         "The rules of this game leave these questions open. The table software and the figures use the "
-        "listed answers. A submission may change readings that have other choices. All other readings are "
-        "fixed. A reading of severity A changes payments, and a reading of severity B changes money in "
-        "rarer cases. Editorial questions (severity C) are listed below."
+        "listed answers. A submission may choose a different answer if the table lists other choices. All "
+        "other readings are fixed. A reading of severity A changes payments. A reading of severity B "
+        "changes money in rarer cases. Editorial questions (severity C) are listed below."
     )
     weighty = [each for each in data["readings"] if each["severity"] != "C"]
     yield table(

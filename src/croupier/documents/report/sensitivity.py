@@ -1,7 +1,7 @@
 """Compute the effect of each paytable row's payment on the house advantage.
 
-The house advantage is linear in the payment of a row, so one unit more lowers it by the row's probability.
-In the main game this linearity is limited to small changes that leave the best play unchanged.
+The house advantage is linear in a row's payment: one unit more lowers it by the row's probability. In the
+main game, this is true only for small changes that leave best play unchanged.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ CONFIDENCE = 1.645  # 90 % of a normal distribution is within this many standard
 
 
 def volatility_index(sd: float | None) -> float | None:
-    """Return 1.645 standard deviations, the band of one round's result at 90 % confidence, in units."""
+    """Return 1.645 standard deviations in units: half the width of one round's band at 90 % confidence."""
     return None if sd is None else CONFIDENCE * sd
 
 
 def sensitivity(rows: list[dict[str, Any]], house_edge: Fraction) -> list[dict[str, Any]]:
-    """Return each winning row with its effect on the house advantage.
+    """Return the effect of each winning row's payment on the house advantage.
 
-    `break_even` is the net payment at which the edge is zero.
+    `break_even` is the net payment for which the house advantage is zero.
     """
     found = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""The report pages of the best play and the simple strategy."""
+"""The report pages on best play and the simple strategy."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ def strategy_blocks(data: dict[str, Any]) -> Iterator[Block]:
         yield Paragraph(found["missing"], "Not available.")
         return
     yield Paragraph(
-        "The best play comes from the solved game. Every choice was valued exactly, and the choice with "
-        "the highest value was chosen. Values are in units and cover all main wagers that the choice "
-        "decides."
+        "Best play comes from the solved game: every choice was valued exactly, and the choice with the "
+        "highest value is best. Values are in units and cover all main wagers that the choice affects."
     )
     for decision in found["decisions"]:
         yield from _decision(decision)
@@ -81,7 +80,7 @@ def _threshold(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _hands(decision: dict[str, Any]) -> Iterator[Block]:
-    """Show every hand with the value of every choice. A long list is printed in parallel columns."""
+    """Show the value of every choice for every hand. A long list is printed in several columns."""
     hands = decision.get("hands")
     if not hands:
         return
@@ -105,7 +104,7 @@ def _hands(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _nearest(decision: dict[str, Any], hands: list[dict[str, Any]]) -> tuple[int, int] | None:
-    """Shorten a very long list to the closest decisions, where players make the most mistakes."""
+    """For a long list, return the range of the closest decisions, where players make most mistakes."""
     if len(hands) <= MOST_HANDS:
         return None
     turn = next((place for place, each in enumerate(hands) if each["hand"] == decision.get("play_from")), 0)
@@ -118,7 +117,7 @@ def _simple(found: dict[str, Any]) -> Iterator[Block]:
     if "missing" in found:
         yield Paragraph(found["missing"], "Not available.")
         return
-    yield Paragraph("A search found this short list of rules. The first matching rule decides.")
+    yield Paragraph("A search found this short list of rules. Follow the first rule that matches.")
     yield Bullets(tuple(plain(line) for line in found["rules"]))
     yield Facts(
         (

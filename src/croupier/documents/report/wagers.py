@@ -1,4 +1,4 @@
-"""Compute the rows of a wager with counts, true odds, payments, contributions and house advantage."""
+"""Compute a wager's rows: counts, true odds, payments, contributions and house advantage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.rulebook import Odds, Paytable, Push, declaration
 
 
 def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
-    """Return the document of ``croupier analyze``, with rows that include all derived figures."""
+    """Return the wager's ``croupier analyze`` document, with rows that include all derived figures."""
     (result,) = analyze.analyze(offer.terms, offer.wager, offer.letter)["results"]
     total, counted = _space(offer, play, [Fraction(each["probability"]) for each in result["outcomes"]])
     clauses = {row.hand: row.clause for row in offer.task.table.rows} if offer.task.table else {}
@@ -41,14 +41,14 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
 
 
 def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
-    """Build a row.
+    """Build a report row from an outcome. ``total`` is the number of deals.
 
     ``house_advantage`` is the house advantage of a wager on this row only, from its true odds and payment.
-    The value is None if the row does not pay.
+    It is None if the row does not pay.
     """
     often, net = Fraction(outcome["probability"]), Fraction(outcome["net"])
     count = often * total
-    assert count.denominator == 1, "the counts are whole"
+    assert count.denominator == 1, "a count must be a whole number"
     return {
         "outcome": outcome["outcome"],
         "pays": outcome["pays"],
@@ -62,9 +62,9 @@ def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
 
 
 def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> tuple[int, bool]:
-    """Return the number of deals.
+    """Return the number of deals and True.
 
-    If deals are not counted, return the common denominator of the probabilities.
+    If the deals were not counted, return the common denominator of the probabilities and False.
     """
     if offer.wager == MAIN:
         counted = sum(int(each) for each in play.ways()) if play else 0
@@ -77,7 +77,7 @@ def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> t
 
 
 def parts_of(offer: OfferedWager, play: Play) -> list[dict[str, Any]]:
-    """Return the stakes and results of each wager of the main game under the best play."""
+    """Return the stakes and results of each wager of the main game under best play."""
     ways = [int(each) for each in play.ways()]
     total = sum(ways)
     names = dict.fromkeys(wager for ending in play.endings for wager in ending.net)
@@ -92,7 +92,7 @@ def parts_of(offer: OfferedWager, play: Play) -> list[dict[str, Any]]:
 
 
 def _paying(offer: OfferedWager, wager: str) -> Paytable | None:
-    """Return the paytable of the main game if it pays this wager."""
+    """Return the main game's paytable if it pays this wager, otherwise None."""
     table, rule = offer.task.table, declaration(offer.terms.game).wager(wager)
     return table if table and rule and rule.table == table.wager else None
 
@@ -139,7 +139,7 @@ def _probabilities(net: Fraction, deals: int, total: int) -> dict[str, Any]:
 
 
 def _outcome_name(net: Fraction, units: int, table: Paytable | None) -> str:
-    """Return the only row with this payment for one unit, or a general word such as "won"."""
+    """Return the hand of the only row that pays this net result, or a general word such as "won"."""
     if not units:
         return "not made"
     rows = [

@@ -1,4 +1,4 @@
-"""Workbook sheets whose formulas recompute the house advantage when a payment changes."""
+"""Build workbook sheets whose formulas recompute the house advantage when a payment changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIRST = 4  # the row of the first figures in a sheet
 
 
 def formula_sheets(data: dict[str, Any]) -> Iterator[FormulaSheet]:
-    """Yield a sheet for each wager. Counts and net payments are numbers, and other cells are formulas."""
+    """Yield a sheet for each wager. Counts and net payments are numbers. All other figures are formulas."""
     for each in data["wagers"].values():
         yield _sheet(each)
 

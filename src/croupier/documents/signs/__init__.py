@@ -1,1 +1,1 @@
-"""The table signs, with limits, paytables, progressive, Envy, and the notices that clauses require."""
+"""The table signs: limits, paytables, progressive, Envy, and the notices that clauses require."""

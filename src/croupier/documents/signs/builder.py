@@ -51,7 +51,7 @@ def write_signs(filed: FiledSubmission, path: Path, size: str, names: tuple[str,
     wide, high = size_of(size)
     selected = choose_signs(filed, names)
     if not selected:
-        raise BadInput(f"{filed.name}: the submission has no content for a sign")
+        raise BadInput(f"{filed.name}: the submission contains nothing to put on a sign")
     cloth = game_of(filed.game).looks.cloth
     parts = {
         "sign.typ": files("croupier.documents").joinpath("sign.typ").read_bytes(),

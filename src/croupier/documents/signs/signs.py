@@ -1,4 +1,4 @@
-"""The content of each sign, from the submission in force."""
+"""Build the content of each sign from the submission in force."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTED = 12  # maximum number of faults listed on a sign
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A sign with two columns and lines below them. ``name`` is the value of the option --sign."""
+    """A sign with a table of two columns and lines of text below it. ``--sign`` selects it by ``name``."""
 
     name: str
     title: str
@@ -34,7 +34,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 def signs(filed: FiledSubmission) -> tuple[Sign, ...]:
-    """Return all signs, or only notices if the submission has too many gaps to open a table."""
+    """Return all signs, or only notices if the submission is too incomplete to open a table."""
     faults = tuple(_faults(filed))
     if filed.choices is None:
         return (*_notices(filed, None), *faults)
@@ -44,12 +44,12 @@ def signs(filed: FiledSubmission) -> tuple[Sign, ...]:
 
 
 def _faults(filed: FiledSubmission) -> Iterator[Sign]:
-    """Return a notice that lists the faults of a submission whose signs may not be posted."""
+    """Yield a "do not post" sign that lists the faults, if the submission has any."""
     if filed.faults:
         listed = filed.faults[:LISTED]
         lines = tuple(f"{each.message}: {each.remedy}" for each in listed)
         if more := len(filed.faults) - len(listed):
-            lines += (f"And {more} more. croupier check lists them all",)
+            lines += (f"And {more} more. Run croupier check to list them all",)
         clauses = tuple(dict.fromkeys(each.clause for each in listed if each.clause))
         yield Sign("faults", "Do not post", filed.standing, ("", ""), (), lines, clauses)
 
@@ -77,7 +77,7 @@ def _limits(filed: FiledSubmission, rules: Rules) -> Sign:
 
 
 def _limited_wagers(rules: Rules) -> str:
-    """Return the offered wagers that the payout limit applies to."""
+    """Return the words for the offered wagers that the payout limit applies to."""
     game = game_of(rules.game)
     reached = under(game.payout_limit, {**defaults(), **rules.choices.readings}).reaches
     *others, last = [
@@ -103,7 +103,7 @@ def _between(stake: Stake, labels: dict[str, str]) -> str:
 
 
 def _paytables(rules: Rules) -> Iterator[Sign]:
-    """Return the paytable signs of every wager except the progressive."""
+    """Yield the paytable signs of all wagers except the progressive and its Envy."""
     for one in named_paytables(rules):
         if one.name != rules.metered and one.table not in rules.envy_schedules.values():
             yield _paytable(one, _notes(rules, one.name))
@@ -154,7 +154,7 @@ def _share(rate: str) -> str:
 
 
 def _notices(filed: FiledSubmission, rules: Rules | None) -> Iterator[Sign]:
-    """Return the notices that the submission puts on signs instead of the layout."""
+    """Yield one sign with the notices that the submission puts on signs instead of on the layout."""
     game = game_of(filed.game)
     printed = {notice.felt: notice for notice in game.looks.notices if notice.felt}
     lines, clauses = [], []

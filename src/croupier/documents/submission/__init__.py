@@ -1,1 +1,1 @@
-"""The submission document, with every option by chapter and the changes since the last version."""
+"""The submission document: every option by chapter, and the changes since the last version."""

@@ -1,4 +1,4 @@
-"""Write the submission document in the format of the file name, for ``croupier document``."""
+"""Write the submission document in the format that the file name selects, for ``croupier document``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collect the content of the submission document, which ``-o submission.json`` writes as JSON."""
+"""Collect the content of the submission document. ``-o submission.json`` writes it as JSON."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _chapters(filed: FiledSubmission) -> list[dict[str, Any]]:
 
 
 def _wagers(filed: FiledSubmission) -> list[dict[str, Any]]:
-    """Return every wager of chapter 7, offered or not, with its paytable and limits."""
+    """Return every wager of chapter 7, whether offered or not, with its paytable and limits."""
     says, facts = filed.says, declaration(filed.game)
     lines = []
     for rule in facts.wagers:
@@ -80,7 +80,7 @@ def _wagers(filed: FiledSubmission) -> list[dict[str, Any]]:
                 "clause": rule.entry,
                 "offered": rule.kind != "optional" or letter is not None,
                 "paytable": letter,
-                "follows": rule.multiple_of,  # the size of this wager depends on another wager
+                "follows": rule.multiple_of,  # the wager whose size determines the size of this one
                 **parts,
             }
         )
@@ -116,7 +116,7 @@ def _paytable(filed: FiledSubmission, table: Paytable) -> dict[str, Any]:
 
 
 def _label(filed: FiledSubmission, table: Paytable) -> str:
-    """Return the names of the wagers that a paytable pays. An Envy schedule is named by its stake."""
+    """Return the labels of the wagers that a paytable pays. The label of an Envy schedule has its stake."""
     wager, _, stake = table.wager.partition("_")
     if wager == ENVY and stake.isdecimal():
         return f"Envy Bonus with a ${stake} stake"
@@ -128,7 +128,7 @@ def _label(filed: FiledSubmission, table: Paytable) -> str:
 
 
 def _readings(filed: FiledSubmission) -> list[dict[str, Any]]:
-    """Return every reading that a submission of this game may choose."""
+    """Return every reading that a submission for this game may choose."""
     entries = []
     for entry in readings().values():
         if not entry.choices_in(filed.game):
@@ -165,7 +165,7 @@ def _since(filed: FiledSubmission, before: FiledSubmission | None) -> dict[str, 
 
 
 def changes(filed: FiledSubmission, before: FiledSubmission) -> list[dict[str, str]]:
-    """Return every key with a different value, in the submission's order, ignoring equivalent spellings."""
+    """Return every key whose value changed, in submission order. Equivalent spellings are not changes."""
     now, then = _flat(filed), _flat(before)
     lines = []
     for key in dict.fromkeys((*now, *then)):

@@ -1,7 +1,4 @@
-"""Every option that the rules leave to the operator, in the order of a submission's keys.
-
-Each option has its chosen value and its clause.
-"""
+"""List every option that the rules leave to the operator, with its chosen value and its clause."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ ELSEWHERE = ("game", "facility", "version", "limits", "readings", "paytables")  
 
 
 class SubmissionOption(msgspec.Struct, frozen=True):
-    """One option with its key in the file, its description and its chosen value."""
+    """One option: its key in the file, its description and its chosen value."""
 
     key: str
     says: str
@@ -63,9 +60,9 @@ def _walk(
 
 
 def _about(leaf: Leaf, path: str, key: str) -> str:
-    """Describe an option.
+    """Return the description of an option.
 
-    If the text of the option only explains the notation, use the text of its section.
+    If the option's own text explains only the notation, the text of its section is used.
     """
     table = path.rpartition(".")[2]
     if table and leaf.says == "dollars":
@@ -74,7 +71,7 @@ def _about(leaf: Leaf, path: str, key: str) -> str:
 
 
 def _of_this_game(node: Leaf | SubmissionTable) -> bool:
-    """Return whether the option belongs to this game, which has a clause for each of its options."""
+    """Return whether the option belongs to this game: it does if it has a clause."""
     return isinstance(node, SubmissionTable) or bool(node.clause)
 
 
@@ -86,7 +83,7 @@ def _idle(path: str, key: str, filed: FiledSubmission) -> bool:
 
 
 def _default_value(where: str, filed: FiledSubmission) -> str:
-    """Return the default value of an option that the submission does not state."""
+    """Return the text for an option that the submission does not state, with its default value if any."""
     choices, facts = filed.choices, declaration(filed.game)
     if choices is None:
         return NOT_STATED

@@ -1,4 +1,4 @@
-"""Build the blocks of the submission document, with the changes first and then all options by chapter."""
+"""Build the blocks of the submission document: first the changes, then all options by chapter."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from croupier.documents.cover import cover_facts
 from croupier.documents.errors import draft_blocks
 from croupier.documents.text import plain, short
 
-FELT, WAGERS, PAID = 2, 7, 12  # the chapters with their own tables
-NARROW = 12  # longest payment, in characters, that fits when three tables are side by side
+FELT, WAGERS, PAID = 2, 7, 12  # chapters that have their own tables
+NARROW = 12  # maximum length of a payment, in characters, to fit three tables side by side
 
 
 def document_blocks(data: dict[str, Any]) -> Blocks:
@@ -74,7 +74,7 @@ def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
 
 
 def _paytable_change(each: dict[str, Any]) -> Block:
-    """Show the changed rows, each with its effect on the house advantage if the effect is exact."""
+    """Show the changed rows, each with its effect on the house advantage if that is known exactly."""
 
     def edge(written: str | None) -> Cell:
         return percent(Fraction(written)) if written else "–"

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def paytable_changes(filed: FiledSubmission, before: FiledSubmission) -> list[dict[str, Any]]:
     """Return each wager whose paytable changed, with old and new rows and the house advantage of both.
 
-    The effects of the rows of a side wager add up to the change of its house advantage. In the main game the
-    best play changes as well, so its rows have no effect of their own. Without the mathematics installed the
-    list is empty.
+    For a side wager, the effects of the rows add up to the change in its house advantage. In the main game,
+    best play changes too, so no effect can be assigned to a single row. If the mathematics is not installed,
+    the list is empty.
     """
     if missing_for_maths() or filed.choices is None or before.choices is None:
         return []
@@ -83,7 +83,7 @@ def _figures(offer: OfferedWager | None) -> dict[str, Any] | None:
 
 
 def _contributions(result: dict[str, Any] | None) -> dict[str, Fraction]:
-    """Return the player's expectation from each row and from all deals without a paying row."""
+    """Return the contribution of each row, and of all losing deals, to the player's expectation."""
     if result is None:
         return {}
     return {

@@ -41,7 +41,7 @@ class DragonTables(NamedTuple):
     """Lookup tables indexed by the types of three cards, in any order."""
 
     strength: NDArray[np.int16]
-    hand: NDArray[np.int16]  # code of the titles of the hand
+    hand: NDArray[np.int16]  # title code of the hand
     dragons: NDArray[np.int16]  # code of the titles for the Dragon Wager
     plays: NDArray[np.bool_]
 

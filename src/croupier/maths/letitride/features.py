@@ -52,7 +52,7 @@ def _of(hand: HeldCards, table: Paytable) -> dict[str, int]:
 def _paying(ranks: tuple[int, ...], table: Paytable) -> bool:
     """Return whether the ranks already make a paying pair or better.
 
-    To find out, the function fills the hand up to five cards with cards that do not improve it.
+    The hand is completed to five cards with cards that do not improve it.
     """
     groups = Counter(ranks)
     fill = [rank for rank in (0, 2, 5, 7, 9, 11, 12) if rank not in groups][: 5 - len(ranks)]

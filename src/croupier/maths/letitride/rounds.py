@@ -37,7 +37,7 @@ CARDS = 8
 ENDING, FIVE_CARDS, THREE, SIX = range(4)
 COLUMNS = 4
 ROYAL = 9
-DIAMONDS = 1  # index of the suit in the order of the deck
+DIAMONDS = 1  # index of the suit in deck order
 
 
 class RidePlan(NamedTuple):

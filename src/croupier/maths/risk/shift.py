@@ -20,7 +20,7 @@ from croupier.maths.results import exact
 from croupier.maths.risk.seat import SeatRisk
 
 EXACT_BITS = 4_000_000  # limit on the total bits of the integers in an exact sum
-LONGEST = 1 << 23  # limit on the points of a lattice
+LONGEST = 1 << 23  # maximum number of points of a lattice
 EASY = 1 << 21  # maximum number of points for which the whole lattice is used
 ROUNDING = 2.0**-48  # floating-point error per round
 BAND = 0.95

@@ -48,10 +48,10 @@ class TopFiveTables(NamedTuple):
 
     rank: NDArray[np.int64]  # index in TOP of each card, or BLANK
     digit: NDArray[np.int64]  # amount that each card adds to the hand number
-    strength: NDArray[np.int32]  # strength by hand and royal
-    titles: NDArray[np.int16]  # title code by hand and royal
+    strength: NDArray[np.int32]  # strength, indexed by [hand number, royal]
+    titles: NDArray[np.int16]  # title code, indexed by [hand number, royal]
     short: NDArray[np.bool_]  # whether the hand does not qualify
-    plays: NDArray[np.bool_]  # whether to play, by hand, royal and number of suits without a top card
+    plays: NDArray[np.bool_]  # whether to play, indexed by [hand number, royal, suits without a top card]
 
 
 def best_plan(terms: Terms) -> Plan:

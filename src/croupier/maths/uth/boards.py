@@ -61,9 +61,9 @@ class Facing(NamedTuple):
 class BoardScratch(NamedTuple):
     """Working arrays for one board, allocated once and used for every board."""
 
-    free: NDArray[np.int32]  # number of unseen cards by kind of card
+    free: NDArray[np.int32]  # number of unseen cards of each kind
     there: NDArray[np.int64]  # 1 if the cards of the holding are available, otherwise 0
-    blind: NDArray[np.int64]  # gain of the Blind by holding
+    blind: NDArray[np.int64]  # gain of the Blind for each holding
     # dealer hands by result (won, won unqualified, lost, lost unqualified), indexed by [result, holding]
     counts: NDArray[np.int16]
     # The first 26 entries are the dealer's strength with each kind of second card.

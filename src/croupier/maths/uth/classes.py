@@ -49,16 +49,15 @@ BOARDS = BOARDS_3 + BOARDS_4 + BOARDS_5
 class Classes(NamedTuple):
     """Index tables of the classes, bundled as a single kernel argument."""
 
-    choose: NDArray[np.int32]  # binomial coefficients by n and k
-    pair: NDArray[np.int32]  # index of a rank pair by its two ranks
+    choose: NDArray[np.int32]  # binomial coefficients, indexed by [n, k]
+    pair: NDArray[np.int32]  # index of a rank pair, indexed by its two ranks
     pair_ranks: NDArray[np.int32]  # the two ranks of each rank pair, low first
     # index of a set of ranks (given as 13 bits) among the sets of its size
     suited: NDArray[np.int32]
     holding_kinds: NDArray[np.int32]  # the two kinds of card of each holding
     holding_pair: NDArray[np.int32]  # index of the rank pair of each holding
-    kinds_holding: NDArray[
-        np.int32
-    ]  # index of a holding by its two kinds of card, or -1 for an impossible holding
+    # index of a holding by its two kinds of card, or -1 for an impossible holding
+    kinds_holding: NDArray[np.int32]
     held: NDArray[np.int32]  # number of *other* cards in a holding, indexed by [rank, holding]
     flop_suited: NDArray[np.int32]  # ranks of the suit on each Flop, as bits
     flop_others: NDArray[np.int32]  # up to two other ranks on each Flop, padded with -1

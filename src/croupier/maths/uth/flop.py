@@ -69,7 +69,7 @@ BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight fl
 TIE = 4096  # weight of a tie in ANSWERS, larger than any number of bets
 
 # A raise before the Flop has eight quantities, summed over all boards.
-# SPREAD is the number of rounds won minus rounds lost, which is the result of a Play of one Ante.
+# SPREAD is the number of rounds won minus rounds lost: the result of a Play of one Ante.
 # REST is the combined result of the Ante and of a Blind that always pushes.
 # The other six count the wins by category of the player's hand.
 SPREAD, REST, WINS = 0, 1, 2
@@ -96,8 +96,8 @@ class Rivers(NamedTuple):
 class ReducedCells(NamedTuple):
     """GAIN and ANSWERS of all cells, for one size of each raise."""
 
-    gain: NDArray[np.int32]  # GAIN by cell
-    answers: NDArray[np.int32]  # ANSWERS by cell
+    gain: NDArray[np.int32]  # GAIN of each cell
+    answers: NDArray[np.int32]  # ANSWERS of each cell
 
 
 @kernel

@@ -145,7 +145,7 @@ def _fold_rivers(
 
 
 def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Return the strengths of all boards as seen from a suit, and by ranks.
+    """Return the strengths of all boards with a flush suit, and those of all rank boards.
 
     The strengths are one higher than in ``croupier.hands``.
     """

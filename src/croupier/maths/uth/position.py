@@ -20,7 +20,7 @@ from croupier.maths.uth.strength import BLIND_ROWS
 
 DECISIONS = {0: "first", 3: "flop", 5: "river"}
 NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
-TO_COME = {0: 7, 3: 4, 5: 2}  # number of cards still to be dealt to board and dealer, by number on the board
+TO_COME = {0: 7, 3: 4, 5: 2}  # cards still to be dealt to board and dealer, by number of cards on the board
 
 
 @dataclass(frozen=True)

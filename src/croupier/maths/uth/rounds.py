@@ -98,7 +98,7 @@ def _suit_place(
 ) -> Int:
     """Return the index of a River decision on a board where ``suit`` can make a flush.
 
-    ``suited`` is the index of the board's set of ranks of the suit.
+    ``suited`` is the index of the set of ranks that the board has in the suit.
     """
     size: Int = 0
     first: Int = 0

@@ -131,7 +131,7 @@ class FlopSums(NamedTuple):
     """Sums of the River states' quantities over the boards of each Flop, and over all boards."""
 
     views: NDArray[np.int64]  # index of the pass that serves each suit
-    # indexed by [pass, Flop, quantity, holding]; the last Flop is all zeros, for no card of the suit
+    # indexed by [pass, Flop, quantity, holding]; the last Flop is all zeros, for Flops without the suit
     cells: NDArray[Size]
     rank_cells: NDArray[Size]  # indexed by [rank Flop, quantity, rank pair]
     totals: NDArray[np.int64]  # indexed by [pass, quantity, holding]

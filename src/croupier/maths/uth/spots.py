@@ -70,7 +70,7 @@ class Group(NamedTuple):
 class SpotTable(NamedTuple):
     """One quantity for all cells, arranged for lookups."""
 
-    # indexed by [holding, Flop]; the last column is all zeros, for a suit that is not on the Flop
+    # indexed by [holding, Flop]; the last column is all zeros, for Flops without the suit
     suits: NDArray[np.int64]
     ranks: NDArray[np.int64]  # indexed by [rank pair, rank Flop]
 
@@ -143,7 +143,7 @@ def _views(hand: StartingHand) -> list[int]:
 
 
 def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one Flop for each class of Flops that are equal up to these suit permutations, and the sizes."""
+    """Return one Flop for each class of Flops that these suit permutations relate, and the class sizes."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []
     for name in renamings:

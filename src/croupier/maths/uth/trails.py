@@ -56,7 +56,7 @@ class Trails(NamedTuple):
 
     @property
     def combinations(self) -> Numbers:
-        """Return the number of holdings of each kind of Flop's starting hand."""
+        """Return, for each kind of Flop, the number of holdings of its starting hand."""
         return np.array([each.combinations for each in starting_hands()])[self.hand]
 
 

@@ -1,8 +1,8 @@
 """Count how often the dealer beats each category of player's hand, over all deals, for the Bad Beat wager.
 
-For each board and holding, the main game's River states already have the number of better holdings among
-the dealer's 990. This module weights these counts by the number of boards in a class, and by the number of
-ways to deal the holding from the remaining cards.
+For each board and holding, the main game's River states already count how many of the dealer's 990 holdings
+are better. This module weights these counts by the number of boards in a class, and by the number of ways to
+deal the holding from the remaining cards.
 """
 
 from __future__ import annotations

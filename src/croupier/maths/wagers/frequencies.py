@@ -101,7 +101,7 @@ def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]
 
 
 def pair_titles(rank: int) -> Titles:
-    """Return titles such as ``pair_of_jacks_or_better``, which custom paytables can use, for a pair."""
+    """Return a pair's titles such as ``pair_of_jacks_or_better``. Custom paytables can use them."""
     return frozenset(f"pair_of_{many(low)}_or_better" for low in range(rank + 1))
 
 

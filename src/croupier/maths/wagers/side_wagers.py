@@ -86,7 +86,7 @@ def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
 
 
 def meter(terms: Terms, table: Paytable, name: str) -> int:
-    """Return the amount on a meter in cents: the amount given, or the minimum at which the table may open."""
+    """Return a meter's amount in cents: the given amount, or else the minimum for opening the table."""
     if name in terms.meters:
         return terms.meters[name]
     origin = terms.origin(table)

@@ -7,6 +7,8 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
+from croupier.casino.administration.exclusion_commands import ClearNamesake
+from croupier.casino.administration.hand_pays import held_back, not_ready
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
@@ -19,8 +21,8 @@ from croupier.server.http.access import (
     AppRequest,
     Before,
     Key,
-    NewStaffBody,
     ReasonBody,
+    SignInText,
     cage_of,
     desk_of,
     person_of,
@@ -29,6 +31,7 @@ from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import CageService, StatementLine, WalletView
+from croupier.server.services.identity import OptionalDate
 from croupier.server.sessions.tokens import new_person
 from croupier.store.batches import Batch, Post
 from croupier.table.roles import CAGE, COUNT_TEAM, id_of
@@ -42,6 +45,11 @@ class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Key
     person: Key
     cents: do.Amount
+
+
+class NewPatronBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: SignInText
+    born: OptionalDate = ""  # date of birth, if the exclusion list has an entry with this name
 
 
 class CageView(msgspec.Struct, frozen=True):
@@ -267,13 +275,19 @@ class Counter(Controller):
         responses=DENIED,
         summary="Register a patron: an account with a real-money wallet",
     )
-    async def patron(self, request: AppRequest, data: JSONBody[NewStaffBody]) -> WalletView:
+    async def patron(self, request: AppRequest, data: JSONBody[NewPatronBody]) -> WalletView:
+        """Register a patron who is not on the exclusion list."""
         cage, by, person = cage_of(request), request.state.by, new_person()
-        posts = (
+        identity = desk_of(request).identity
+        namesakes = await identity.check(data.name, by, "New account", born=data.born)
+        posts = [
             Post(DESK_STREAM, RegisterPatron(person=person, name=data.name, by=by, at=cage.now)),
             Post(cage.stream, do.OpenWallet(person=person, money=do.REAL, by=by, at=cage.now)),
-        )
-        await cage.committer.commit(Batch(posts=posts))
+        ]
+        if namesakes:
+            cleared = ClearNamesake(person=person, exclusions=tuple(namesakes), by=by, at=cage.now)
+            posts.append(Post(DESK_STREAM, cleared))
+        await cage.committer.commit(Batch(posts=tuple(posts)))
         return the_wallet(request, person)
 
 
@@ -322,6 +336,7 @@ async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
 async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
     """Write a slip once. A repeated request of the same person changes nothing."""
     cage, person = cage_of(request), getattr(command, "person", "")
+    await check_not_excluded(request, command)
     try:
         return await cage.do(command)
     except Refused as refused:
@@ -330,6 +345,28 @@ async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
         if refused.code != do.CageCode.TRANSFER_TWICE or not is_same:
             raise
         return ()
+
+
+async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
+    """Refuse money from and for a person on the exclusion list, where a name is known."""
+    identity = desk_of(request).identity
+    match command:
+        case do.Withdraw():
+            check_withdrawal(request, command)
+        case do.Deposit():
+            await identity.check_patron(command.person, command.by, "Deposit")
+        case chips.SellCageChips() if command.name:
+            await identity.check(command.name, command.by, "Chips for cash")
+        case chips.CashChips() if command.name:
+            await identity.check(command.name, command.by, "Cash for chips")
+
+
+def check_withdrawal(request: AppRequest, command: do.Withdraw) -> None:
+    """Keep back the wins of hand pays that are not complete."""
+    held = held_back(desk_of(request).state, command.person)
+    kept = sum(one.won for one in held)
+    if kept and cage_of(request).state.balance_of(command.person) - command.cents < kept:
+        raise not_ready(held[0])
 
 
 def cash_of(command: SlipCommand) -> int:

@@ -42,7 +42,19 @@ OMITTED = {
     "drop_box_counted@1": ("expected",),
     "tokes_counted@1": ("expected",),
 }
-SEPARATE = frozenset({"issue_link", "register_patron", "open_wallet", "to_table", "from_table"})
+SEPARATE = frozenset(
+    {
+        "issue_link",
+        "register_patron",
+        "open_wallet",
+        "to_table",
+        "from_table",
+        "propose_exclusion",
+        "clear_namesake",
+        "identify_winner",
+        "delete_identity",
+    }
+)
 PARAMETER = re.compile(r"\{(\w+):(str|int)\}")
 
 Events = tuple[CasinoEvent, ...]

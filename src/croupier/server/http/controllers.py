@@ -9,7 +9,9 @@ from croupier.server.http import (
     commands,
     designer,
     documents,
+    exclusions,
     floor,
+    hand_pays,
     health_and_bots,
     history,
     meters,
@@ -33,6 +35,8 @@ ALIASES: tuple[Any, ...] = (
     *pit.ALIASES,
     *floor.ALIASES,
     *meters.ALIASES,
+    *exclusions.ALIASES,
+    *hand_pays.ALIASES,
     *surveillance.ALIASES,
 )
 ALL: tuple[Any, ...] = (
@@ -48,6 +52,9 @@ ALL: tuple[Any, ...] = (
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    exclusions.Exclusions,
+    exclusions.Namesakes,
+    hand_pays.HandPays,
     trays.CageTrays,
     trays.Escorts,
     trays.TableTrays,

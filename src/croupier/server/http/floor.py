@@ -17,6 +17,7 @@ from croupier.casino.administration import license_commands as licences
 from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
 from croupier.casino.administration.alert_commands import HouseAlert
+from croupier.casino.administration.hand_pays import missing_step, tax_clauses
 from croupier.casino.administration.license_commands import License, TableTest
 from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shifts import (
@@ -223,6 +224,16 @@ def tray_alerts(
             yield Alert(step.kind, words, (step.clause,), yours=True)
 
 
+def hand_pay_alerts(desk: AdministrationState, table: str) -> Iterator[Alert]:
+    """Yield the hand pays of a table that are not complete, without the winner."""
+    for one in desk.hand_pays.values():
+        if one.table == table and one.is_open and one.status != "ready":
+            words = (
+                f"Hand pay {one.number} of {format_dollars(one.won)} at seat {one.seat}: {missing_step(one)}."
+            )
+            yield Alert("hand_pay", words, tax_clauses(one), since=one.at, yours=True)
+
+
 def floor_tables(
     desk: AdministrationService,
     cage: CageState,
@@ -247,6 +258,7 @@ def floor_tables(
                 alerts=(
                     *alerts_of(state, house_table, owner, desk.now, day),
                     *tray_alerts(desk, cage, house_table, floats.get(name, 0)),
+                    *hand_pay_alerts(state, name),
                     *incidents.get(name, ()),
                 ),
                 strip=strip_of(owner, house_table) if owner is not None else None,

@@ -98,6 +98,16 @@ async def security_page(request: AppRequest) -> Response[bytes]:
     return files.answer("security.html", request)
 
 
+@get("/hand-pays", guards=[check_permission], include_in_schema=False)
+async def hand_pays_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("hand-pays.html", request)
+
+
+@get("/exclusions", guards=[check_permission], include_in_schema=False)
+async def exclusions_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("exclusions.html", request)
+
+
 @get("/count", guards=[check_permission], include_in_schema=False)
 async def count_page(request: AppRequest) -> Response[bytes]:
     return files.answer("count.html", request)
@@ -140,6 +150,8 @@ ALL = (
     cage_page,
     count_page,
     security_page,
+    hand_pays_page,
+    exclusions_page,
     accounting_page,
     administration_page,
     link_page,

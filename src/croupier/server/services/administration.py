@@ -21,7 +21,8 @@ from croupier.meters.amounts import Exact
 from croupier.meters.machine import AdjustMeter, Meters
 from croupier.meters.stream import stream_of
 from croupier.rulebook import regulation
-from croupier.server.services.base import StreamService
+from croupier.server.services.base import Clock, ServiceCommitter, StreamService
+from croupier.server.services.identity import IdentityService
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
 from croupier.submission import Rules
@@ -44,6 +45,10 @@ class AdministrationLogEntry(TypedDict):
 class AdministrationService(StreamService):
     stream = STREAM
     day: Callable[[int], int] = staticmethod(lambda at: at // 86_400)  # maps a time to its gaming day
+
+    def __init__(self, committer: ServiceCommitter, clock: Clock) -> None:
+        super().__init__(committer, clock)
+        self.identity = IdentityService(committer, clock, lambda at: self.day(at))
 
     @property
     def today(self) -> int:

@@ -124,6 +124,22 @@ route  GET  /api/security                            . .   . . . . . x x x . . x
 route  POST /api/cage/tray-slips/{slip}/sign                    = cage sign_tray_slip for c
 route  POST /api/cage/tray-slips/{slip}/void                    = cage void_tray_slip for c
 
+route  GET  /api/exclusions                          . .   . . . . . x . x . . x
+route  POST /api/exclusions                                     = desk propose_exclusion
+route  POST /api/exclusions/{exclusion}/confirm                 = desk confirm_exclusion
+route  POST /api/exclusions/{exclusion}/decline                 = desk decline_exclusion
+route  POST /api/exclusions/{exclusion}/removal                 = desk propose_removal
+route  POST /api/exclusions/{exclusion}/removal/confirm         = desk confirm_removal
+route  POST /api/cage/patrons/{person}/namesake                 = desk clear_namesake
+route  GET  /api/hand-pays                           . .   . . x x x x x x .
+route  POST /api/hand-pays/{hand_pay}/identity                  = desk identify_winner
+route  POST /api/hand-pays/{hand_pay}/identity/delete           = desk delete_identity
+route  POST /api/hand-pays/{hand_pay}/sign                      = desk sign_hand_pay
+route  POST /api/hand-pays/{hand_pay}/witness                   = desk witness_hand_pay
+route  POST /api/hand-pays/{hand_pay}/decide                    = desk decide_hand_pay
+route  GET  /api/hand-pays/{hand_pay}/slip           . .   . . x x x . x . .
+route  GET  /api/hand-pays/{hand_pay}/tax            . .   . . . . x . x . .
+
 route  GET  /api/submissions                         . .   . x x x . x x x x
 route  GET  /api/submissions/{submission}            . .   . x x x . x x x x
 route  GET  /api/submissions/{submission}/{version}  . .   . x x x . x x x x
@@ -243,6 +259,8 @@ route  GET  /sign/{table}                             x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .
+route  GET  /hand-pays                                x .   . . . . . . . . .
+route  GET  /exclusions                               x .   . . . . . . . . .
 route  GET  /security                                 x .   . . . . . . . . .
 route  GET  /accounting                               x .   . . . . . . . . .
 route  GET  /administration                           x .   . . . . . . . . .

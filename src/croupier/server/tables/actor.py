@@ -406,6 +406,7 @@ class TableActor:
     async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
         round_before, purses = self.state.round.number, self.state.seating.purses
         self._raise_alerts()
+        self._engine.raise_hand_pays()
         await self._raise_float_alert()
         steps = await self._write_ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:

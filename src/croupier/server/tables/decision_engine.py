@@ -15,6 +15,7 @@ from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
 from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
 from croupier.casino.cage.toke_commands import TakeToke
+from croupier.casino.tax import tax_year, terms_of
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
@@ -35,6 +36,7 @@ from croupier.server.tables.readiness import is_gated, readiness_guard
 from croupier.server.tables.recorded_alerts import SMALL_WINS
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
 from croupier.server.tables.settings import TableSettings
+from croupier.server.tables.tax_wins import TaxDesk, check_nothing_held, is_taxed
 from croupier.server.tables.training import with_drawn_cards
 from croupier.server.tables.write_ahead import WriteAhead
 from croupier.store.batches import Post
@@ -69,6 +71,7 @@ class DecisionEngine:
             is_present,
         )
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
+        self._tax = rules.tax
         self._day = day
         self.ready: set[str] = set()  # players who are ready in the current round
 
@@ -127,6 +130,27 @@ class DecisionEngine:
             return
         payout = configuration.payout if configuration is not None else None
         check_payout_steps(self.write_ahead.state, command, by, payout, self.write_ahead.with_reading)
+        if self._staffed and (tax := self.tax_desk()) is not None:
+            tax.check(self.write_ahead.state, command, self.write_ahead.with_reading)
+
+    def tax_desk(self) -> TaxDesk | None:
+        """Return the hand pays of a table with real money, or None."""
+        if not is_taxed(self._configuration()):
+            return None
+        at = self._clock()
+        terms = terms_of(tax_year(self._day(at)), self._tax)
+        return TaxDesk(self.write_ahead.table, self.write_ahead.committer.state(DESK), terms, at)
+
+    def raise_hand_pays(self) -> None:
+        """Record the hand pays of the pending steps and of the next payment, in the same transaction."""
+        tax = self.tax_desk()
+        if tax is None:
+            return
+        commands = [*tax.settled(self.write_ahead.pending_steps)]
+        if self._staffed:
+            commands += tax.due(self.write_ahead.state, self.write_ahead.with_reading)
+        for command in commands:
+            self.write_ahead.post(Post(DESK, command))
 
     def weighed(self, command: do_.TableCommand, by: str) -> WeighedCorrection | None:
         """Return the money that a correction or a void moves, or None for any other command.
@@ -220,6 +244,7 @@ class DecisionEngine:
     def _carry_away(self, player: str, by: str) -> None:
         """Let a player without a wallet leave with all their chips. Only the cage pays cash for chips."""
         transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        check_nothing_held(self.write_ahead.committer.state(DESK), player, table)
         configuration = self._configuration()
         real = configuration is not None and configuration.money == REAL  # play chips never leave a table
         events = self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from croupier.casino.administration.state import MACHINE, TRAINING, Cards, Dealing
 from croupier.casino.cage.commands import PLAY, Money
+from croupier.casino.tax import TaxSettings
 from croupier.server.tables.timers import Times
 from croupier.table.driving.routine import UNATTENDED
 
@@ -32,6 +33,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     dealing: Dealing = MACHINE
     cards: Cards = "shoe"
     controls: Controls = Controls()
+    tax: TaxSettings = TaxSettings()
 
     @property
     def automations(self) -> frozenset[str]:

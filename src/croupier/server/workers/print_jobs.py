@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.documents.filed_submission import FiledSubmission
+from croupier.documents.hand_pays import HandPayPaper
 from croupier.errors import BadInput, Refused
 from croupier.server.submission_versions import StoredVersion
 
@@ -132,3 +133,11 @@ def day_paper(address: str, date: str, begins: int, form: str, size: str) -> byt
     day = gaming_day_of(date, begins)
     with open_store(address, reading=True) as store:
         return write_to_bytes(form, lambda path: write_day(store, day, path, find_size(size)))
+
+
+def hand_pay_paper(paper: HandPayPaper, name: str, size: str) -> bytes:
+    """Return the slip or the tax information of a hand pay as a PDF."""
+    from croupier.documents.hand_pays import write_slip, write_tax_information
+    from croupier.documents.pdf import find_size
+
+    return (write_slip if name == "slip" else write_tax_information)(paper, find_size(size))

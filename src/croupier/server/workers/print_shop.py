@@ -49,6 +49,13 @@ def make_document(job: Job, *arguments: Any) -> PrintedDocument:
     return PrintedDocument(data, hashlib.sha256(data).hexdigest())
 
 
+def need_libraries() -> None:
+    try:
+        need_papers()
+    except BadInput as missing:
+        raise Refused("no_papers", str(missing), (), "Ask the operator to install it.") from None
+
+
 class PrintShop:
     def __init__(self, limit: float = LIMIT, long: float = LONG) -> None:
         self._long = long
@@ -64,11 +71,13 @@ class PrintShop:
 
     async def paper(self, job: Job, *arguments: Any, state: str = "", long: bool = False) -> PrintedDocument:
         """Make a document. Raise `Refused` if the libraries for documents are not installed."""
-        try:
-            need_papers()
-        except BadInput as missing:
-            raise Refused("no_papers", str(missing), (), "Ask the operator to install it.") from None
+        need_libraries()
         return await self.ask(job, *arguments, state=state, long=long)
+
+    async def private(self, job: Job, *arguments: Any) -> PrintedDocument:
+        """Make a document with personal data, which the cache must not contain."""
+        need_libraries()
+        return await self.pool.run(make_document, job, *arguments)
 
     async def ask(self, job: Job, *arguments: Any, state: str = "", long: bool = False) -> PrintedDocument:
         """Run a job, or return its cached result. `state` holds other data that the result depends

@@ -39,7 +39,7 @@ async function day(place, office) {
   const names = wrong.map((check) => `${check.where} ${check.what}`);
   const footing = wrong.length
     ? `${wrong.length} of ${report.checks.length} totals do not agree: ${names.join('; ')}`
-    : `All ${report.checks.length} totals agree when computed a second way.`;
+    : `All ${report.checks.length} totals agree when computed by a second method.`;
   const papers = ['pdf', 'xlsx', 'html', 'json'].map((form) =>
     downloadLink(form, `/api/reports/day/paper?date=${date}&form=${form}`),
   );
@@ -213,5 +213,8 @@ openOffice({
   title: 'Accounting',
   route: 'GET /api/cage',
   sections: { 'Gaming day': day, Slips: slips, 'Cash and chips': cash, Meters: meters },
-  links: [{ words: 'Records', href: '/regulator' }],
+  links: [
+    { words: 'Hand pays', href: '/hand-pays' },
+    { words: 'Records', href: '/regulator' },
+  ],
 });

@@ -83,6 +83,7 @@ async function customers(place, office) {
 /** @param {Office} office */
 function register(office) {
   const name = textInput('new-name');
+  const born = element('input', { name: 'born', type: 'date' });
   return panel(
     'New customer',
     '',
@@ -91,13 +92,14 @@ function register(office) {
       'div',
       { class: 'office-row' },
       field('Name', name),
+      field('Date of birth, if asked', born),
       act(
         'Open an account',
         async () => {
           if (!name.value.trim()) return name.focus();
           const isDone = await office.attempt(async () => {
             /** @type {Answers['POST /api/cage/patrons']} */
-            const newPatron = await post('/api/cage/patrons', { name: name.value.trim() });
+            const newPatron = await post('/api/cage/patrons', { name: name.value.trim(), born: born.value });
             customer = newPatron.person;
             search = name.value.trim();
           });
@@ -137,6 +139,14 @@ async function account(patron, office) {
     line.slip ? String(line.slip) : '–',
     signed(line.cents),
   ]);
+  const born = element('input', { name: 'born', type: 'date' });
+  const compare = () => {
+    if (!born.value) return born.focus();
+    return office.attempt(async () => {
+      await post(`/api/cage/patrons/${encodeURIComponent(patron.person)}/namesake`, { born: born.value });
+      await office.finish(`${patron.name} is not the person on the exclusion list.`);
+    });
+  };
   const invite = patron.signed_in
     ? null
     : act('Issue a sign-in link', () =>
@@ -162,6 +172,13 @@ async function account(patron, office) {
         customer = '';
         office.reload();
       }),
+    ),
+    element(
+      'details',
+      {},
+      element('summary', {}, 'The name is on the exclusion list'),
+      element('p', {}, 'Compare the identification. Another date of birth shows that it is another person.'),
+      element('div', { class: 'office-row' }, field('Date of birth', born), act('Compare', compare)),
     ),
     rows.length
       ? grid(['Time', 'Movement', 'Table', 'Slip', 'Amount'], rows, 'Statement')
@@ -358,4 +375,5 @@ openOffice({
   title: 'Cage',
   route: 'GET /api/cage',
   sections: { Customers: customers, Chips: chips, Drawer: drawer, 'Fills and credits': fills, Slips: slips },
+  links: [{ words: 'Hand pays', href: '/hand-pays' }],
 });

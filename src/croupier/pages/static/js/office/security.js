@@ -51,4 +51,9 @@ async function chips(place, office) {
   );
 }
 
-openOffice({ title: 'Security', route: 'GET /api/security', sections: { 'Chips to carry': chips } });
+openOffice({
+  title: 'Security',
+  route: 'GET /api/security',
+  sections: { 'Chips to carry': chips },
+  links: [{ words: 'Exclusion list', href: '/exclusions' }],
+});

@@ -18,6 +18,8 @@ const top = topBar({
   tools: views,
   links: [
     { words: 'Rounds', href: '/surveillance' },
+    { words: 'Hand pays', href: '/hand-pays' },
+    { words: 'Exclusion list', href: '/exclusions' },
     { words: 'How to check', href: '/reading' },
   ],
 });

@@ -19,7 +19,11 @@ const top = topBar({
   title: 'Surveillance',
   facts: 'Read only',
   tools: views,
-  links: [{ words: 'How to check', href: '/reading' }],
+  links: [
+    { words: 'Hand pays', href: '/hand-pays' },
+    { words: 'Exclusion list', href: '/exclusions' },
+    { words: 'How to check', href: '/reading' },
+  ],
 });
 const main = element('main', { id: 'main', class: 'eye-work' });
 const liveMain = element('main', { class: 'eye-work', hidden: true });

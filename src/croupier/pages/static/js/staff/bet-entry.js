@@ -1,10 +1,10 @@
 // The panel while bets are open, with the seated players, their wagers, and the form of the open seat.
 import { element, updateChildren, say } from '../core/dom.js';
-import { betForm, chipsForm, isReal, sitForm } from './bet-forms.js';
+import { betForm, chipsForm, isReal, saleForm, sitForm } from './bet-forms.js';
 import { plain } from './commands.js';
 import { canSit, repeatedBets } from './console-selectors.js';
 import { brief, wagerLines } from './dealer-seats.js';
-import { keycap } from './staff-parts.js';
+import { EARLY, keycap } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /** @typedef {import('../core/types.js').TableCommand} TableCommand */
@@ -41,6 +41,7 @@ export class Betting {
     /** @type {View|null} */
     this.view = null;
     this.formFor = ''; // the seat, player and round of the form
+    this.sellsTo = 0; // the seat of a new player, who is offered chips next
     this.toFocus = false; // true if a new form is waiting for focus
     this.working = false; // true while a request is pending, so that a double tap does not sell chips twice
     this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
@@ -116,17 +117,41 @@ export class Betting {
     const form = seat
       ? betForm(view, seat, {
           send: (commands) => this.alone(() => this.inOrder(commands)),
-          buy: (sample) =>
-            this.sheet.replaceChildren(
-              chipsForm(seat, isReal(view), { sell: (chips) => this.sell(sample, chips), cancel }),
-            ),
+          buy: (sample) => this.openSale(view, seat, sample),
           cancel,
         })
-      : sitForm(number, isReal(view), {
-          sit: (name, chips) => this.alone(() => this.sit(number, name, chips)),
-          cancel,
-        });
+      : sitForm(number, { sit: (name) => this.alone(() => this.sit(number, name)), cancel });
     this.sheet.replaceChildren(form);
+    const sale = seat && view.offer('buy_in', (sample) => sample.player === seat.player);
+    if (this.sellsTo === number && seat && sale) {
+      this.sellsTo = 0;
+      this.openSale(view, seat, sale.sample);
+    }
+  }
+
+  /**
+   * Sell chips to a player: the amounts, which are empty at first, and then a confirmation.
+   * @param {View} view
+   * @param {import('../core/types.js').Seat} seat
+   * @param {TableCommand} sample
+   */
+  openSale(view, seat, sample) {
+    const cancel = () => this.desk.closeSeat();
+    const sell = (/** @type {NewChips} */ { cash, brought }) => {
+      if (cash === null || brought === null || !(cash || brought)) this.desk.complain(NO_AMOUNT);
+      else {
+        const commands = buyIns(plain(sample), { cash, brought });
+        const acts = { sell: () => this.alone(() => this.inOrder(commands)), early: () => this.early(), cancel };
+        this.desk.complain(null);
+        this.sheet.replaceChildren(saleForm(seat, { cash, brought }, acts));
+      }
+    };
+    this.sheet.replaceChildren(chipsForm(seat, isReal(view), { sell, cancel }));
+  }
+
+  /** Tell the dealer that a sale was confirmed before it could be read. */
+  early() {
+    this.desk.complain({ code: 'early', message: EARLY, remedy: 'Read the amount, then press Enter.' });
   }
 
   /** Focus the first field of a new form once it is on the page. */
@@ -148,35 +173,19 @@ export class Betting {
   }
 
   /**
-   * Seat a player under an id from the server, then give the chips to that id.
+   * Seat a player under an id from the server, then offer chips to that id.
    * @param {number} number
    * @param {string} name
-   * @param {NewChips} chips
    */
-  async sit(number, name, chips) {
+  async sit(number, name) {
     const sample = this.view?.offer('sit_down')?.sample;
     if (!sample) return;
-    if (chips.cash === null || chips.brought === null) {
-      this.desk.complain(NO_AMOUNT);
-      return;
-    }
+    this.sellsTo = number;
     const answer = await this.desk.send({ ...plain(sample), seat: number, player: 'new', name });
     if (!answer.ok) {
+      this.sellsTo = 0;
       this.desk.complain(answer.refusal ?? null);
-      return;
     }
-    const player = this.view?.seat(number)?.player;
-    await this.inOrder(player ? buyIns({ type: 'buy_in@1', player }, chips) : []);
-  }
-
-  /**
-   * @param {TableCommand} sample
-   * @param {NewChips} chips
-   */
-  sell(sample, chips) {
-    const commands = buyIns(plain(sample), chips);
-    if (chips.cash === null || chips.brought === null || !commands.length) this.desk.complain(NO_AMOUNT);
-    else this.alone(() => this.inOrder(commands));
   }
 
   /**

@@ -2,8 +2,10 @@
 import { element } from '../core/dom.js';
 import { dollars, figures, toCents } from '../core/money.js';
 import { plain } from './commands.js';
+import { AWAKE } from './console-selectors.js';
 import { brief } from './dealer-seats.js';
-import { onHold, keycap } from './staff-parts.js';
+import { numberPad } from './due-act.js';
+import { keycap, onHold } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').Stake} Stake */
@@ -16,23 +18,20 @@ import { onHold, keycap } from './staff-parts.js';
  */
 
 /**
- * The form that seats a player.
+ * The form that seats a player. The sale of chips is a form of its own.
  * @param {number} number
- * @param {boolean} real whether the table plays for real money: play chips stay at their table
- * @param {{sit: (name: string, chips: NewChips) => void, cancel: () => void}} acts
+ * @param {{sit: (name: string) => void, cancel: () => void}} acts
  */
-export function sitForm(number, real, { sit, cancel }) {
+export function sitForm(number, { sit, cancel }) {
   const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', placeholder: `Seat ${number}` });
-  const chips = newChips('Cash for chips', real);
   const form = element(
     'form',
     { class: 'keyed' },
     element('h1', {}, `Seat ${number}: new player`),
     element('label', { class: 'field' }, element('span', {}, 'Name'), name),
-    ...chips.nodes,
     buttons('Seat the player', cancel),
   );
-  onSubmit(form, () => sit(name.value.trim() || `Seat ${number}`, chips.read()));
+  onSubmit(form, () => sit(name.value.trim() || `Seat ${number}`));
   return form;
 }
 
@@ -68,8 +67,10 @@ export function betForm(view, seat, acts) {
   const lastWagers = last && last.player === seat.player ? last.wagers : null;
   /** @type {Map<string, HTMLInputElement>} */
   const fields = new Map();
-  const rows = stakes.map((stake) => stakeRow(stake, fields));
+  const letters = lettersOf(stakes);
+  const rows = stakes.map((stake) => stakeRow(stake, fields, letters.get(stake.name) ?? ''));
   for (const stake of stakes) follow(stake, fields);
+  /** @type {HTMLFormElement} */
   const form = element(
     'form',
     { class: 'keyed' },
@@ -80,7 +81,12 @@ export function betForm(view, seat, acts) {
       element('small', {}, `${dollars(seat.chips ?? 0)} in chips`),
     ),
     stakes.length
-      ? element('div', { class: 'stakes' }, ...rows)
+      ? element(
+          'div',
+          { class: 'stakes' },
+          ...rows,
+          amountPad(() => form),
+        )
       : element('p', { class: 'soft' }, 'This player bets on their own screen.'),
     buttons(
       'Bet',
@@ -157,10 +163,35 @@ export function chipsForm(seat, real, { sell, cancel }) {
       element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`),
     ),
     ...chips.nodes,
-    buttons(real ? 'Add the chips' : 'Sell chips', cancel),
+    buttons('Continue', cancel),
   );
   onSubmit(form, () => sell(chips.read()));
   queueMicrotask(() => chips.cash.focus());
+  return form;
+}
+
+/**
+ * Confirm a sale of chips. It names the player and the amounts, and ignores Enter until it can be read.
+ * @param {Seat} seat
+ * @param {{cash: number, brought: number}} chips
+ * @param {{sell: () => void, early: () => void, cancel: () => void}} acts
+ */
+export function saleForm(seat, { cash, brought }, { sell, early, cancel }) {
+  const name = seat.name || seat.player;
+  const shownAt = performance.now();
+  const words = [
+    ...(cash ? [`${name} pays ${dollars(cash)} in cash and gets ${dollars(cash)} in chips.`] : []),
+    ...(brought ? [`${name} brings ${dollars(brought)} in chips and pays no cash.`] : []),
+  ];
+  const form = element(
+    'form',
+    { class: 'keyed sale' },
+    element('h1', {}, `Seat ${seat.seat}: ${dollars(cash + brought)} in chips for ${name}?`),
+    ...words.map((line) => element('p', { class: 'soft' }, line)),
+    buttons(cash ? 'Sell chips' : 'Add the chips', cancel),
+  );
+  onSubmit(form, () => (performance.now() - shownAt < AWAKE ? early() : sell()));
+  queueMicrotask(() => form.querySelector('button')?.focus());
   return form;
 }
 
@@ -211,21 +242,78 @@ function buttons(words, cancel, ...others) {
 }
 
 /**
+ * A letter for each wager that is entered: the first of its label that is not taken. It leads to the wager's field.
+ * @param {Stake[]} stakes
+ */
+function lettersOf(stakes) {
+  /** @type {Map<string, string>} */
+  const letters = new Map();
+  for (const stake of stakes.filter((stake) => !stake.equal_to)) {
+    const taken = [...letters.values()];
+    const letter = [...stake.label.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !taken.includes(sign));
+    if (letter) letters.set(stake.name, letter);
+  }
+  return letters;
+}
+
+/**
+ * Go to the wager of a letter. A wager with one possible amount is filled in.
+ * @param {HTMLElement} field the field in which the letter was typed
+ * @param {string} letter
+ */
+export function jumpToWager(field, letter) {
+  if (!field.dataset.letter || !/^[a-z]$/i.test(letter)) return false;
+  const wanted = field.closest('form')?.querySelector(`input[data-letter="${letter.toLowerCase()}"]`);
+  if (!(wanted instanceof HTMLInputElement)) return false;
+  if (wanted.dataset.fixed && !wanted.value) wanted.value = wanted.dataset.fixed;
+  wanted.focus();
+  wanted.select();
+  return true;
+}
+
+/** A number pad that types into the field that was used last. @param {() => HTMLFormElement} formOf */
+function amountPad(formOf) {
+  /** @type {HTMLInputElement|null} */
+  let last = null;
+  const pad = numberPad((sign) => {
+    const field = last ?? formOf().querySelector('input');
+    if (!field || field.readOnly) return;
+    field.value = sign === '⌫' ? field.value.slice(0, -1) : field.value + sign;
+    field.dispatchEvent(new Event('input'));
+    field.focus();
+  });
+  queueMicrotask(() =>
+    formOf().addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLInputElement) last = target;
+    }),
+  );
+  return pad;
+}
+
+/**
  * @param {Stake} stake
  * @param {Map<string, HTMLInputElement>} fields
+ * @param {string} letter
  */
-function stakeRow(stake, fields) {
+function stakeRow(stake, fields, letter) {
   const field = element('input', {
     name: stake.name,
     inputmode: 'decimal',
     autocomplete: 'off',
     placeholder: stake.required ? '' : 'none',
+    'data-letter': letter || null,
+    'data-fixed': stake.fixed ? figures(stake.fixed).replace(/\.00$/, '') : null,
   });
   fields.set(stake.name, field);
   return element(
     'label',
     { class: 'field' },
-    element('span', {}, stake.label, element('small', {}, bounds(stake))),
+    element(
+      'span',
+      {},
+      element('span', {}, letter ? keycap(letter.toUpperCase(), 'small') : null, ` ${stake.label}`),
+      element('small', {}, bounds(stake)),
+    ),
     field,
   );
 }

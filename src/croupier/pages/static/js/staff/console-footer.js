@@ -112,7 +112,7 @@ function waitWords(state, now) {
   }
   if (due.act === 'wait') return { words: 'Waiting for players', small: 'press - and a seat number to seat one' };
   if (isBetting(view)) return { words: 'Waiting for bets', small: 'press a seat number to enter bets' };
-  return { words: 'Fill in the form above', small: '' };
+  return { words: view.ways.length ? 'Choose one of the buttons above' : 'Fill in the form above', small: '' };
 }
 
 /** @param {string[]} keys */

@@ -1,5 +1,6 @@
 // The keyboard of the dealer's console. `keyAction` decides what a key does; `ConsoleKeys` tells a person's keys from
 // those of a card reader and from keys that belong to a field or a button.
+import { jumpToWager } from './bet-forms.js';
 import {
   aheadOf,
   answersFor,
@@ -111,24 +112,29 @@ export class ConsoleKeys {
    * @param {HTMLElement} target
    */
   atTheTable(event, target) {
-    const { state, screen } = this.desk;
+    const { desk } = this;
+    const { screen } = desk;
     const { key } = event;
+    const isSign = key.length === 1 && key !== ' ';
+    if (isSign) desk.sendNames(); // the dealer goes on typing
     if ((key === ' ' || key === 'Enter') && target.closest('button, summary, a')) return; // the button handles it
     if (key === 'Enter' && this.hands.isReader(event.timeStamp))
       event.preventDefault(); // this Enter ends a card reader's line
     else if (/^[0-9]$/.test(key) && screen.act.form)
       screen.act.form.querySelector('input')?.focus(); // send the digit to the form
-    else if (
-      key.length === 1 &&
-      key !== ' ' &&
-      (state.panels.choosing || (!state.entry.naming && !numberBlank(state.view)))
-    )
-      this.byHand(event);
+    else if (isSign && this.isAlone(key)) this.byHand(event);
     else if (this.run(key)) {
       event.preventDefault();
-      if (key.length === 1 && key !== ' ') this.hands.note(event.timeStamp);
+      if (isSign) this.hands.note(event.timeStamp);
       else this.hands.begin();
     }
+  }
+
+  /** Whether a character acts on its own, so that it must not come from a card reader. @param {string} key */
+  isAlone(key) {
+    const { state } = this.desk;
+    if (state.panels.choosing || keyAction(state, key)?.does === 'ahead') return true;
+    return !state.entry.naming && !numberBlank(state.view);
   }
 
   /**
@@ -158,12 +164,14 @@ export class ConsoleKeys {
    * @param {HTMLElement} field
    */
   intoField(event, field) {
-    if (event.key.length === 1) this.hands.note(event.timeStamp);
-    else if (
+    if (event.key.length === 1) {
+      if (!this.hands.isReader(event.timeStamp) && jumpToWager(field, event.key)) event.preventDefault();
+      this.hands.note(event.timeStamp);
+    } else if (
       event.key === 'Enter' &&
       field instanceof HTMLInputElement &&
       this.hands.isReader(event.timeStamp) &&
-      isCards(field.value, this.desk.state.view.posted.deck)
+      (isCards(field.value, this.desk.state.view.posted.deck) || (field.inputMode && /[a-z]/i.test(field.value)))
     ) {
       event.preventDefault();
       this.hands.strayed(field.value);

@@ -24,7 +24,7 @@ export function thenPanel(acts) {
     element(
       'ol',
       { class: 'then' },
-      ...next.map((act) => element('li', {}, act.words, clauseText(act.clauses, [], 'wrap'))),
+      ...next.map((act) => element('li', {}, act.words, clauseText(act.clauses.slice(0, 2), [], 'wrap'))),
     ),
   );
 }

@@ -37,6 +37,7 @@ import { trayNow } from './tray-balance.js';
 
 const AGAIN = 1000; // milliseconds before asking again for an unavailable table
 const RANKS = ['dealer', 'floor', 'pit_manager'];
+const LOOK = 600; // milliseconds in which the last card of a name can be removed
 const CALL_LENGTH = 200; // maximum number of characters in a call for the floor
 
 export class Console {
@@ -64,6 +65,8 @@ export class Console {
     document.body.append(this.screen.main);
     this.keys = new ConsoleKeys(this);
     this.running = false; // true from the first act of a run until the last one is saved
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.soon = undefined; // the timer that sends complete names
     this.tried = Promise.resolve(); // the last dry run of the due act
     this.connection = this.connectionTo(table);
     this.connection.as = role;
@@ -351,7 +354,15 @@ export class Console {
   nameCards(naming) {
     if (naming.fault) this.announcer.alert(`${naming.fault.words}. ${naming.fault.remedy}`);
     this.apply(change.setNaming, naming);
-    if (naming.full && !naming.fault) this.perform();
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.sendNames(), LOOK);
+  }
+
+  /** Send the names if the last card was entered. The dealer had a moment to remove it, or went on typing. */
+  sendNames() {
+    clearTimeout(this.soon);
+    const { naming } = this.state.entry;
+    if (naming?.full && !naming.fault && !this.state.busy) this.perform();
   }
 
   /** Keep a character for a later act. @param {string} sign @param {string} words the act for which it was typed */

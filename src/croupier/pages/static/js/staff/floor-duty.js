@@ -93,6 +93,9 @@ export function queuePanel(status, chosen, attend, asking, files) {
                     'Accept for today',
                   )
                 : null,
+              alert.kind === 'hand_pay'
+                ? element('a', { class: 'btn small', href: '/hand-pays' }, 'Open the form')
+                : null,
               alert.kind === 'call'
                 ? element(
                     'button',

@@ -1,0 +1,79 @@
+"""Tax on winnings at table games: the wins that are reported, and the amounts that are withheld.
+
+The figures are data of the rule book. A casino sets others in its settings, for example for a new tax year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from croupier.casino.gaming_day.calendar import EPOCH
+from croupier.rulebook import regulation, tax_figures
+
+REPORTED = regulation("reported_winnings")
+WITHHELD = regulation("gambling_withholding")
+BACKUP = regulation("backup_withholding")
+Year = Annotated[str, Meta(pattern=r"\A20\d\d\Z")]
+
+
+class TaxSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The casino's own figures, which replace those of the rule book."""
+
+    # tax year -> lowest winnings that are reported, in cents
+    report: dict[Year, Annotated[int, Meta(ge=0)]] = {}
+    withhold_above: Annotated[int, Meta(ge=0)] | None = None
+    withhold_percent: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+
+class TaxTerms(msgspec.Struct, frozen=True):
+    """The figures of one tax year."""
+
+    year: int
+    report_cents: int
+    odds: int
+    withhold_above: int
+    percent: int
+
+    def is_reported(self, staked: int, won: int) -> bool:
+        """Return whether a win is reported. `won` is the amount without the wager."""
+        return won >= self.report_cents and self._odds_met(staked, won)
+
+    def withheld(self, staked: int, won: int) -> int:
+        """Return the cents that the payer withholds from a win."""
+        return self._share(won) if won > self.withhold_above and self._odds_met(staked, won) else 0
+
+    def backup(self, staked: int, won: int) -> int:
+        """Return the cents that the payer withholds if the winner gives no taxpayer number."""
+        return self._share(won) if self.is_reported(staked, won) else 0
+
+    def _odds_met(self, staked: int, won: int) -> bool:
+        return won > 0 and won >= self.odds * staked
+
+    def _share(self, won: int) -> int:
+        return (won * self.percent + 50) // 100
+
+
+def tax_year(day: int) -> int:
+    """Return the tax year of a gaming day, so that the night of December 31 counts for the old year."""
+    return (EPOCH + timedelta(days=day)).year
+
+
+def terms_of(year: int, settings: TaxSettings | None = None) -> TaxTerms:
+    """Return the figures of a tax year. A year without its own figure has that of the year before."""
+    own, law = settings or TaxSettings(), tax_figures()
+    return TaxTerms(
+        year=year,
+        report_cents=_of_year({**law.report_cents, **own.report}, year),
+        odds=law.odds,
+        withhold_above=law.withhold_above_cents if own.withhold_above is None else own.withhold_above,
+        percent=law.withhold_percent if own.withhold_percent is None else own.withhold_percent,
+    )
+
+
+def _of_year(figures: Mapping[str, int], year: int) -> int:
+    return figures[max(known for known in figures if int(known) <= year)]

@@ -1,0 +1,256 @@
+"""A win that must be reported waits for its form at a live table, and stays in the house at a machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from croupier.casino.administration import commands as desk_do
+from croupier.casino.administration import hand_pay_commands as pay
+from croupier.casino.administration import shift_commands as shift
+from croupier.casino.administration.hand_pay_commands import HandPay
+from croupier.casino.administration.hand_pays import held_back
+from croupier.casino.cage import tray_commands as chips
+from croupier.casino.tax import terms_of
+from croupier.rulebook.registry import read
+from croupier.server.tables.decision_engine import CAGE, DESK
+from croupier.server.tables.settings import Controls
+from croupier.server.tables.tax_wins import TaxDesk, wins_by_seat
+from croupier.store import audit as store_audit
+from croupier.store.batches import Batch, Post
+from croupier.table import commands as do
+from croupier.table import events as ev
+from tests.server.helpers.desks import BY, FOUND, approved, desk, opened
+from tests.server.helpers.floor import NOW, Floor, floor
+from tests.server.helpers.live import Staff
+from tests.server.tables.test_correction_reviews import correction
+from tests.server.tables.test_live import shuffled
+from tests.server.tables.test_payouts import TABLE, Stacked, post, purse
+
+TEXT = read("uth", "example.toml")
+
+
+@asynccontextmanager
+async def real_table(tmp_path: Path, money: str = "real") -> AsyncIterator[tuple[Floor, Staff]]:
+    """Seat 1 wins with a royal flush."""
+    address, controls = f"sqlite:///{tmp_path}/h.sqlite", Controls(correction=10**9)
+    async with (
+        asyncio.timeout(60),
+        floor(
+            address,
+            "uth",
+            dealing="live",
+            cards="named",
+            submission=TEXT,
+            money=money,  # type: ignore[arg-type]
+            controls=controls,
+        ) as one,
+    ):
+        await post(one, FOUND, *approved(TEXT), opened(TABLE, money=money, dealing="live"))
+        staff = Staff(one, Stacked(shuffled("uth")))
+        await staff.sit(1, cents=5_000_00)
+        if money == "real":
+            await made_ready(one)
+        await staff.until("bet")
+        yield one, staff
+
+
+async def made_ready(one: Floor) -> None:
+    """Count the tray, inspect the devices and supervise the table, so that it may deal."""
+    day = NOW // 86_400
+    count = chips.CountTray(id="k1", table=TABLE, what="opener", chips={"10000": 50_000}, by=BY["dina"])
+    for command in (count, chips.VerifyCount(slip=1, by=BY["flo"])):
+        await one.committer.commit(Batch(posts=(Post(CAGE, command),)))
+    await post(
+        one,
+        desk_do.NoteInspection(table=TABLE, day=day, by=BY["flo"]),
+        shift.TakeTables(tables=(TABLE,), by=BY["flo"]),
+    )
+
+
+def forms(one: Floor) -> list[HandPay]:
+    return [*one.committer.state(DESK).hand_pays.values()]
+
+
+async def to_settle(staff: Staff, dollars: int, **more: int) -> None:
+    await staff.bet(1, ante=dollars * 100, blind=dollars * 100, **more)
+    await staff.until("ask")
+    await staff.answer("4x")
+    await staff.until("settle")
+
+
+async def completed(one: Floor, number: int = 1) -> None:
+    filed = pay.IdentifyWinner(hand_pay=number, record="1" * 32, digest="0" * 64, numbered=True, by=BY["flo"])
+    await post(one, filed, pay.SignHandPay(hand_pay=number, by=BY["flo"]))
+
+
+@pytest.mark.clause("IRC 6041")
+def test_win_that_is_due_raises_a_hand_pay_and_waits_for_the_form(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (one, staff):
+            await to_settle(staff, 10)
+            (form,) = forms(one)
+            assert (form.seat, form.status, form.settled, form.year) == (1, "open", False, 2027)
+            assert [(line.wager, line.staked, line.won, line.withheld) for line in form.lines] == [
+                ("blind", 10_00, 5_000_00, 0)
+            ]
+            before = purse(one)
+            told = await staff.do(do.SettleSeat(seat=1))
+            assert (told["code"], told["clauses"]) == ("needs_form", ["IRC 6041"])
+            assert "Hand pays" in told["remedy"] and purse(one) == before
+            await completed(one)
+            assert (await staff.do(do.SettleSeat(seat=1)))["type"] == "done"
+            (form,) = forms(one)
+            assert (form.status, form.payer) == ("paid", BY["dina"]) and purse(one) > before
+            kinds = [alert.kind for alert in one.committer.state(DESK).alerts.values()]
+            assert kinds.count("hand_pay") == 1
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("money", "dollars", "raised"), [("real", 20, 1), ("play", 20, 0)])
+def test_only_real_money_raises_a_hand_pay(tmp_path: Path, money: str, dollars: int, raised: int) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path, money) as (one, staff):
+            await to_settle(staff, dollars)
+            assert len(forms(one)) == raised
+            if raised:
+                assert forms(one)[0].withheld == 2_400_00  # 24 percent of $10,000
+            else:
+                assert (await staff.do(do.SettleSeat(seat=1)))["type"] == "done"
+
+    asyncio.run(scene())
+
+
+def test_corrected_win_voids_its_form_and_chips_stay_until_the_new_form_is_done(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (one, staff):
+            await to_settle(staff, 10)
+            await completed(one)
+            number = one.owner.state.round.number
+            while one.owner.state.round.number == number:
+                assert await staff.act()
+            round_ = correction(one, -1).round
+
+            async def corrected(returned: int) -> list[tuple[str, bool, int]]:
+                command = do.CorrectSettlement(
+                    round=round_, seat=1, wager="blind", returned=returned, reason="counted again"
+                )
+                told = await one.ask("flo", command, role="floor")
+                assert told["type"] == "done", told
+                return [(form.status, form.settled, form.lines[0].won) for form in forms(one)]
+
+            assert await corrected(0) == [("void", False, 5_000_00)]
+            assert forms(one)[0].reason == "the win was corrected"
+            player = one.owner.state.seating.seats[1]
+            assert await corrected(5_010_00) == [("void", False, 5_000_00), ("open", True, 5_000_00)]
+            assert (await staff.do(do.CashOut(player=player)))["code"] == "needs_form"
+            assert (await corrected(0))[-1] == ("void", True, 5_000_00)
+            assert (await staff.do(do.CashOut(player=player)))["type"] == "done"
+
+    asyncio.run(scene())
+
+
+def test_void_round_voids_its_form(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (one, staff):
+            await to_settle(staff, 10)
+            report = do.ReportWrongNumber(place="seat1", cards=3)
+            told = await one.ask("flo", report, role="floor")
+            assert told["type"] == "done", told
+            (form,) = forms(one)
+            assert (form.status, form.reason) == ("void", "the round is void")
+
+    asyncio.run(scene())
+
+
+def test_nothing_about_a_form_reaches_the_players(tmp_path: Path) -> None:
+    async def scene() -> None:
+        from tests.server.helpers.floor import RecordingViewer
+
+        async with real_table(tmp_path) as (one, staff):
+            player = one.owner.state.seating.seats[1]
+            lookers = [RecordingViewer(one.owner, player), RecordingViewer(one.owner, "")]
+            for looker in lookers:
+                one.owner.join(looker, looker.person, None)
+            await to_settle(staff, 10)
+            await completed(one)
+            assert (await staff.do(do.SettleSeat(seat=1)))["type"] == "done"
+            sent = b"".join(raw for looker in lookers for raw in looker.raw)
+            for words in (b"hand_pay", b"hand pay", b"Hand pay", b"IRC", b"withheld", b"taxpayer"):
+                assert words not in sent
+
+    asyncio.run(scene())
+
+
+def test_store_with_a_form_audits_clean(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (_, staff):
+            await to_settle(staff, 10)
+
+    asyncio.run(scene())
+    from croupier.store.database import open_store
+
+    with open_store(f"sqlite:///{tmp_path}/h.sqlite") as store:
+        found = store_audit.audit(store)
+        # this table has no administration service, which stores the text of a submission
+        assert all("text of submission" in fault.fault for fault in found.faults), found.faults
+
+
+def test_wins_count_by_wager_and_an_envy_bonus_by_itself() -> None:
+    def settled(seat: int, wager: str, staked: int, returned: int) -> ev.WagerSettled:
+        return ev.WagerSettled(
+            audience=(),
+            seat=seat,
+            player=f"p{seat}",
+            wager=wager,
+            staked=staked,
+            returned=returned,
+            result="win",
+        )
+
+    events = [
+        settled(1, "trips", 5_00, 1_999_99 + 5_00),
+        settled(1, "blind", 5_00, 2_000_00 + 5_00),
+        settled(1, "ante", 100_00, 200_00),
+        settled(2, "progressive", 1_00, 12_500_00),
+        ev.EnvyPaid(audience=(), seat=3, player="p3", holder=2, cents=2_000_00),
+        ev.EnvyPaid(audience=(), seat=4, player="p4", holder=2, cents=1_999_99),
+    ]
+    found = wins_by_seat(events, terms_of(2026))
+    assert {key: [line.wager for line in lines] for key, lines in found.items()} == {
+        (1, "p1"): ["blind"],
+        (2, "p2"): ["progressive"],
+        (3, "p3"): ["envy 2"],
+    }
+    (progressive,) = found[2, "p2"]
+    assert (progressive.won, progressive.withheld) == (12_499_00, 2_999_76)
+
+
+def test_machine_raises_the_form_of_a_credited_win() -> None:
+    """The cage then keeps the amount back until the form is done."""
+    state = desk(*approved(TEXT), opened("t1", money="real"))
+    won = ev.WagerSettled(
+        audience=(), seat=2, player="pat", wager="trips", staked=5_00, returned=6_005_00, result="win"
+    )
+    ended = ev.RoundEnded(audience=(), round=4)
+    steps: Any = [
+        SimpleNamespace(
+            command=do.SettleSeat(seat=2, by="dealer:house"),
+            events=(won, ended),
+            state=SimpleNamespace(round=SimpleNamespace(number=5)),
+        )
+    ]
+    (command,) = TaxDesk("t1", state, terms_of(2026), 900).settled(steps)
+    assert isinstance(command, pay.RaiseHandPay)
+    assert (command.round, command.seat, command.player, command.settled) == (4, 2, "pat", True)
+    state = desk(command, state=state)
+    assert [form.withheld for form in held_back(state, "pat")] == [1_440_00]
+    assert held_back(state, "another") == []
+    assert [*TaxDesk("t1", state, terms_of(2026), 900).settled(steps)] == []  # raised once
