@@ -537,7 +537,7 @@ def rules(wanted: str | None = None, *, search: str | None = None) -> RuleBookEn
     U-02  What happens to the Blind under paytable B if the player wins with a straight?
       reading     says
       R1 (taken)  The Blind pushes, as for every winning hand below a flush
-      R2          The Blind is paid an amount
+      R2          The Blind is paid
       R3          The Blind loses
     >>> "uth/11.H.1" in rules(search="less than a pair")
     True

@@ -8,7 +8,7 @@ import pytest
 
 from tests.proofs.equivalent import EQUIVALENT
 from tests.proofs.fault_finder import CODE, PACKAGES, Fault, chosen, equivalence_key, every_fault, excused
-from tests.proofs.planting import SLOW, TESTS, TRACED
+from tests.proofs.planting import SLOW, TESTS, TRACED, WHOLE, WORDING
 
 KINDS = {
     "amount",
@@ -52,3 +52,4 @@ def test_the_tests_of_the_proof_exist() -> None:
     root = CODE.parents[1]
     tests = {*TRACED, *SLOW, *(test for tests in TESTS.values() for test in tests)}
     assert [test for test in sorted(tests) if not (root / test).exists()] == []
+    assert f"def {WHOLE}(" in (root / WORDING).read_text(encoding="utf-8")

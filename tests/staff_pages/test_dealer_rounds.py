@@ -127,8 +127,10 @@ def test_tap_or_early_key_pays_nothing(at: At, visit: Visit) -> None:
     dealer.bet(1)
     dealer.until("ask")
     button = dealer.page.locator(".answer").first
-    button.click()  # the click does not hold the button
-    dealer.page.wait_for_timeout(300)
+    button.click()
+    expect(button).to_contain_text("Tap again to take it back")
+    button.click()  # the second tap takes the answer back
+    dealer.page.wait_for_timeout(900)
     assert dealer.act == "ask"
     dealer.answer("play")
     dealer.until("settle")

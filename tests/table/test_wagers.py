@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from msgspec.structs import replace
 
 from croupier import Refused, play_record
-from croupier.games.game import Collect
+from croupier.games.game import Collect, Requirement
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
@@ -279,6 +281,8 @@ def test_7_a_side_wager_requires_the_main_wagers_and_must_be_offered(game: str, 
     stake = 100 * SIDES[game][wager]
     alone = refusal(table, now.bet(seat=1, wagers={wager: stake}))
     assert alone.code in ("wager_missing", "prerequisite_missing")
+    rules = table.state.rules
+    assert [need.clauses for need in rules.played.requirements(rules) if need.wager == wager] == [(own,)]
     needed = {"trips": 500} if (game, wager) == ("uth", "six_card") else {}
     table.do(now.bet(seat=1, wagers={**cents(MAIN[game]), **needed, wager: stake}))
     placed = table.state.bets.wagers[1]
@@ -288,6 +292,23 @@ def test_7_a_side_wager_requires_the_main_wagers_and_must_be_offered(game: str, 
         refused = refusal(plain, now.bet(seat=1, wagers={**cents(MAIN[game]), wager: stake}))
         assert refused.code == "wager_not_offered"
         assert own in refused.clauses
+
+
+def test_a_side_wager_without_the_main_wager_still_needs_its_prerequisites(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A game may allow one side wager alone and require the main wager for another."""
+    needs = (
+        Requirement("three_card", (), ("dragon/7.F.2",)),
+        Requirement("dragon", ("ante",), ("dragon/7.F.3",)),
+    )
+    module = sys.modules["croupier.games.game"]  # the package has a function of the same name
+    monkeypatch.setattr(module, "_requirements", lambda rules: needs)
+    table = at_table("dragon")
+    refused = refusal(table, now.bet(seat=1, wagers={"dragon": 500}))
+    assert (refused.code, refused.clauses) == ("prerequisite_missing", ("dragon/7.F.3",))
+    assert refused.message == "seat 1: dragon requires ante"
+    table.do(now.bet(seat=1, wagers={"three_card": 500}))
 
 
 @clause("uth/7.F.2")

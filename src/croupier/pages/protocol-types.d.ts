@@ -1434,7 +1434,7 @@ export interface HandPayView {
   year: number;
   status: string;
   settled: boolean;
-  lines: WinLine[];
+  lines: WinView[];
   won: number;
   withheld: number;
   next_step: string;
@@ -3891,13 +3891,12 @@ export interface Welcome {
   acts?: MenuAct[];
 }
 
-/** One win that must be reported. Amounts are in cents. */
-export interface WinLine {
+/** One win of a hand pay, in cents. */
+export interface WinView {
   wager: string;
   staked: number;
   won: number;
   withheld: number;
-  backup: number;
 }
 
 export interface WrongNumber {

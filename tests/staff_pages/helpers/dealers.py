@@ -201,7 +201,8 @@ class Dealer:
         button = buttons.nth(names.index(choice or self.chance.choice(names)))
         before = len(self.visitor.heard)
         if self.by_touch:
-            self.hold(button)
+            self.presses += 1
+            button.click()
         else:
             self.press(button.locator("kbd").first.inner_text().lower())
         self.acts += 1

@@ -84,7 +84,7 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
 def _results(
     value: HandValue, dealers_cards: Mapping[Card, int], free: Mapping[Card, int], more: int
 ) -> tuple[int, int, int]:
-    """Count the dealer's hands that beat, tie and lose to the player's, given the dealer's known cards."""
+    """Count the dealer's hands that beat, tie with and lose to the player's, given known dealer cards."""
     counts = [0, 0, 0]
     known = tuple(Counter(dealers_cards).elements())
     for rest, ways in _sets(more, free):

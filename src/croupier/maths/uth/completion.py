@@ -321,7 +321,7 @@ def _complete_flops() -> Ints:
 
 
 def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
-    """Return the three sums for every Flop relative to ``suit``, over boards with three or more of the suit.
+    """Return the three sums for every Flop relative to ``suit``, over the boards where it can make a flush.
 
     The last row is zero. It stands for a Flop without the suit.
     """

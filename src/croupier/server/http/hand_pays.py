@@ -42,6 +42,15 @@ class MaskedIdentity(msgspec.Struct, frozen=True):
     taxpayer: str
 
 
+class WinView(msgspec.Struct, frozen=True):
+    """One win of a hand pay, in cents."""
+
+    wager: str  # label of the wager
+    staked: int
+    won: int
+    withheld: int
+
+
 class HandPayView(msgspec.Struct, frozen=True):
     """A hand pay. Surveillance and the regulator see it without the winner."""
 
@@ -54,7 +63,7 @@ class HandPayView(msgspec.Struct, frozen=True):
     year: int
     status: str
     settled: bool
-    lines: tuple[do.WinLine, ...]
+    lines: tuple[WinView, ...]
     won: int
     withheld: int
     next_step: str  # what an open hand pay waits for
@@ -96,7 +105,7 @@ def view_of(request: AppRequest, one: HandPay, identity: StoredIdentity | None) 
         year=one.year,
         status=one.status,
         settled=one.settled,
-        lines=one.lines,
+        lines=tuple(WinView(*win) for win in wins_of(one)),
         won=one.won,
         withheld=one.withheld,
         next_step=missing_step(one) if one.is_open else "",
@@ -128,6 +137,20 @@ def titled(game: str, wager: str) -> str:
     return rule.label if rule is not None else wager.replace("_", " ").capitalize()
 
 
+def wins_of(one: HandPay) -> list[tuple[str, int, int, int]]:
+    """Return the label, the bet, the winnings and the withheld tax of each win."""
+    backup = bool(one.record) and not one.numbered
+    return [
+        (
+            titled(one.game, line.wager),
+            line.staked,
+            line.won,
+            max(line.withheld, line.backup) if backup else line.withheld,
+        )
+        for line in one.lines
+    ]
+
+
 def paper_of(request: AppRequest, one: HandPay, winner: WinnerIdentity, number: str) -> HandPayPaper:
     """Return the content of a paper. `number` is the taxpayer number, or empty for the slip."""
     state = desk_of(request).state
@@ -135,16 +158,7 @@ def paper_of(request: AppRequest, one: HandPay, winner: WinnerIdentity, number: 
     signed.append(("Cashier" if one.settled else "Dealer", one.payer, one.payer_at))
     if needs_witness(one):
         signed.append(("Witness", one.witness, one.witness_at))
-    backup = not one.numbered
-    wins = tuple(
-        PaperWin(
-            titled(one.game, line.wager),
-            line.staked,
-            line.won,
-            max(line.withheld, line.backup) if backup else line.withheld,
-        )
-        for line in one.lines
-    )
+    wins = tuple(PaperWin(*win) for win in wins_of(one))
     fields = {name: getattr(winner, name) for name in PaperWinner.__struct_fields__ if name != "taxpayer"}
     return HandPayPaper(
         number=one.number,

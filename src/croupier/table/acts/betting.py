@@ -240,18 +240,17 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
                     (rule.clause,),
                     "Place equal amounts.",
                 )
-    if len(wagers) > len(required):
-        for need in game.requirements(rules):
-            if need.wager in wagers:
-                for name in need.needs:
-                    if name not in wagers:
-                        raise refuse(
-                            TableCode.PREREQUISITE_MISSING,
-                            f"seat {seat}: {need.wager} requires {name}",
-                            need.clauses,
-                            f"Place {name} as well, or leave {need.wager} out.",
-                            need.readings,
-                        )
+    for need in game.requirements(rules):
+        if need.wager in wagers:
+            for name in need.needs:
+                if name not in wagers:
+                    raise refuse(
+                        TableCode.PREREQUISITE_MISSING,
+                        f"seat {seat}: {need.wager} requires {name}",
+                        need.clauses,
+                        f"Place {name} as well, or leave {need.wager} out.",
+                        need.readings,
+                    )
 
 
 def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:

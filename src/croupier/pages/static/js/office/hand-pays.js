@@ -38,12 +38,7 @@ const has = (office, ...roles) => roles.some((role) => office.me?.roles.includes
 
 /** @param {HandPay} pay */
 function facts(pay) {
-  const rows = pay.lines.map((line) => [
-    line.wager.replaceAll('_', ' '),
-    dollars(line.staked),
-    dollars(line.won),
-    dollars(line.withheld),
-  ]);
+  const rows = pay.lines.map((line) => [line.wager, dollars(line.staked), dollars(line.won), dollars(line.withheld)]);
   return [
     element(
       'p',

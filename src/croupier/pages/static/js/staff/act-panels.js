@@ -132,7 +132,7 @@ function betsHead({ view, panels }, desk) {
  * @param {Parts} parts
  * @returns {HTMLElement[]}
  */
-function asking({ view }, desk, parts) {
+function asking({ view, entry }, desk, parts) {
   const answers = answersFor(view);
   const seat = view.seat(view.due.seat ?? 0);
   const question = view.sight?.turn.question ?? '';
@@ -146,7 +146,7 @@ function asking({ view }, desk, parts) {
       readings: view.due.readings,
     }),
     layout(view, view.due.seat ?? null),
-    answers.length ? answerButtons(view, answers, (answer) => desk.choose(answer)) : parts.clock,
+    answers.length ? answerButtons(view, answers, entry.picked, (answer) => desk.tapAnswer(answer)) : parts.clock,
   ];
 }
 

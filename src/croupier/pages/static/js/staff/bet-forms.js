@@ -6,6 +6,7 @@ import { AWAKE } from './console-selectors.js';
 import { brief } from './dealer-seats.js';
 import { numberPad } from './due-act.js';
 import { keycap, onHold } from './staff-parts.js';
+import { lettersOf } from './wager-letters.js';
 
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').Stake} Stake */
@@ -239,36 +240,6 @@ function buttons(words, cancel, ...others) {
     ...others,
     element('button', { type: 'button', class: 'btn ghost', onclick: cancel }, keycap('Esc', 'small'), 'Cancel'),
   );
-}
-
-/**
- * A letter for each wager that is entered: the first of its label that is not taken. It leads to the wager's field.
- * @param {Stake[]} stakes
- */
-function lettersOf(stakes) {
-  /** @type {Map<string, string>} */
-  const letters = new Map();
-  for (const stake of stakes.filter((stake) => !stake.equal_to)) {
-    const taken = [...letters.values()];
-    const letter = [...stake.label.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !taken.includes(sign));
-    if (letter) letters.set(stake.name, letter);
-  }
-  return letters;
-}
-
-/**
- * Go to the wager of a letter. A wager with one possible amount is filled in.
- * @param {HTMLElement} field the field in which the letter was typed
- * @param {string} letter
- */
-export function jumpToWager(field, letter) {
-  if (!field.dataset.letter || !/^[a-z]$/i.test(letter)) return false;
-  const wanted = field.closest('form')?.querySelector(`input[data-letter="${letter.toLowerCase()}"]`);
-  if (!(wanted instanceof HTMLInputElement)) return false;
-  if (wanted.dataset.fixed && !wanted.value) wanted.value = wanted.dataset.fixed;
-  wanted.focus();
-  wanted.select();
-  return true;
 }
 
 /** A number pad that types into the field that was used last. @param {() => HTMLFormElement} formOf */

@@ -1,6 +1,5 @@
 // The keyboard of the dealer's console. `keyAction` decides what a key does; `ConsoleKeys` tells a person's keys from
 // those of a card reader and from keys that belong to a field or a button.
-import { jumpToWager } from './bet-forms.js';
 import {
   aheadOf,
   answersFor,
@@ -13,6 +12,7 @@ import {
 } from './console-selectors.js';
 import { Hands, isCards } from './key-reader.js';
 import { numberBlank } from './primary-action.js';
+import { jumpToWager } from './wager-letters.js';
 
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
 /** @typedef {import('./dealer-console.js').Console} Console */
@@ -35,7 +35,8 @@ export function keyAction(state, key) {
   const primary = primaryAction(state);
   if (panels.choosing)
     return /^[1-9]$/.test(key) && canOpenSeat(view, Number(key)) ? { does: 'seat', seat: Number(key) } : null;
-  if (key === 'Backspace') return naming || entry.number || state.ahead.keys ? { does: 'remove' } : null;
+  if (key === 'Backspace')
+    return naming || entry.number || entry.picked || state.ahead.keys ? { does: 'remove' } : null;
   if (isAhead(state, key)) return { does: 'ahead', sign: key, words: aheadOf(view)?.words ?? '' };
   if (key === ' ' && primary?.key === 'Space' && (primary.ready || !naming)) return { does: 'confirm' };
   if (key === 'Enter')

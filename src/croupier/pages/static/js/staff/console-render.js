@@ -131,7 +131,16 @@ function actRegion(desk) {
     const offline = link.line !== 'open';
     /** @type {unknown[]} */
     const reads = [view.sight, view.due, view.offers, view.named, view.righted, view.before, panels, lock, link.line];
-    reads.push(entry.key, entry.naming, entry.number, entry.dryRun, state.ahead, state.fault, state.notice);
+    reads.push(
+      entry.key,
+      entry.naming,
+      entry.number,
+      entry.picked,
+      entry.dryRun,
+      state.ahead,
+      state.fault,
+      state.notice,
+    );
     reads.push(state.calls, view.trayChips);
     if (offline) reads.push(link, view.log, Math.round(Date.now() / 1000));
     panel(reads, () => {

@@ -17,8 +17,9 @@ import { keyOf, namingFor } from './primary-action.js';
  *   sight: import('../core/types.js').Sight|null, refusal: Refusal|null, at: number}} DryRun
  *
  * Input for the due act. It is discarded when another act becomes due.
+ * `picked`: the answer that was tapped and can still be taken back;
  * `key`: the identity of the act; `begunAt`: when it became due; `stale`: the table changed after the dry run.
- * @typedef {{key: string, begunAt: number, naming: Naming|null, number: string, dryRun: DryRun|null,
+ * @typedef {{key: string, begunAt: number, naming: Naming|null, number: string, picked: string, dryRun: DryRun|null,
  *   stale: boolean}} Entry
  *
  * The connection. `turnedAway`: why the server rejected it; `lostAt` and `savedAt`: dates in milliseconds.
@@ -88,7 +89,7 @@ export function initialState(table, person, view, lock) {
  * @returns {Entry}
  */
 function newEntry(key, begunAt, naming) {
-  return { key, begunAt, naming, number: '', dryRun: null, stale: false };
+  return { key, begunAt, naming, number: '', picked: '', dryRun: null, stale: false };
 }
 
 // Messages from the server.
@@ -316,6 +317,12 @@ export function setNaming(state, naming) {
   return { ...state, entry: { ...state.entry, naming } };
 }
 
+/** Tap an answer, or take it back with a second tap. @param {ConsoleState} state @param {string} value */
+export function pickAnswer(state, value) {
+  const { entry } = state;
+  return { ...state, entry: { ...entry, picked: entry.picked === value ? '' : value } };
+}
+
 /** A tap enters a card, or removes it if none of its kind is left. @param {Naming} naming @param {string} card */
 export function tapCard(naming, card) {
   return naming.named.includes(card) && naming.remaining(card) <= 0 ? naming.out(card) : naming.add(card);
@@ -330,7 +337,8 @@ export function typeDigit(state, digit) {
 export function removeLast(state) {
   const { keys, words } = state.ahead;
   if (keys) return { ...state, ahead: keys.length > 1 ? { keys: keys.slice(0, -1), words } : NONE };
-  const { naming, number } = state.entry;
+  const { naming, number, picked } = state.entry;
+  if (picked) return pickAnswer(state, picked);
   if (naming) return { ...state, fault: null, entry: { ...state.entry, naming: naming.back() } };
   return number ? { ...state, fault: null, entry: { ...state.entry, number: number.slice(0, -1) } } : state;
 }

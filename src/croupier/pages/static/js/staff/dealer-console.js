@@ -37,7 +37,7 @@ import { trayNow } from './tray-balance.js';
 
 const AGAIN = 1000; // milliseconds before asking again for an unavailable table
 const RANKS = ['dealer', 'floor', 'pit_manager'];
-const LOOK = 600; // milliseconds in which the last card of a name can be removed
+const LOOK = 600; // milliseconds in which the last card of a name, or a tapped answer, can be taken back
 const CALL_LENGTH = 200; // maximum number of characters in a call for the floor
 
 export class Console {
@@ -284,6 +284,18 @@ export class Console {
     const offer = this.state.view.offer('decide');
     if (!offer || isStopped(this.state) || this.state.busy) return;
     this.send({ ...plain(offer.sample), choice: answer.value });
+  }
+
+  /** Tap an answer. It is sent after a moment, in which a second tap takes it back. @param {{value: string}} answer */
+  tapAnswer(answer) {
+    const { key } = this.state.entry;
+    if (isStopped(this.state) || this.state.busy) return;
+    this.apply(change.pickAnswer, answer.value);
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => {
+      const { entry } = this.state;
+      if (entry.key === key && entry.picked === answer.value) this.choose(answer);
+    }, LOOK);
   }
 
   async callFloor() {

@@ -3,7 +3,7 @@ import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';
 import { chipsOf } from './payout-chips.js';
-import { clauseText, onHold, icon, keycap } from './staff-parts.js';
+import { clauseText, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
 /**
@@ -92,9 +92,10 @@ function about(answer, wagers, name) {
 /**
  * @param {View} view
  * @param {Answer[]} answers
+ * @param {string} picked the answer that was tapped
  * @param {(answer: Answer) => void} choose
  */
-export function answerButtons(view, answers, choose) {
+export function answerButtons(view, answers, picked, choose) {
   const seat = view.seat(view.due.seat ?? 0);
   const wagers = seat?.wagers ?? {};
   const name = seat?.name || `seat ${view.due.seat}`;
@@ -106,7 +107,12 @@ export function answerButtons(view, answers, choose) {
       const cents = answer.cost || collected || (answer.withdraws ? (wagers[answer.withdraws] ?? 0) : 0);
       const button = element(
         'button',
-        { type: 'button', class: 'answer', 'data-answer': answer.value },
+        {
+          type: 'button',
+          class: `answer${answer.value === picked ? ' picked' : ''}`,
+          'data-answer': answer.value,
+          onclick: () => choose(answer),
+        },
         keycap(answer.key),
         element('strong', {}, choiceWords(answer.value)),
         element('em', {}, about(answer, wagers, name)),
@@ -119,11 +125,10 @@ export function answerButtons(view, answers, choose) {
         element(
           'span',
           { class: 'hold' },
-          element('span', {}, `Press ${answer.key} or hold`),
+          element('span', {}, answer.value === picked ? 'Tap again to take it back' : `Press ${answer.key} or tap`),
           clauseText(answer.clauses, [], 'wrap'),
         ),
       );
-      onHold(button, () => choose(answer));
       return button;
     }),
   );
