@@ -16,9 +16,10 @@ import {
   grid,
   moment,
   openOffice,
-  printSlip,
+  slipLink,
   textInput,
 } from './office-parts.js';
+import { tokeBoxes } from './tokes.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
@@ -129,8 +130,7 @@ async function account(patron, office) {
       const slip = await post(`/api/cage/${route}`, { id: newId(), person: patron.person, cents: sum });
       number = slip.number;
     });
-    const title = `${words} slip ${number}`;
-    if (isDone) await office.finish(`${title} is written.`, () => print(title, patron.name, sum, office));
+    if (isDone) await office.finish(`${words} slip ${number} is written.`, number);
   };
   const rows = lines.map((line) => [
     moment(line.at),
@@ -187,25 +187,6 @@ async function account(patron, office) {
 }
 
 /**
- * @param {string} title
- * @param {string} person
- * @param {number} cents
- * @param {Office} office
- */
-function print(title, person, cents, office) {
-  printSlip(
-    title,
-    [
-      ['Customer', person || 'not named'],
-      ['Amount', dollars(cents)],
-      ['Cashier', office.me?.name ?? ''],
-      ['Time', new Date().toLocaleString('en-US')],
-    ],
-    ['Cashier', 'Customer'],
-  );
-}
-
-/**
  * @param {HTMLElement} place
  * @param {Office} office
  */
@@ -219,8 +200,7 @@ async function chips(place, office) {
     if (!(await confirmed(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
     const id = newId();
     const command = { type, id, chips: chipCounter.pieces(), name: name.value.trim() };
-    const customerName = name.value.trim();
-    await office.send('cage', command, `${words}: ${dollars(sum)}.`, () => print(words, customerName, sum, office));
+    await office.send('cage', command, `${words}: ${dollars(sum)}.`, true);
   };
   place.replaceChildren(
     panel(
@@ -319,17 +299,7 @@ async function fills(place, office) {
             'gold',
           )
         : null,
-      act('Print', () =>
-        printSlip(
-          `${slip.what === 'fill' ? 'Fill' : 'Credit'} slip ${slip.number}`,
-          [
-            ['Table', slip.table],
-            ['Amount', dollars(slip.cents)],
-            ['Requested', moment(slip.asked.at ?? 0)],
-          ],
-          ['Cashier', 'Runner', 'Dealer', 'Floorperson'],
-        ),
-      ),
+      slipLink('tray-slips', slip.number),
     ],
   ]);
   const balances = trays.map((tray) => [
@@ -358,6 +328,7 @@ async function slips(place) {
     slip.kind === 'chips' ? 'Chips' : 'Wallet',
     slip.cents >= 0 ? `received ${dollars(slip.cents)}` : `paid out ${dollars(-slip.cents)}`,
     slip.reversed ? 'reversed' : '–',
+    slipLink('slips', slip.number),
   ]);
   place.replaceChildren(
     panel(
@@ -365,7 +336,7 @@ async function slips(place) {
       '',
       element('p', {}, 'Accounting can reverse a wrong slip. The author of a slip cannot.'),
       rows.length
-        ? grid(['Slip', 'For', 'Cash', 'State'], rows, 'Slips')
+        ? grid(['Slip', 'For', 'Cash', 'State', 'Paper'], rows, 'Slips')
         : element('p', { class: 'eye-none' }, 'No slips yet.'),
     ),
   );
@@ -374,6 +345,13 @@ async function slips(place) {
 openOffice({
   title: 'Cage',
   route: 'GET /api/cage',
-  sections: { Customers: customers, Chips: chips, Drawer: drawer, 'Fills and credits': fills, Slips: slips },
+  sections: {
+    Customers: customers,
+    Chips: chips,
+    Drawer: drawer,
+    'Fills and credits': fills,
+    Tokes: tokeBoxes,
+    Slips: slips,
+  },
   links: [{ words: 'Hand pays', href: '/hand-pays' }],
 });
