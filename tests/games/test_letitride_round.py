@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from croupier import play_record
+from croupier.games.letitride import earned
+from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
@@ -352,3 +354,22 @@ def test_a_progressive_winner_waits_for_the_floor() -> None:
     table.do(do.ValidateProgressive(seat=1, by="floor"))
     table.run()
     assert table.state.round.number == 2
+
+
+@pytest.mark.clause("letitride/11.E.1", "letitride/12.B.1.i")
+@pytest.mark.parametrize(
+    ("readings", "rows", "stake_back"),
+    [
+        ({}, "abcdefghi", False),
+        ({"L-03": "R2"}, "abcdefgh", False),
+        ({"L-04": "R2"}, "abcdefghi", True),
+        ({"L-03": "R2", "L-04": "R2"}, "abcdefgh", True),
+    ],
+)
+def test_l03_l04_the_wins_that_a_correction_may_pay(
+    readings: dict[str, str], rows: str, stake_back: bool
+) -> None:
+    submission = {"paytables": {"main": "A", "five_card": "A"}, "readings": readings}
+    won = earned(partial(submission, "letitride", "hand"), "five_card")
+    assert [one.clauses[-1] for one in won] == [f"letitride/12.B.1.{row}" for row in rows]
+    assert {one.stake_back for one in won} == {stake_back}

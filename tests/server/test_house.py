@@ -101,7 +101,7 @@ def test_staff_links_work_once(forked_server: Served) -> None:
         await served.begin()
         for _ in range(100):
             links = re.findall(r"^  ([a-z ]+?) +http\S+/link/(\S+)$", served.log.read_text(), re.M)
-            if len(links) == 8:
+            if len(links) == 10:
                 break
             await asyncio.sleep(0.1)
         roles = {}
@@ -115,7 +115,7 @@ def test_staff_links_work_once(forked_server: Served) -> None:
 
     roles = asyncio.run(asyncio.wait_for(scene(), 120))
     assert {role: [role.replace(" ", "_")] for role in roles} == roles
-    assert len(roles) == 8
+    assert len(roles) == 10
 
 
 def refused(*options: str) -> str:

@@ -32,7 +32,6 @@ def test_does_not_open_if_the_self_test_fails(
 
     monkeypatch.setattr(runner, "check_socket", check_socket)
     monkeypatch.setattr(runner, "SELF_TEST", 1.0)
-    monkeypatch.setattr(runner, "steady", lambda: None)
     monkeypatch.setattr(HardenedSocketProtocol, "_open", lambda self, request: None)
     with pytest.raises(BadInput, match="does not answer on its own WebSocket") as refused:
         asyncio.run(runner.serve(Settings(port=0, data=tmp_path / "data")))

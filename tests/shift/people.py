@@ -197,11 +197,13 @@ def correct_envy(t: Table, seat: int) -> None:
         return
     number = t.state.round.number - 1
     amounts = [row.pays.cents for row in t.state.rules.paytable("envy").rows if isinstance(row.pays, Dollars)]
+    claims = [(paid.seat, paid.holder, 0) for paid in t.state.previous_envy]  # these can be taken back
     for holder in sorted({settled.seat for settled in t.state.previous} - {seat}):
-        cents = t.rng.choice([0, *amounts])
+        claims.append((seat, holder, t.rng.choice([0, *amounts])))
+    for bettor, holder, cents in claims:
         t.attempt(
             do.CorrectEnvy(
-                round=number, seat=seat, holder=holder, cents=cents, reason="misread", by="floor:Ida"
+                round=number, seat=bettor, holder=holder, cents=cents, reason="misread", by="floor:Ida"
             )
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.cards import Card
 from croupier.games import script
-from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
+from croupier.games.game import DEALER, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.meters.amounts import Exact, MeterReading
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
@@ -358,8 +358,14 @@ def cards_not_named(t: Table) -> Acts:
         yield do.DealCards(cards=(None,) * due(t))
     if isinstance(phase, Turn) and None in cards[phase.place][phase.first : phase.first + phase.count]:
         yield do.TurnUp()
-    if isinstance(phase, Reveal) and any(None in cards[place] for place in phase.places):
-        yield do.RevealDealer()
+    if isinstance(phase, Reveal):
+        placed = {wager for wagers in t.state.bets.wagers.values() for wager in wagers}
+        needed = {
+            DEALER,
+            *(place for rule in t.state.game.wagers if rule.name in placed for place in rule.sees),
+        }
+        if any(place in needed and None in cards[place] for place in phase.places):
+            yield do.RevealDealer()
     if isinstance(phase, Settle) and not t.state.round.awaiting:
         turn = t.state.round.order[t.state.round.cursor]
         if t.state.bets.wagers.get(turn) and None in cards[seat_place(turn)]:

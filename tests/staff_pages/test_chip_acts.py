@@ -79,3 +79,33 @@ def test_dealer_exchanges_chips_and_enters_a_toke(house: PitHouse, visit: Visit)
     today = tables_today(house)["chips-1"]
     assert today["spans"]["day"]["drop"] == 500_00
     assert [one["tokes"] for one in today["nine"]["players"]] == [2_500]
+
+    counter = visit("cage").page
+    counter.goto("/cage#tokes")
+    row = counter.get_by_role("row", name="chips-1")
+    expect(row).to_contain_text("not shown", timeout=SOON)
+    row.get_by_role("button", name="Count").click()
+    counter.get_by_label("chips of $5.00", exact=True).fill("4")
+    assert violations(counter) == []
+    picture(counter, "count-tokes")
+    counter.get_by_role("button", name="Enter the count").click()
+    counter.locator("dialog").get_by_role("button", name="Enter the count").click()
+    expect(row).to_contain_text("Another person verifies your count.", timeout=SOON)
+    second = visit("count_team").page
+    second.goto("/count#tokes")
+    second.get_by_role("row", name="chips-1").get_by_role("button", name="Verify").click(timeout=SOON)
+    second.locator("dialog").get_by_role("button", name="Verify").click()
+    expect(second.locator(".office-sum")).to_contain_text("$20.00", timeout=SOON)
+    books = visit("accounting").page
+    books.goto("/accounting#tokes")
+    expect(books.get_by_role("group", name="Shares")).to_contain_text("$20.00", timeout=SOON)
+    assert violations(books) == []
+    picture(books, "shares")
+    report = staff["accounting"].call("GET", f"/api/reports/day?date={house.gaming_date()}")
+    assert report["tokes"]["tables"] == [
+        {"table": "chips-1", "taken": 2_500, "counted": 2_000, "difference": -500}
+    ]
+    assert [one["what"] for one in report["incidents"] if "toke" in one["what"]] == [
+        "toke box of chips-1 is short"
+    ]
+    assert report["foots"], [one for one in report["checks"] if not one["agrees"]]

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.long
 SLOW = 30_000  # milliseconds
 PORTRAIT = (800, 1280)
 PAGES = {
-    "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Slips")),
-    "count_team": ("/count", ("Count", "Collect")),
+    "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Tokes", "Slips")),
+    "count_team": ("/count", ("Count", "Collect", "Tokes")),
     "security": ("/security", ("Chips to carry",)),
-    "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Meters")),
+    "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Tokes", "Meters")),
     "administrator": ("/administration", ("People", "Role requests", "Sessions", "Log")),
 }
 
@@ -86,6 +86,10 @@ def test_customer_deposits_and_withdraws(visit: Visit, house: PitHouse) -> None:
     page.get_by_role("button", name="Deposit", exact=True).click()
     confirm(page, "Deposit")
     expect(page.locator(".office-sum b")).to_have_text("$500.00", timeout=SLOW)
+    with page.expect_download(timeout=SLOW) as slip:
+        page.get_by_role("link", name="Print the slip").click()
+    assert slip.value.suggested_filename == "deposit-1.pdf"
+    assert slip.value.path().read_bytes().startswith(b"%PDF")
     page.get_by_label("Amount in dollars").fill("600")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     confirm(page, "Withdraw")

@@ -3590,6 +3590,14 @@ export interface Times {
   unseated: number;
 }
 
+/** The toke box of a table on the day, in cents. */
+export interface TokeBoxReport {
+  table: string;
+  taken: number;
+  counted: number;
+  difference: number;
+}
+
 /** The toke box of a table. The cage and the count team do not see the recorded amount. */
 export interface TokeBoxView {
   table: string;
@@ -3602,9 +3610,17 @@ export interface TokeBoxView {
 
 /** The tokes of the day by table, and each dealer's share of the pool. */
 export interface TokeReport {
-  tables: Record<string, unknown>[];
+  tables: TokeBoxReport[];
   pool: number;
-  dealers: Record<string, unknown>[];
+  dealers: TokeShareReport[];
+}
+
+/** A dealer's share of the counted tokes, by the seconds dealt. */
+export interface TokeShareReport {
+  person: string;
+  name: string;
+  seconds: number;
+  cents: number;
 }
 
 export interface TokesView {
@@ -3944,7 +3960,9 @@ export interface Answers {
   'GET /api/cage/drawers': DrawerView[];
   'GET /api/cage/drop-boxes': DropBoxes;
   'GET /api/cage/patrons': PatronView[];
+  'GET /api/cage/slips/{slip}/paper': string;
   'GET /api/cage/tokes': TokesView;
+  'GET /api/cage/tray-slips/{slip}/paper': string;
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];

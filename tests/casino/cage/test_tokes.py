@@ -136,6 +136,15 @@ def test_dealt_time_counts_log_ons_at_real_money_tables_within_the_day() -> None
         on("t1", "cid", first + 1_500),
     ]
     before = SimpleNamespace(tables={"t3": SimpleNamespace(id="t3", dealer="dee")})
-    desk = SimpleNamespace(day=day, begin=lambda: before, entries=lambda: iter(entries))
+    desk = SimpleNamespace(
+        day=day, begin=lambda: before, entries=lambda: iter(entries), has_later_entries=True
+    )
     found = dealt_seconds(cast(Any, desk), {"t1", "t3"})
     assert found == {"ann": 1_200, "bob": 300, "cid": 86_400 - 1_500, "dee": 86_400}
+    desk.has_later_entries = False  # the day is not over, and nobody knows who deals after the last entry
+    assert dealt_seconds(cast(Any, desk), {"t1", "t3"}) == {
+        "ann": 1_200,
+        "bob": 300,
+        "cid": 500,
+        "dee": 2_000,
+    }

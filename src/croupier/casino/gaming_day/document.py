@@ -75,12 +75,30 @@ class FootingCheck(TypedDict):
     agrees: bool
 
 
+class TokeBoxReport(TypedDict):
+    """The toke box of a table on the day, in cents."""
+
+    table: str
+    taken: int
+    counted: int
+    difference: int
+
+
+class TokeShareReport(TypedDict):
+    """A dealer's share of the counted tokes, by the seconds dealt."""
+
+    person: str
+    name: str
+    seconds: int
+    cents: int
+
+
 class TokeReport(TypedDict):
     """The tokes of the day by table, and each dealer's share of the pool."""
 
-    tables: list[dict[str, Any]]
+    tables: list[TokeBoxReport]
     pool: int
-    dealers: list[dict[str, Any]]
+    dealers: list[TokeShareReport]
 
 
 class DayReport(TypedDict):

@@ -70,7 +70,9 @@ def dealt_seconds(desk: DayStream, tables: Collection[str]) -> Counter[str]:
         if person and table in tables:
             seconds[person] += max(0, min(at, last) - max(begun, first))
 
+    latest = first
     for entry in desk.entries():
+        latest = max(latest, entry.at)
         for event in entry.events:
             match event:
                 case DealerLoggedOn():
@@ -79,7 +81,7 @@ def dealt_seconds(desk: DayStream, tables: Collection[str]) -> Counter[str]:
                 case DealerLoggedOff():
                     end(event.table, entry.at)
     for table in [*since]:
-        end(table, last)
+        end(table, last if desk.has_later_entries else latest)  # a day that is not over has no later time
     return +seconds
 
 

@@ -15,7 +15,17 @@ from croupier.maths.analyze import MAIN
 from croupier.maths.results import exact
 from croupier.maths.risk.combined import together
 from croupier.maths.risk.seat import SeatRisk, decided_elsewhere, rounds_of, seat_of, table_of
-from croupier.maths.risk.shift import BAND, band, ever_down, kelly, rounds_to_win, ruin, ruin_ever, sum_of
+from croupier.maths.risk.shift import (
+    BAND,
+    band,
+    check_rounds,
+    ever_down,
+    kelly,
+    rounds_to_win,
+    ruin,
+    ruin_ever,
+    sum_of,
+)
 from croupier.maths.risk.stakes import WagerStakes, convert_stakes, in_own_units
 from croupier.maths.solver import solver
 from croupier.maths.strategy.rule_list import RuleList
@@ -73,7 +83,10 @@ def risk(
         if value is not None and value < 1:
             unit_word = "" if name == "hours" else " unit"
             raise BadInput(f"--{name} must be at least 1{unit_word}, not {value}")
-    span = _span(rounds, hours, pace, bankroll is not None or down is not None)
+    has_target = bankroll is not None or down is not None
+    span = _span(rounds, hours, pace, has_target)
+    if has_target:
+        check_rounds(span)
     known = [wager for wager in stakes if wager in analyze.wagers(terms.game)]
     terms, letter = _of_the_only(terms, known, letter)
     if len(known) < len(stakes):

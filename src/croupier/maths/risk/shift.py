@@ -132,7 +132,7 @@ def tail(seat: SeatRisk, rounds: int, net: Fraction, *, up: bool) -> float:
 
 def ruin(seat: SeatRisk, bankroll: int, rounds: int) -> float:
     """Return the probability that within N rounds the bankroll falls below a round's largest loss."""
-    _check_rounds(rounds)
+    check_rounds(rounds)
     step, loss = _grain(seat)
     if loss <= 0 or bankroll < loss:
         return 0.0 if loss <= 0 else 1.0
@@ -144,14 +144,15 @@ def ruin(seat: SeatRisk, bankroll: int, rounds: int) -> float:
 
 def ever_down(seat: SeatRisk, units: Fraction | int, rounds: int) -> float:
     """Return the probability that the player is down by at least ``units`` at some time within N rounds."""
-    _check_rounds(rounds)
+    check_rounds(rounds)
     step, loss = _grain(seat)
     if rounds * loss < units:
         return 0.0
     return _falls(seat, ceil(units / step), 1, rounds)
 
 
-def _check_rounds(rounds: int) -> None:
+def check_rounds(rounds: int) -> None:
+    """Raise ``BadInput`` if the risk of ruin over this many rounds is too slow to compute."""
     if rounds > RUIN_ROUNDS:
         raise BadInput(f"ruin is computed for at most {RUIN_ROUNDS:,} rounds, not {rounds:,}")
 

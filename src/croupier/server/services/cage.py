@@ -87,6 +87,15 @@ class _Estimates(msgspec.Struct):
     moved: bool = False
 
 
+class StoredEvent(msgspec.Struct, frozen=True):
+    """An event with its entry in the stream of the cage."""
+
+    n: int
+    at: int
+    hash: str
+    event: Any
+
+
 class _Movement(msgspec.Struct):
     command: msgspec.Raw
     events: msgspec.Raw
@@ -201,6 +210,12 @@ class CageService(StreamService):
             views.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
         return views
 
+    async def slip_events(
+        self, number: int, kinds: tuple[type, ...], begins: tuple[type, ...]
+    ) -> list[StoredEvent]:
+        """Return the stored events of a slip of these kinds, from the one that began the slip."""
+        return await self.committer.read(lambda connection: _slip_events(connection, number, kinds, begins))
+
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
         """Return the last movements of a wallet from the stored entries, newest first."""
         account = f"{STREAM}/{wallet_account(person)}"
@@ -227,6 +242,25 @@ def _tray_moves(
     )
     rows = connection.execute(sa.union_all(played, sold)).all()
     return [(row.stream, row.n, row.cents) for row in sorted(rows, key=tuple)]
+
+
+def _slip_events(
+    connection: Connection, number: int, kinds: tuple[type, ...], begins: tuple[type, ...]
+) -> list[StoredEvent]:
+    """Read the stream backward until the event that began the slip."""
+    e, mark, found = db.entries.c, f'"slip":{number}'.encode(), list[StoredEvent]()
+    query = sa.select(e.n, e.at, e.hash, e.line).where((e.stream == STREAM) & ~e.opening)
+    for row in connection.execute(query.order_by(e.n.desc())).yield_per(PAGE):
+        if mark not in bytes(row.line):
+            continue
+        entry = msgspec.json.decode(row.line, type=_Movement)
+        _, events = KIND.decode(bytes(entry.command), bytes(entry.events))
+        for event in events:
+            if isinstance(event, kinds) and getattr(event, "slip", 0) == number:
+                found.insert(0, StoredEvent(row.n, row.at, row.hash, event))
+                if isinstance(event, begins):
+                    return found
+    return found
 
 
 def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:

@@ -118,6 +118,8 @@ route  POST /api/cage/patrons                                   = desk register_
 route  POST /api/cage/wallets/{person}/close                    = cage close_wallet
 route  POST /api/cage/deposits                                  = cage deposit
 route  POST /api/cage/withdrawals                               = cage withdraw
+route  GET  /api/cage/slips/{slip}/paper             . .   . . . . x x x x .
+route  GET  /api/cage/tray-slips/{slip}/paper        . .   . . x x x x x x .
 route  POST /api/cage/slips/{slip}/reverse                      = cage reverse_slip
 route  GET  /api/cage/trays                          . .   . . x x x x x x .
 route  GET  /api/security                            . .   . . . . . x x x . . x

@@ -5,12 +5,14 @@ Each job takes plain values and returns the bytes of one file.
 
 from __future__ import annotations
 
+import datetime
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
+from croupier.documents.cage_slips import PrintedSlip
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.hand_pays import HandPayPaper
 from croupier.errors import BadInput, Refused
@@ -111,6 +113,22 @@ def filled_forms(order: PrintOrder, story: FormSource) -> bytes:
                 story.begins,
             ),
         )
+
+
+def utc(at: int) -> str:
+    return f"{datetime.datetime.fromtimestamp(at, datetime.UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def cage_slip_paper(address: str, slip: PrintedSlip, form: str, size: str) -> bytes:
+    """Return the printed slip of one movement at the cage or of a tray."""
+    from croupier.documents.cage_slips import write_slip
+    from croupier.documents.pdf import find_size
+    from croupier.server.gaming_day_files import facility_of
+    from croupier.store.database import open_store
+
+    with open_store(address, reading=True) as store:
+        facility = facility_of(store)
+    return write_to_bytes(form, lambda path: write_slip(slip, facility, path, find_size(size)))
 
 
 def day_document(address: str, date: str, begins: int) -> bytes:

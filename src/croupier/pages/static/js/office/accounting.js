@@ -6,6 +6,7 @@ import { newId } from '../staff/floor-data.js';
 import { panel, downloadLink } from '../oversight/oversight-parts.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
 import { act, amountInput, confirmed, field, grid, openOffice, textInput } from './office-parts.js';
+import { tokeBoxes } from './tokes.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 
@@ -209,10 +210,34 @@ async function meters(place, office) {
   );
 }
 
+/**
+ * The toke boxes, and each dealer's share on the chosen gaming day.
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function tokes(place, office) {
+  await tokeBoxes(place, office, false);
+  const { tokes: found } = await get(`/api/reports/day?date=${date}`);
+  const rows = found.dealers.map((one) => [one.name, hours(one.seconds), dollars(one.cents)]);
+  place.append(
+    panel(
+      `Shares on ${date}`,
+      '',
+      element('p', {}, `Dealers share the counted ${dollars(found.pool)} by the time that they dealt for real money.`),
+      rows.length
+        ? grid(['Dealer', 'Time dealt', 'Share'], rows, 'Shares')
+        : element('p', { class: 'eye-none' }, 'No dealer dealt for real money on this day.'),
+    ),
+  );
+}
+
+/** "3:05" for hours and minutes. @param {number} seconds */
+const hours = (seconds) => `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`;
+
 openOffice({
   title: 'Accounting',
   route: 'GET /api/cage',
-  sections: { 'Gaming day': day, Slips: slips, 'Cash and chips': cash, Meters: meters },
+  sections: { 'Gaming day': day, Slips: slips, 'Cash and chips': cash, Tokes: tokes, Meters: meters },
   links: [
     { words: 'Hand pays', href: '/hand-pays' },
     { words: 'Records', href: '/regulator' },

@@ -16,9 +16,10 @@ import {
   grid,
   moment,
   openOffice,
-  printSlip,
+  slipLink,
   textInput,
 } from './office-parts.js';
+import { tokeBoxes } from './tokes.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
@@ -128,8 +129,7 @@ async function account(one, office) {
       const slip = await post(`/api/cage/${route}`, { id: newId(), person: one.person, cents: sum });
       number = slip.number;
     });
-    const title = `${words} slip ${number}`;
-    if (done) await office.finish(`${title} is written.`, () => print(title, one.name, sum, office));
+    if (done) await office.finish(`${words} slip ${number} is written.`, number);
   };
   const rows = lines.map((line) => [
     moment(line.at),
@@ -186,25 +186,6 @@ async function account(one, office) {
 }
 
 /**
- * @param {string} title
- * @param {string} who
- * @param {number} cents
- * @param {Office} office
- */
-function print(title, who, cents, office) {
-  printSlip(
-    title,
-    [
-      ['Customer', who || 'not named'],
-      ['Amount', dollars(cents)],
-      ['Cashier', office.me?.name ?? ''],
-      ['Time', new Date().toLocaleString('en-US')],
-    ],
-    ['Cashier', 'Customer'],
-  );
-}
-
-/**
  * @param {HTMLElement} place
  * @param {Office} office
  */
@@ -218,8 +199,7 @@ async function chips(place, office) {
     if (!(await confirmed(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
     const id = newId();
     const command = { type, id, chips: counted.pieces(), name: name.value.trim() };
-    const customerName = name.value.trim();
-    await office.send('cage', command, `${words}: ${dollars(sum)}.`, () => print(words, customerName, sum, office));
+    await office.send('cage', command, `${words}: ${dollars(sum)}.`, true);
   };
   place.replaceChildren(
     panel(
@@ -318,17 +298,7 @@ async function fills(place, office) {
             'gold',
           )
         : null,
-      act('Print', () =>
-        printSlip(
-          `${slip.what === 'fill' ? 'Fill' : 'Credit'} slip ${slip.number}`,
-          [
-            ['Table', slip.table],
-            ['Amount', dollars(slip.cents)],
-            ['Requested', moment(slip.asked.at ?? 0)],
-          ],
-          ['Cashier', 'Runner', 'Dealer', 'Floorperson'],
-        ),
-      ),
+      slipLink('tray-slips', slip.number),
     ],
   ]);
   const balances = trays.map((tray) => [
@@ -357,6 +327,7 @@ async function slips(place) {
     slip.kind === 'chips' ? 'Chips' : 'Wallet',
     slip.cents >= 0 ? `received ${dollars(slip.cents)}` : `paid out ${dollars(-slip.cents)}`,
     slip.reversed ? 'reversed' : '–',
+    slipLink('slips', slip.number),
   ]);
   place.replaceChildren(
     panel(
@@ -364,7 +335,7 @@ async function slips(place) {
       '',
       element('p', {}, 'Accounting can reverse a wrong slip. The author of a slip cannot.'),
       rows.length
-        ? grid(['Slip', 'For', 'Cash', 'State'], rows, 'Slips')
+        ? grid(['Slip', 'For', 'Cash', 'State', 'Paper'], rows, 'Slips')
         : element('p', { class: 'eye-none' }, 'No slips yet.'),
     ),
   );
@@ -373,6 +344,13 @@ async function slips(place) {
 openOffice({
   title: 'Cage',
   route: 'GET /api/cage',
-  sections: { Customers: customers, Chips: chips, Drawer: drawer, 'Fills and credits': fills, Slips: slips },
+  sections: {
+    Customers: customers,
+    Chips: chips,
+    Drawer: drawer,
+    'Fills and credits': fills,
+    Tokes: tokeBoxes,
+    Slips: slips,
+  },
   links: [{ words: 'Hand pays', href: '/hand-pays' }],
 });

@@ -5,6 +5,7 @@ import { newId } from '../staff/floor-data.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
 import { act, BILL_KINDS, confirmed, counter, field, grid, moment, openOffice, textInput } from './office-parts.js';
+import { tokeBoxes } from './tokes.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/cage/drop-boxes']['boxes'][number]} Box */
@@ -136,5 +137,5 @@ function count(box, office) {
 openOffice({
   title: 'Count room',
   route: 'GET /api/cage/drop-boxes',
-  sections: { Count: countSection, Collect: collection },
+  sections: { Count: countSection, Collect: collection, Tokes: tokeBoxes },
 });

@@ -5,7 +5,7 @@ import { newId } from '../staff/floor-data.js';
 import { CHIPS } from '../core/jurisdiction.js';
 import { dollars, toCents } from '../core/money.js';
 import { topBar } from '../core/page-frame.js';
-import { checkAccess } from '../oversight/oversight-parts.js';
+import { checkAccess, downloadLink } from '../oversight/oversight-parts.js';
 
 /** @typedef {import('../core/dom.js').Child} Child */
 /** @typedef {import('../../../protocol-types').Answers} Answers */
@@ -92,13 +92,13 @@ export class Office {
   }
 
   /**
-   * Load the section again and say what was done, with a button for its slip.
+   * Load the section again and say what was done, with a link to its slip.
    * @param {string} words
-   * @param {() => void} [print]
+   * @param {number} [slip] number of the slip at the cage
    */
-  async finish(words, print) {
+  async finish(words, slip = 0) {
     await this.reload();
-    this.done.replaceChildren(words, ...(print ? [' ', act('Print the slip', print)] : []));
+    this.done.replaceChildren(words, ...(slip ? [' ', slipLink('slips', slip)] : []));
   }
 
   /**
@@ -106,12 +106,16 @@ export class Office {
    * @param {'desk'|'cage'} stream
    * @param {Record<string, unknown>} command
    * @param {string} words shown when it is done
-   * @param {() => void} [print] prints the slip of this action
+   * @param {boolean} [slip] whether the command writes a slip of the cage
    */
-  async send(stream, command, words, print) {
-    const sent = await this.attempt(() => post('/api/do', { id: newId(), stream, command }));
+  async send(stream, command, words, slip = false) {
+    let number = 0;
+    const sent = await this.attempt(async () => {
+      const done = await post('/api/do', { id: newId(), stream, command });
+      if (slip) number = Number(done.events[0]?.slip ?? 0);
+    });
     if (!sent) return false;
-    await this.finish(words, print);
+    await this.finish(words, number);
     return true;
   }
 }
@@ -266,24 +270,8 @@ export const moment = (seconds) =>
   });
 
 /**
- * Print one slip. Only the slip is on the paper.
- * @param {string} title
- * @param {[string, string][]} facts
- * @param {string[]} signatures
+ * A link to the printed slip, as a PDF file.
+ * @param {'slips'|'tray-slips'} kind
+ * @param {number} slip
  */
-export function printSlip(title, facts, signatures) {
-  const slip = element(
-    'section',
-    { class: 'office-slip', 'aria-hidden': 'true' },
-    element('h2', {}, title),
-    element(
-      'dl',
-      {},
-      facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
-    ),
-    ...signatures.map((who) => element('p', { class: 'office-sign' }, who)),
-  );
-  document.body.append(slip);
-  window.print();
-  slip.remove();
-}
+export const slipLink = (kind, slip) => downloadLink('Print the slip', `/api/cage/${kind}/${slip}/paper`);

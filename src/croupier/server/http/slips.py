@@ -1,0 +1,165 @@
+"""Routes that print one slip of the cage or of a tray."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from litestar import Controller, Response, get
+from litestar.params import FromPath, FromQuery
+
+from croupier.casino.cage import chip_commands as chips
+from croupier.casino.cage import commands as do
+from croupier.casino.cage import tray_commands as trays
+from croupier.documents.cage_slips import PrintedSlip
+from croupier.errors import Refused
+from croupier.server.http.access import AppRequest, cage_of
+from croupier.server.http.cage import name_of_person
+from croupier.server.http.documents import FILE, Sheet, file_response
+from croupier.server.http.errors import MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.tables import the_house
+from croupier.server.services.cage import StoredEvent
+from croupier.server.workers import print_jobs
+from croupier.table.roles import id_of, role_of, role_title
+
+Printed = FromQuery[Literal["pdf", "html"]]
+
+TITLES: dict[type, str] = {
+    do.Deposited: "Deposit",
+    do.Withdrawn: "Withdrawal",
+    do.SlipReversed: "Reversal",
+    chips.CageChipsCashed: "Cash for chips",
+    chips.CageChipsSold: "Chips for cash",
+    chips.ChipsDeclared: "Declared chips",
+}
+CAGE_SLIPS = tuple(TITLES)
+TRAY_SLIPS = (
+    trays.ChipsRequested,
+    trays.TrayCounted,
+    trays.TraySlipSigned,
+    trays.TrayChipsLeft,
+    trays.TrayChipsArrived,
+    trays.CountVerified,
+    trays.TraySlipVoided,
+)
+BEGINS = (*CAGE_SLIPS, trays.ChipsRequested, trays.TrayCounted)
+
+
+def signed(request: AppRequest, by: str, at: int) -> str:
+    return f"{name_of_person(request, id_of(by))}, {role_title(role_of(by))}, {print_jobs.utc(at)}"
+
+
+def cage_slip(request: AppRequest, found: list[StoredEvent]) -> PrintedSlip:
+    """Return the slip of cash at the counter."""
+    (stored,) = found
+    event = stored.event
+    facts = [("Entered by", signed(request, event.by, stored.at))]
+    if person := getattr(event, "person", ""):
+        facts.append(("Customer", name_of_person(request, person)))
+    elif name := getattr(event, "name", ""):
+        facts.append(("Customer", name))
+    if isinstance(event, do.SlipReversed):
+        facts.append(("Reverses slip", str(event.of)))
+    if reason := getattr(event, "reason", ""):
+        facts.append(("Reason", reason))
+    by_accounting = isinstance(event, do.SlipReversed | chips.ChipsDeclared)
+    return PrintedSlip(
+        f"{TITLES[type(event)]} {event.slip}",
+        tuple(facts),
+        event.cents,
+        getattr(event, "chips", {}),
+        0,
+        ("Accounting",) if by_accounting else ("Cashier", "Customer"),
+        "",
+        stored.n,
+        stored.hash,
+    )
+
+
+def tray_slip(request: AppRequest, found: list[StoredEvent]) -> PrintedSlip:
+    """Return a fill, a credit or a count, with the signatures so far."""
+    first = found[0]
+    event, counted = first.event, isinstance(first.event, trays.TrayCounted)
+    facts = [
+        ("Table", event.table),
+        ("Counted by" if counted else "Requested by", signed(request, event.by, first.at)),
+    ]
+    void = ""
+    for stored in found[1:]:
+        if isinstance(stored.event, trays.TraySlipVoided):
+            void = f"{stored.event.reason} ({signed(request, stored.event.by, stored.at)})"
+        else:
+            facts.append((STEPS[type(stored.event)], signed(request, stored.event.by, stored.at)))
+    if counted:
+        roles: tuple[str, ...] = ("Counted by", "Verified by")
+    elif event.escorted:
+        roles = FOUR[event.what]
+    else:
+        roles = ("Cashier", "Dealer or floorperson")
+    return PrintedSlip(
+        f"{event.what.capitalize()} {event.slip}",
+        tuple(facts),
+        event.cents,
+        event.chips,
+        event.other,
+        roles,
+        void,
+        first.n,
+        first.hash,
+    )
+
+
+STEPS: dict[type, str] = {
+    trays.TraySlipSigned: "Signed by",
+    trays.TrayChipsLeft: "Chips released by",
+    trays.TrayChipsArrived: "Chips received by",
+    trays.CountVerified: "Verified by",
+}
+FOUR: dict[str, tuple[str, ...]] = {
+    trays.FILL: ("Cashier", "Security", "Dealer", "Floorperson"),
+    trays.CREDIT: ("Dealer", "Floorperson", "Security", "Cashier"),
+}
+
+
+class CageSlips(Controller):
+    path = "/api/cage"
+    tags = ("papers",)
+
+    async def printed(
+        self, request: AppRequest, number: int, kinds: tuple[type, ...], form: str, size: str
+    ) -> Response[bytes]:
+        """Print the slip with this number from its entries."""
+        found = await cage_of(request).slip_events(number, kinds, BEGINS)
+        if not found:
+            message = f"there is no slip {number}"
+            raise Refused(do.CageCode.NO_SUCH_SLIP.value, message, (), "Choose a slip of the list.")
+        make = cage_slip if kinds is CAGE_SLIPS else tray_slip
+        slip, house = make(request, found), the_house(request)
+        document = await house.print_shop.paper(
+            print_jobs.cage_slip_paper, house.settings.address, slip, form, size
+        )
+        return file_response(request, document, f"{slip.title.lower().replace(' ', '-')}.{form}")
+
+    @get(
+        "/slips/{slip:int}/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A slip of the cage: pdf or html",
+    )
+    async def slip(
+        self, request: AppRequest, slip: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.printed(request, slip, CAGE_SLIPS, form, size)
+
+    @get(
+        "/tray-slips/{slip:int}/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A fill, a credit or a count of a tray: pdf or html",
+    )
+    async def tray_slip(
+        self, request: AppRequest, slip: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.printed(request, slip, TRAY_SLIPS, form, size)
