@@ -197,8 +197,8 @@ def test_converts_a_blind_table_for_the_solver() -> None:
         ("letitride", {"meters": {"big": 1}}, "no meter 'big'"),
         ("letitride", {"others": "two"}, "a whole number"),
         ("uth", {"paytables": {"blind": {"three_of_a_kind": "1 to 1"}}}, "unknown key 'three_of_a_kind'"),
-        ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "1 to 1"}}}, "pushes"),
-        ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "lose"}}}, "pushes"),
+        ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "1 to 1"}}}, "must push"),
+        ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "lose"}}}, "must push"),
     ],
 )
 def test_invalid_input_gives_a_one_line_message(game: str, document: dict[str, Any], says: str) -> None:

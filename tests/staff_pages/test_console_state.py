@@ -25,7 +25,7 @@ import { keyAction } from './js/staff/console-keys.js';
 import { View } from './js/staff/console-view.js';
 import { Naming } from './js/staff/card-naming.js';
 import { rightedWords } from './js/staff/correction-moves.js';
-import { gained } from './js/staff/settlement-sheet.js';
+import { winnings } from './js/staff/settlement-sheet.js';
 import { memo, share } from './js/staff/change-detection.js';
 
 const posted = { positions: 6, deck: ['As', 'Ks', 'Kh', 'Td'], questions: [], wagers: [], labels: {} };
@@ -218,11 +218,11 @@ def test_tray_of_the_round_counts_envy_and_leaves_out_the_meter(run: Run) -> Non
       const won = event('settlement_corrected', row);
       const envy = (kind, cents, round) => event(kind, { holder: 1, cents, round });
       const after = (events) =>
-        gained(receive(opened(), frame(due('settle'), { entries: [events] })).view.settled);
+        winnings(receive(opened(), frame(due('settle'), { entries: [events] })).view.settled);
       const started = receive(opened(), frame(due('settle'))); // the round is known
       const late = receive(started, frame(due('settle'), { entries: [[envy('envy_corrected', 100000, 0)]] }));
       const paid = envy('envy_paid', 100000);
-      return [after([lost, won]), after([lost, paid]), gained(late.view.settled),
+      return [after([lost, won]), after([lost, paid]), winnings(late.view.settled),
         after([paid, envy('envy_reversed', 100000, 1), envy('envy_corrected', 30000, 1)])];
     """) == [100, 100 - 100_000, 0, -30_000]
 

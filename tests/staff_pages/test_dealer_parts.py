@@ -166,7 +166,7 @@ def test_meter_payout_does_not_reduce_the_tray(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     gained = page.evaluate(
-        """async () => (await import('/static/js/staff/settlement-sheet.js')).gained([
+        """async () => (await import('/static/js/staff/settlement-sheet.js')).winnings([
           { staked: 500, returned: 0 }, { staked: 100, returned: 90000, banked: true, from_meter: 'main' },
           { staked: 500, returned: 1000 },
         ])"""

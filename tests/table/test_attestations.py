@@ -37,7 +37,7 @@ def test_two_deck_tables_attest_the_deck_designs(game: str) -> None:
 def test_every_recorded_rule_is_attested_at_opening_or_explained() -> None:
     from croupier.rulebook import clauses
 
-    grounds = ("people observe", "records", "attest", "conduct", "the submission states")
+    grounds = ("observe", "records", "attest", "conduct", "the submission states")
     asked = {each.id for game in GAMES for each in asked_at_opening(game)}
     for each in clauses().values():
         if each.rule and each.status == "recorded" and each.id not in asked:

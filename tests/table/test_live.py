@@ -596,6 +596,7 @@ NO_CARDS = {
     "server/tables/device_inspection.py",  # tests the random source itself
     "server/tables/training.py",  # cards of training tables, which have no money
     "server/sessions/tokens.py",
+    "store/personal_rows.py",  # ids and salts of identity data
     "maths/protection/collusion.py",
     "maths/risk/combined.py",
     "maths/simulation/run.py",

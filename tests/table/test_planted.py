@@ -130,7 +130,7 @@ def test_a_meter_keeps_its_fraction_of_a_cent(carry: str, shown: int) -> None:
 
 @pytest.mark.parametrize("carry", ["1", "-1/2", "x", "1/0", "0." + "0" * 38, 1])
 def test_rejects_invalid_carry(carry: object) -> None:
-    with pytest.raises(BadInput, match="is not a part of a cent"):
+    with pytest.raises(BadInput, match="is not a fraction of a cent"):
         play_record(carrying({"main": carry}))
     assert play_record(carrying({"main": "0." + "0" * 37}))["void"] is False
 

@@ -101,7 +101,14 @@ def key_of(dealer: Dealer) -> tuple[Any, ...]:
     """Return the identity of the due act."""
     due = dealer.due
     asked = dealer.frame["sight"]["turn"].get("question")
-    return dealer.frame["sight"]["round"], due["act"], due.get("seat"), due.get("place"), due["cards"], asked
+    return (
+        dealer.frame["sight"]["round"],
+        due["words"],
+        due.get("seat"),
+        due.get("place"),
+        due["cards"],
+        asked,
+    )
 
 
 def idle(dealer: Dealer) -> bool:

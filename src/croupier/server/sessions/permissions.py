@@ -367,7 +367,7 @@ def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:
 def not_permitted(
     row: PermissionRow, by: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()
 ) -> Refused:
-    """Return the refusal for a person whose role does not permit an action. `who` is a role or
+    """Return the refusal for a person whose role does not permit an action. `by` is a role or
     `role:person`.
     """
     citations = clauses or (() if row.kind == "socket" else (APART,))

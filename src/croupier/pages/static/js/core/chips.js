@@ -16,27 +16,27 @@ export const STEP = 50; // cents; every chip value is a multiple of this amount
  * For every amount up to twice the largest chip: the smallest number of chips, and one of them.
  * @type {WeakMap<ChipSet, {many: Int32Array, one: Int32Array}>}
  */
-const known = new WeakMap();
+const cache = new WeakMap();
 
 /** @param {ChipSet} chips */
 function tableOf(chips) {
-  const found = known.get(chips);
-  if (found) return found;
+  const table = cache.get(chips);
+  if (table) return table;
   const most = (2 * Math.max(0, ...chips.map((chip) => chip.value))) / STEP;
   const many = new Int32Array(most + 1).fill(-1);
-  const one = new Int32Array(most + 1);
+  const firstChip = new Int32Array(most + 1);
   many[0] = 0;
   for (let sum = 1; sum <= most; sum += 1) {
     for (const { value } of chips) {
       const before = sum - value / STEP;
       if (before >= 0 && many[before] >= 0 && (many[sum] < 0 || many[before] + 1 < many[sum])) {
         many[sum] = many[before] + 1;
-        one[sum] = value;
+        firstChip[sum] = value;
       }
     }
   }
-  known.set(chips, { many, one });
-  return { many, one };
+  cache.set(chips, { many, one: firstChip });
+  return { many, one: firstChip };
 }
 
 /**
@@ -71,7 +71,7 @@ const SPREAD = 16; // smaller numbers of one chip that are tried before giving u
  * @returns {{value: number, count: number}[]|null}
  */
 export function fewestOf(cents, available) {
-  const chips = available.filter((chip) => chip.count > 0).sort((one, other) => other.value - one.value);
+  const chips = available.filter((chip) => chip.count > 0).sort((a, b) => b.value - a.value);
   const worth = chips.map((_, at) => chips.slice(at).reduce((sum, chip) => sum + chip.value * chip.count, 0));
   /** @type {Set<string>} */
   const dead = new Set();
@@ -86,8 +86,8 @@ export function fewestOf(cents, available) {
     const { value } = chips[at];
     const most = Math.min(chips[at].count, Math.floor(rest / value));
     for (let count = most; count >= 0 && count > most - SPREAD; count -= 1) {
-      const found = search(at + 1, rest - count * value);
-      if (found) return count ? [{ value, count }, ...found] : found;
+      const remainder = search(at + 1, rest - count * value);
+      if (remainder) return count ? [{ value, count }, ...remainder] : remainder;
     }
     dead.add(`${at}/${rest}`);
     return null;

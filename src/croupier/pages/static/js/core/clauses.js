@@ -11,13 +11,13 @@ const cache = new Map();
  * @param {P} path
  */
 function cached(path) {
-  let found = /** @type {ReturnType<typeof get<P>>|undefined} */ (cache.get(path));
-  if (!found) {
-    found = get(path);
-    found.catch(() => cache.delete(path));
-    cache.set(path, found);
+  let promise = /** @type {ReturnType<typeof get<P>>|undefined} */ (cache.get(path));
+  if (!promise) {
+    promise = get(path);
+    promise.catch(() => cache.delete(path));
+    cache.set(path, promise);
   }
-  return found;
+  return promise;
 }
 
 /** @param {string} id */
@@ -33,26 +33,26 @@ export const readingOf = (id) => cached(`/api/rules/readings/${encodeURIComponen
  * @returns {HTMLButtonElement|null}
  */
 export function whyButton(clauses = [], readings = [], words = '§') {
-  const cited = [...clauses, ...readings];
-  if (!cited.length) return null;
+  const rules = [...clauses, ...readings];
+  if (!rules.length) return null;
   const button = element(
     'button',
     {
       type: 'button',
       class: words === '§' ? 'why' : 'clause',
-      'aria-label': ruleLabel(cited),
-      title: ruleLabel(cited),
+      'aria-label': ruleLabel(rules),
+      title: ruleLabel(rules),
       'aria-haspopup': 'dialog',
     },
     words,
   );
-  button.addEventListener('click', () => why(clauses, readings, button));
+  button.addEventListener('click', () => explain(clauses, readings, button));
   return button;
 }
 
-/** "Show rule 7.F.1": the accessible name of a § button. @param {string[]} cited clauses and readings */
-export function ruleLabel(cited) {
-  return `Show ${cited.length > 1 ? 'rules' : 'rule'} ${cited.map((id) => id.split('/').at(-1)).join(', ')}`;
+/** "Show rule 7.F.1": the accessible name of a § button. @param {string[]} rules clauses and readings */
+export function ruleLabel(rules) {
+  return `Show ${rules.length > 1 ? 'rules' : 'rule'} ${rules.map((id) => id.split('/').at(-1)).join(', ')}`;
 }
 
 /** @type {HTMLElement|null} */
@@ -64,7 +64,7 @@ let sheet = null;
  * @param {string[]} readings
  * @param {HTMLElement} anchor
  */
-export async function why(clauses, readings, anchor) {
+export async function explain(clauses, readings, anchor) {
   close();
   const title = element(
     'h2',
@@ -114,10 +114,10 @@ export function close() {
 function place(popover, anchor) {
   const at = anchor.getBoundingClientRect();
   const { width, height } = popover.getBoundingClientRect();
-  const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8));
+  const x = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8));
   const below = at.bottom + 8 + height <= innerHeight;
   const top = below ? at.bottom + 8 : Math.max(8, Math.min(at.top - height - 8, innerHeight - height - 8));
-  popover.style.left = `${left}px`;
+  popover.style.left = `${x}px`;
   popover.style.top = `${top}px`;
 }
 

@@ -80,18 +80,18 @@ export async function mixOf(seed, cards) {
   let block = 0;
   for (let last = cards - 1; last > 0; last -= 1) {
     const space = last + 1 < 256 ? 256 : 65536;
-    let drawn = space;
-    while (drawn >= space - (space % (last + 1))) {
-      drawn = 0;
+    let value = space;
+    while (value >= space - (space % (last + 1))) {
+      value = 0;
       for (let width = space; width > 1; width /= 256) {
         if (!stream.length) {
           stream = [...(await hmac(seed, Uint8Array.of(block >>> 24, block >>> 16, block >>> 8, block)))];
           block += 1;
         }
-        drawn = drawn * 256 + /** @type {number} */ (stream.shift());
+        value = value * 256 + /** @type {number} */ (stream.shift());
       }
     }
-    const other = drawn % (last + 1);
+    const other = value % (last + 1);
     [order[last], order[other]] = [order[other], order[last]];
   }
   return order;
@@ -104,11 +104,11 @@ export async function mixOf(seed, cards) {
  */
 export async function rootOf(ctx, { position, card, salt, path }) {
   const place = position < 256 ? [position] : [position >> 8, position & 255];
-  let found = await sha256([0], ctx, place, text(card), unhex(salt));
+  let hash = await sha256([0], ctx, place, text(card), unhex(salt));
   for (const [height, other] of path.entries()) {
-    found = (position >> height) & 1 ? await sha256([1], unhex(other), found) : await sha256([1], found, unhex(other));
+    hash = (position >> height) & 1 ? await sha256([1], unhex(other), hash) : await sha256([1], hash, unhex(other));
   }
-  return hex(found);
+  return hex(hash);
 }
 
 /**
@@ -147,19 +147,22 @@ export async function verifyDeal({ committed, mixed, openings }, revealed = []) 
   check(hex(seed) === mixed.seed, 'The seed does not match the numbers.');
   const order = await mixOf(seed, committed.cards);
   const height = Math.max(6, Math.ceil(Math.log2(committed.cards)));
-  check(new Set(openings.map((one) => one.draw)).size === openings.length, 'One draw was revealed twice.');
-  for (const one of openings) {
-    check(order[one.draw] === one.position, `Card number ${one.draw + 1} is not the one the shuffle gives.`);
+  check(new Set(openings.map((opening) => opening.draw)).size === openings.length, 'One draw was revealed twice.');
+  for (const cardOpening of openings) {
     check(
-      one.path.length === height && (await rootOf(ctx, one)) === committed.root,
-      `${one.card} is not part of the commitment.`,
+      order[cardOpening.draw] === cardOpening.position,
+      `Card number ${cardOpening.draw + 1} is not the one the shuffle gives.`,
+    );
+    check(
+      cardOpening.path.length === height && (await rootOf(ctx, cardOpening)) === committed.root,
+      `${cardOpening.card} is not part of the commitment.`,
     );
   }
-  const opened = new Map(openings.map((one) => [`${one.place} ${one.index}`, one.card]));
-  for (const one of revealed)
+  const revealedCards = new Map(openings.map((opening) => [`${opening.place} ${opening.index}`, opening.card]));
+  for (const item of revealed)
     check(
-      opened.get(`${one.place} ${one.index}`) === one.card,
-      `${one.card} was shown, but another card was revealed for its place.`,
+      revealedCards.get(`${item.place} ${item.index}`) === item.card,
+      `${item.card} was shown, but another card was revealed for its place.`,
     );
   return { ok: !faults.length, cards: openings.length, faults };
 }

@@ -65,9 +65,9 @@ export function shape(name, attributes = {}, ...children) {
  * @returns {HTMLElement}
  */
 export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no ${id}`);
-  return found;
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no ${id}`);
+  return node;
 }
 
 /**

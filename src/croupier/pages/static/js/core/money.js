@@ -37,3 +37,6 @@ export function quotient(fraction) {
   const [over, under = '1'] = fraction.split('/');
   return Number(over) / Number(under);
 }
+
+/** The class of an amount that a player won or lost. @param {number} cents */
+export const tone = (cents) => (cents > 0 ? 'win' : cents < 0 ? 'lose' : '');

@@ -12,8 +12,8 @@ const RUN_OUT = 20_000; // milliseconds during which the page does not return to
 /** The same page at another node, or null if that is this node. @param {string} address */
 function samePageAt(address) {
   try {
-    const found = new URL(location.pathname + location.search, address);
-    return found.origin === location.origin ? null : found;
+    const url = new URL(location.pathname + location.search, address);
+    return url.origin === location.origin ? null : url;
   } catch {
     return null;
   }
@@ -25,16 +25,16 @@ function samePageAt(address) {
  * @param {string} mark
  */
 export function follow(address, mark = MARK) {
-  const found = samePageAt(address ?? '');
-  if (!found || Date.now() - left() < CIRCLE || isGone(found.origin)) return false;
+  const url = samePageAt(address ?? '');
+  if (!url || Date.now() - lastDeparture() < CIRCLE || isGone(url.origin)) return false;
   store(PLACE, String(Date.now()));
-  location.replace(`${found.href}${mark}`);
+  location.replace(`${url.href}${mark}`);
   return true;
 }
 
 /** Whether this page just left that node because it did not answer. @param {string} origin */
 function isGone(origin) {
-  const [from, at] = stored(GONE).split(' ');
+  const [from, at] = readStored(GONE).split(' ');
   return from === origin && Date.now() - Number(at) < RUN_OUT;
 }
 
@@ -130,7 +130,7 @@ function probeInWorker(worker, url) {
 }
 
 /** When this page last left a node for another. */
-const left = () => Number(stored(PLACE));
+const lastDeparture = () => Number(readStored(PLACE));
 
 /**
  * Store a value for this window.
@@ -147,7 +147,7 @@ function store(place, words) {
 }
 
 /** @param {string} place */
-function stored(place) {
+function readStored(place) {
   try {
     return sessionStorage.getItem(place) ?? '';
   } catch {

@@ -16,8 +16,8 @@ const NAVIGATION = [
  * @param {{title: string, facts?: string, tools?: HTMLElement[], links?: {words: string, href: string}[]}} shown
  */
 export function openPage({ title, facts = '', tools = [], links = [] }) {
-  const here = location.pathname;
-  const top = topBar({ title, facts, tools, links: [...NAVIGATION.filter((way) => way.href !== here), ...links] });
+  const path = location.pathname;
+  const top = topBar({ title, facts, tools, links: [...NAVIGATION.filter((way) => way.href !== path), ...links] });
   const main = element('main', { class: 'hall', id: 'main', tabindex: '-1' });
   document.body.append(element('a', { class: 'skip', href: '#main' }, 'Skip to content'), top.bar, main);
   return { ...top, main };

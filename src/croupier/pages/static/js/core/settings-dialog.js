@@ -37,7 +37,7 @@ function choice(name, legend, options) {
 
 export function openSettings() {
   dialog?.remove();
-  const opened = element(
+  const sheet = element(
     'dialog',
     { class: 'sheet settings', 'aria-labelledby': 'settings-title' },
     element('h2', { id: 'settings-title' }, 'Settings'),
@@ -59,8 +59,8 @@ export function openSettings() {
     element('p', { class: 'fine' }, 'Saved in this browser only.'),
     element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')),
   );
-  dialog = opened;
-  opened.addEventListener('close', () => opened.remove());
-  document.body.append(opened);
-  opened.showModal();
+  dialog = sheet;
+  sheet.addEventListener('close', () => sheet.remove());
+  document.body.append(sheet);
+  sheet.showModal();
 }

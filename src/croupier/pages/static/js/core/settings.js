@@ -21,10 +21,10 @@ const DEFAULTS = {
 
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
-let current = read();
+let current = readSettings();
 
 /** @returns {Settings} */
-function read() {
+function readSettings() {
   try {
     const stored = /** @type {Partial<Settings>} */ (JSON.parse(localStorage.getItem(KEY) ?? '{}'));
     return { ...DEFAULTS, ...stored };
@@ -76,7 +76,7 @@ export function apply() {
 still.addEventListener('change', apply);
 addEventListener('storage', (event) => {
   if (event.key === KEY) {
-    current = read();
+    current = readSettings();
     apply();
   }
 });

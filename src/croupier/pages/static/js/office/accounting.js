@@ -37,7 +37,7 @@ async function day(place, office) {
     return [table.table, real, String(rounds), String(voided), dollars(drop), signed(win), shareWords(hold)];
   });
   const wrong = report.checks.filter((check) => !check.agrees);
-  const names = wrong.map((one) => `${one.where} ${one.what}`);
+  const names = wrong.map((check) => `${check.where} ${check.what}`);
   const footing = wrong.length
     ? `${wrong.length} of ${report.checks.length} totals do not agree: ${names.join('; ')}`
     : `All ${report.checks.length} totals agree when computed by a second method.`;
@@ -142,7 +142,7 @@ async function cash(place, office) {
       ),
     ),
     verifyDrawers(
-      drawers.filter((one) => one.closed),
+      drawers.filter((drawer) => drawer.closed),
       office,
     ),
     panel(
@@ -160,28 +160,28 @@ async function cash(place, office) {
  * @param {Office} office
  */
 async function meters(place, office) {
-  const [all, waiting] = await Promise.all([get('/api/meters'), get('/api/adjustments')]);
-  const rows = all.map((one) => {
-    const { input, cents } = amountInput(`adjust-${one.group}-${one.meter}`);
-    const reason = textInput(`reason-${one.group}-${one.meter}`);
+  const [all, pending] = await Promise.all([get('/api/meters'), get('/api/adjustments')]);
+  const rows = all.map((meter) => {
+    const { input, cents } = amountInput(`adjust-${meter.group}-${meter.meter}`);
+    const reason = textInput(`reason-${meter.group}-${meter.meter}`);
     const propose = async (/** @type {1|-1} */ sign) => {
       const sum = cents();
       if (!sum) return input.focus();
       if (!reason.value.trim()) return reason.focus();
-      const done = await office.attempt(() =>
-        post(`/api/meters/${encodeURIComponent(one.group)}/adjustments`, {
-          meter: one.meter,
+      const isDone = await office.attempt(() =>
+        post(`/api/meters/${encodeURIComponent(meter.group)}/adjustments`, {
+          meter: meter.meter,
           cents: sign * sum,
           reason: reason.value.trim(),
         }),
       );
-      if (done) await office.reload();
+      if (isDone) await office.reload();
     };
     return [
-      one.group,
-      one.meter,
-      dollars(one.shown),
-      one.tables.join(', '),
+      meter.group,
+      meter.meter,
+      dollars(meter.shown),
+      meter.tables.join(', '),
       [
         field('Amount', input),
         field('Reason', reason),
@@ -190,7 +190,7 @@ async function meters(place, office) {
       ],
     ];
   });
-  const proposals = waiting.map((one) => [one.meter, signed(one.cents), one.reason]);
+  const proposals = pending.map((adjustment) => [adjustment.meter, signed(adjustment.cents), adjustment.reason]);
   place.replaceChildren(
     panel(
       'Progressive meters',

@@ -9,16 +9,16 @@ import { act, confirmed, field, grid, moment, openOffice, textInput } from './of
 /** @typedef {Answers['GET /api/people'][number]} Member */
 
 /** The person whose account is open. */
-let chosen = '';
+let selected = '';
 
 /** @param {string} role */
 const roleWords = (role) => role.replaceAll('_', ' ');
 
-/** @param {Member} one */
-function stateWords(one) {
-  if (one.dismissed) return 'dismissed';
-  if (one.locked) return 'locked after wrong passwords';
-  return one.roles.length ? 'active' : 'no role yet';
+/** @param {Member} member */
+function stateWords(member) {
+  if (member.dismissed) return 'dismissed';
+  if (member.locked) return 'locked after wrong passwords';
+  return member.roles.length ? 'active' : 'no role yet';
 }
 
 /**
@@ -26,17 +26,17 @@ function stateWords(one) {
  * @param {Office} office
  */
 async function people(place, office) {
-  const all = (await get('/api/people')).filter((one) => one.kind === 'staff');
-  const rows = all.map((one) => [
-    one.name,
-    one.roles.map(roleWords).join(', ') || '–',
-    stateWords(one),
+  const all = (await get('/api/people')).filter((member) => member.kind === 'staff');
+  const rows = all.map((member) => [
+    member.name,
+    member.roles.map(roleWords).join(', ') || '–',
+    stateWords(member),
     act('Open', () => {
-      chosen = one.person;
+      selected = member.person;
       office.reload();
     }),
   ]);
-  const open = all.find((one) => one.person === chosen);
+  const open = all.find((member) => member.person === selected);
   place.replaceChildren(
     panel('Staff', '', grid(['Name', 'Roles', 'State', 'Account'], rows, 'Staff')),
     open ? await member(open, office) : enlist(office),
@@ -62,12 +62,12 @@ function enlist(office) {
         'Add',
         async () => {
           if (!name.value.trim()) return name.focus();
-          const done = await office.attempt(async () => {
+          const isDone = await office.attempt(async () => {
             /** @type {Answers['POST /api/people']} */
             const added = await post('/api/people', { name: name.value.trim() });
-            chosen = added.person;
+            selected = added.person;
           });
-          if (done) await office.reload();
+          if (isDone) await office.reload();
         },
         'gold',
       ),
@@ -76,13 +76,13 @@ function enlist(office) {
 }
 
 /**
- * @param {Member} one
+ * @param {Member} memberView
  * @param {Office} office
  */
-async function member(one, office) {
+async function member(memberView, office) {
   const matrix = await get('/api/roles');
   const roles = [...new Set(matrix.flatMap((row) => Object.keys(row.allowed)))].filter(
-    (role) => !['player', 'anyone', 'signed in', ...one.roles].includes(role),
+    (role) => !['player', 'anyone', 'signed in', ...memberView.roles].includes(role),
   );
   const role = element(
     'select',
@@ -92,20 +92,27 @@ async function member(one, office) {
   const reason = textInput('reason');
   const desk = async (/** @type {Record<string, unknown>} */ command, /** @type {string} */ words) => {
     if (!reason.value.trim()) return reason.focus();
-    await office.send('desk', { ...command, person: one.person, reason: reason.value.trim() }, words);
+    await office.send('desk', { ...command, person: memberView.person, reason: reason.value.trim() }, words);
   };
-  const revoke = one.roles.map((each) =>
+  const revoke = memberView.roles.map((each) =>
     act(`Revoke ${roleWords(each)}`, async () => {
       if (!reason.value.trim()) return reason.focus();
-      const words = `${one.name} loses the role at once and is signed out.`;
+      const words = `${memberView.name} loses the role at once and is signed out.`;
       if (await confirmed(`Revoke ${roleWords(each)}`, words, 'Revoke'))
-        await desk({ type: 'revoke_role@1', role: each }, `${one.name} no longer has the role ${roleWords(each)}.`);
+        await desk(
+          { type: 'revoke_role@1', role: each },
+          `${memberView.name} no longer has the role ${roleWords(each)}.`,
+        );
     }),
   );
   return panel(
-    one.name,
+    memberView.name,
     '',
-    element('p', {}, `Roles: ${one.roles.map(roleWords).join(', ') || 'none'}. State: ${stateWords(one)}.`),
+    element(
+      'p',
+      {},
+      `Roles: ${memberView.roles.map(roleWords).join(', ') || 'none'}. State: ${stateWords(memberView)}.`,
+    ),
     element('div', { class: 'office-row' }, field('Reason for the change', reason), field('New role', role)),
     element(
       'div',
@@ -113,23 +120,28 @@ async function member(one, office) {
       act(
         'Propose the role',
         () =>
-          desk({ type: 'propose_role@1', role: role.value }, `Another person must approve the role for ${one.name}.`),
+          desk(
+            { type: 'propose_role@1', role: role.value },
+            `Another person must approve the role for ${memberView.name}.`,
+          ),
         'gold',
       ),
-      act('Issue a one-time link', () => issueLink(one, office)),
-      act('End all sessions', () => desk({ type: 'end_sessions@1' }, `${one.name} is signed out everywhere.`)),
-      one.locked ? act('Unlock', () => desk({ type: 'unlock@1' }, `${one.name} can sign in again.`)) : null,
+      act('Issue a one-time link', () => issueLink(memberView, office)),
+      act('End all sessions', () => desk({ type: 'end_sessions@1' }, `${memberView.name} is signed out everywhere.`)),
+      memberView.locked
+        ? act('Unlock', () => desk({ type: 'unlock@1' }, `${memberView.name} can sign in again.`))
+        : null,
       ...revoke,
-      one.dismissed
+      memberView.dismissed
         ? null
         : act('Dismiss', async () => {
             if (!reason.value.trim()) return reason.focus();
-            const words = `${one.name} loses all roles and is signed out. This cannot be undone.`;
-            if (await confirmed(`Dismiss ${one.name}`, words, 'Dismiss'))
-              await desk({ type: 'dismiss_staff@1' }, `${one.name} is dismissed.`);
+            const words = `${memberView.name} loses all roles and is signed out. This cannot be undone.`;
+            if (await confirmed(`Dismiss ${memberView.name}`, words, 'Dismiss'))
+              await desk({ type: 'dismiss_staff@1' }, `${memberView.name} is dismissed.`);
           }),
       act('Close this view', () => {
-        chosen = '';
+        selected = '';
         office.reload();
       }),
     ),
@@ -137,15 +149,19 @@ async function member(one, office) {
 }
 
 /**
- * @param {Member} one
+ * @param {Member} member
  * @param {Office} office
  */
-async function issueLink(one, office) {
+async function issueLink(member, office) {
   await office.attempt(async () => {
     /** @type {Answers['POST /api/people/{person}/link']} */
-    const link = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
+    const link = await post(`/api/people/${encodeURIComponent(member.person)}/link`);
     const address = `${location.origin}/link/${link.link}`;
-    await confirmed('One-time link', `Hand this link to ${one.name}. It works once, within a day: ${address}`, 'Done');
+    await confirmed(
+      'One-time link',
+      `Hand this link to ${member.name}. It works once, within a day: ${address}`,
+      'Done',
+    );
   });
 }
 
@@ -156,7 +172,7 @@ async function issueLink(one, office) {
 async function requests(place, office) {
   const [grants, all] = await Promise.all([get('/api/grants'), get('/api/people')]);
   /** @param {string} person */
-  const nameOf = (person) => all.find((one) => one.person === person)?.name ?? person;
+  const nameOf = (person) => all.find((member) => member.person === person)?.name ?? person;
   const rows = grants.map((grant) => {
     const reason = textInput(`reason-${grant.number}`);
     return [
@@ -194,7 +210,12 @@ async function requests(place, office) {
 /** @param {HTMLElement} place */
 async function sessions(place) {
   const all = await get('/api/sessions');
-  const rows = all.map((one) => [one.name, String(one.sessions), moment(one.since), moment(one.until)]);
+  const rows = all.map((sessions) => [
+    sessions.name,
+    String(sessions.sessions),
+    moment(sessions.since),
+    moment(sessions.until),
+  ]);
   place.replaceChildren(
     panel(
       'Open sessions of staff',

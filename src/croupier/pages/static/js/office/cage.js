@@ -46,7 +46,7 @@ let search = '';
  * @param {Office} office
  */
 async function customers(place, office) {
-  const found = await get(`/api/cage/patrons?name=${encodeURIComponent(search)}`);
+  const patrons = await get(`/api/cage/patrons?name=${encodeURIComponent(search)}`);
   const name = element('input', { name: 'search', autocomplete: 'off', value: search });
   const seek = element(
     'form',
@@ -59,15 +59,15 @@ async function customers(place, office) {
     search = name.value.trim();
     office.reload();
   });
-  const rows = found.map((/** @type {Patron} */ one) => [
-    one.name,
-    dollars(one.cents),
+  const rows = patrons.map((/** @type {Patron} */ patron) => [
+    patron.name,
+    dollars(patron.cents),
     act('Open account', () => {
-      customer = one.person;
+      customer = patron.person;
       office.reload();
     }),
   ]);
-  const chosen = found.find((/** @type {Patron} */ one) => one.person === customer);
+  const selected = patrons.find((/** @type {Patron} */ patron) => patron.person === customer);
   place.replaceChildren(
     panel(
       'Customers',
@@ -77,7 +77,7 @@ async function customers(place, office) {
         ? grid(['Name', 'Balance', 'Account'], rows, 'Customers')
         : element('p', { class: 'eye-none' }, 'No customer has this name.'),
     ),
-    chosen ? await account(chosen, office) : register(office),
+    selected ? await account(selected, office) : register(office),
   );
 }
 
@@ -98,13 +98,13 @@ function register(office) {
         'Open an account',
         async () => {
           if (!name.value.trim()) return name.focus();
-          const done = await office.attempt(async () => {
+          const isDone = await office.attempt(async () => {
             /** @type {Answers['POST /api/cage/patrons']} */
-            const opened = await post('/api/cage/patrons', { name: name.value.trim(), born: born.value });
-            customer = opened.person;
+            const newPatron = await post('/api/cage/patrons', { name: name.value.trim(), born: born.value });
+            customer = newPatron.person;
             search = name.value.trim();
           });
-          if (done) await office.reload();
+          if (isDone) await office.reload();
         },
         'gold',
       ),
@@ -113,23 +113,24 @@ function register(office) {
 }
 
 /**
- * @param {Patron} one
+ * @param {Patron} patron
  * @param {Office} office
  */
-async function account(one, office) {
-  const lines = await get(`/api/cage/wallets/${encodeURIComponent(one.person)}/statement`);
+async function account(patron, office) {
+  const lines = await get(`/api/cage/wallets/${encodeURIComponent(patron.person)}/statement`);
   const { input, cents } = amountInput('amount');
   const move = async (/** @type {'deposits'|'withdrawals'} */ route, /** @type {string} */ words) => {
     const sum = cents();
     if (!sum) return input.focus();
-    if (!(await confirmed(`${words} ${dollars(sum)}`, `${one.name} has ${dollars(one.cents)} now.`, words))) return;
+    if (!(await confirmed(`${words} ${dollars(sum)}`, `${patron.name} has ${dollars(patron.cents)} now.`, words)))
+      return;
     let number = 0;
-    const done = await office.attempt(async () => {
+    const isDone = await office.attempt(async () => {
       /** @type {Answers['POST /api/cage/deposits']} */
-      const slip = await post(`/api/cage/${route}`, { id: newId(), person: one.person, cents: sum });
+      const slip = await post(`/api/cage/${route}`, { id: newId(), person: patron.person, cents: sum });
       number = slip.number;
     });
-    if (done) await office.finish(`${words} slip ${number} is written.`, number);
+    if (isDone) await office.finish(`${words} slip ${number} is written.`, number);
   };
   const rows = lines.map((line) => [
     moment(line.at),
@@ -142,24 +143,24 @@ async function account(one, office) {
   const compare = () => {
     if (!born.value) return born.focus();
     return office.attempt(async () => {
-      await post(`/api/cage/patrons/${encodeURIComponent(one.person)}/namesake`, { born: born.value });
-      await office.finish(`${one.name} is not the person on the exclusion list.`);
+      await post(`/api/cage/patrons/${encodeURIComponent(patron.person)}/namesake`, { born: born.value });
+      await office.finish(`${patron.name} is not the person on the exclusion list.`);
     });
   };
-  const invite = one.signed_in
+  const invite = patron.signed_in
     ? null
     : act('Issue a sign-in link', () =>
         office.attempt(async () => {
           /** @type {Answers['POST /api/people/{person}/link']} */
-          const link = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
+          const link = await post(`/api/people/${encodeURIComponent(patron.person)}/link`);
           const address = `${location.origin}/link/${link.link}`;
-          await confirmed('Sign-in link', `Hand this link to ${one.name}. It works once: ${address}`, 'Done');
+          await confirmed('Sign-in link', `Hand this link to ${patron.name}. It works once: ${address}`, 'Done');
         }),
       );
   return panel(
-    one.name,
+    patron.name,
     '',
-    element('p', { class: 'office-sum' }, 'Balance ', element('b', {}, dollars(one.cents))),
+    element('p', { class: 'office-sum' }, 'Balance ', element('b', {}, dollars(patron.cents))),
     element(
       'div',
       { class: 'office-row' },
@@ -191,14 +192,14 @@ async function account(one, office) {
  */
 async function chips(place, office) {
   const cage = await get('/api/cage');
-  const counted = counter(CHIP_KINDS, 'chips');
+  const chipCounter = counter(CHIP_KINDS, 'chips');
   const name = textInput('customer');
   const move = async (/** @type {string} */ type, /** @type {string} */ words) => {
-    const sum = counted.cents();
+    const sum = chipCounter.cents();
     if (!sum) return;
     if (!(await confirmed(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
     const id = newId();
-    const command = { type, id, chips: counted.pieces(), name: name.value.trim() };
+    const command = { type, id, chips: chipCounter.pieces(), name: name.value.trim() };
     await office.send('cage', command, `${words}: ${dollars(sum)}.`, true);
   };
   place.replaceChildren(
@@ -211,7 +212,7 @@ async function chips(place, office) {
         'Chips that players carried away from the tables ',
         element('b', {}, dollars(cage.outstanding)),
       ),
-      counted.node,
+      chipCounter.node,
       element(
         'div',
         { class: 'office-row' },
@@ -229,21 +230,21 @@ async function chips(place, office) {
  */
 async function drawer(place, office) {
   const all = await get('/api/cage/drawers');
-  const own = all.find((one) => one.cashier === office.me?.person);
-  const counted = counter(BILL_KINDS, 'bills', true);
+  const own = all.find((drawer) => drawer.cashier === office.me?.person);
+  const billCounter = counter(BILL_KINDS, 'bills', true);
   const send = async (/** @type {string} */ type, /** @type {string} */ words) => {
-    const sum = counted.cents();
+    const sum = billCounter.cents();
     if (Number.isNaN(sum)) return;
     if (!(await confirmed(words, `Your count is ${dollars(sum)}.`, words))) return;
-    const command = { type, bills: counted.pieces(), other: counted.coins() };
+    const command = { type, bills: billCounter.pieces(), other: billCounter.coins() };
     await office.send('cage', type === 'open_drawer@1' ? { ...command, id: newId() } : command, `${words}: done.`);
   };
-  const mine = !own
+  const ownDrawer = !own
     ? panel(
         'Open your drawer',
         '',
         element('p', {}, 'Count the cash in your drawer before your first customer.'),
-        counted.node,
+        billCounter.node,
         act('Open the drawer', () => send('open_drawer@1', 'Open the drawer'), 'gold'),
       )
     : !own.closed
@@ -252,7 +253,7 @@ async function drawer(place, office) {
           '',
           element('p', {}, `Opened ${moment(own.opened)} with ${dollars(own.opening)}.`),
           element('p', {}, 'At the end of your shift, count the cash. The books are shown after your count.'),
-          counted.node,
+          billCounter.node,
           act('Close the drawer', () => send('close_drawer@1', 'Close the drawer'), 'gold'),
         )
       : panel(
@@ -261,8 +262,8 @@ async function drawer(place, office) {
           element('p', {}, differenceWords(own.closing ?? 0, own.expected ?? 0)),
           element('p', {}, 'Another cashier or accounting must verify your count before you open a new drawer.'),
         );
-  const others = all.filter((one) => one.closed && one.cashier !== office.me?.person);
-  place.replaceChildren(mine, verifyDrawers(others, office));
+  const others = all.filter((drawer) => drawer.closed && drawer.cashier !== office.me?.person);
+  place.replaceChildren(ownDrawer, verifyDrawers(others, office));
 }
 
 /**

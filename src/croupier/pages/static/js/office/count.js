@@ -18,8 +18,8 @@ let open = 0;
  * @param {Office} office
  */
 async function collection(place, office) {
-  const found = await get('/api/cage/drop-boxes');
-  const rows = found.tables.map((table) => [
+  const overview = await get('/api/cage/drop-boxes');
+  const rows = overview.tables.map((table) => [
     table,
     act('Collect the box', async () => {
       const words = 'You confirm that the box is locked and that an empty box is in its place.';
@@ -56,7 +56,7 @@ async function countSection(place, office) {
     box.counted_by ? `${dollars(box.cents ?? 0)} by ${box.counted_name}` : 'not counted',
     part(box, own ?? '', office),
   ]);
-  const box = boxes.find((one) => one.number === open && !one.counted_by);
+  const box = boxes.find((box) => box.number === open && !box.counted_by);
   place.replaceChildren(
     panel(
       'Boxes in the count room',
@@ -115,18 +115,18 @@ function part(box, own, office) {
  * @param {Office} office
  */
 function count(box, office) {
-  const counted = counter(BILL_KINDS, 'bills', true);
+  const bills = counter(BILL_KINDS, 'bills', true);
   return panel(
     `Count box ${box.number} of ${box.table}`,
     '',
-    counted.node,
+    bills.node,
     act(
       'Enter the count',
       async () => {
-        const sum = counted.cents();
+        const sum = bills.cents();
         if (Number.isNaN(sum)) return;
         if (!(await confirmed(`Drop box ${box.number}`, `Your count is ${dollars(sum)}.`, 'Enter the count'))) return;
-        const command = { type: 'count_drop_box@1', box: box.number, bills: counted.pieces(), other: counted.coins() };
+        const command = { type: 'count_drop_box@1', box: box.number, bills: bills.pieces(), other: bills.coins() };
         await office.send('cage', command, `The count of box ${box.number} is entered.`);
       },
       'gold',

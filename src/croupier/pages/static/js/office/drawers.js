@@ -8,30 +8,34 @@ import { act, confirmed, grid } from './office-parts.js';
 /** @typedef {import('./office-parts.js').Answers} Answers */
 
 /**
- * @param {number} counted
+ * @param {number} cents
  * @param {number} expected
  */
-export function differenceWords(counted, expected) {
-  const over = counted - expected;
+export function differenceWords(cents, expected) {
+  const over = cents - expected;
   const rest =
     over === 0 ? 'The count agrees.' : `The count is ${dollars(Math.abs(over))} ${over > 0 ? 'over' : 'short'}.`;
-  return `Counted ${dollars(counted)}, by the books ${dollars(expected)}. ${rest}`;
+  return `Counted ${dollars(cents)}, by the books ${dollars(expected)}. ${rest}`;
 }
 
 /**
  * Drawers that wait for a second person.
- * @param {Answers['GET /api/cage/drawers']} closed
+ * @param {Answers['GET /api/cage/drawers']} drawers
  * @param {Office} office
  */
-export function verifyDrawers(closed, office) {
-  const rows = closed.map((one) => [
-    String(one.number),
-    one.name,
-    differenceWords(one.closing ?? 0, one.expected ?? 0),
+export function verifyDrawers(drawers, office) {
+  const rows = drawers.map((drawer) => [
+    String(drawer.number),
+    drawer.name,
+    differenceWords(drawer.closing ?? 0, drawer.expected ?? 0),
     act('Verify', async () => {
       const words = 'Confirm that you counted this drawer yourself and found the same amount.';
-      if (await confirmed(`Drawer ${one.number} of ${one.name}`, words, 'Verify'))
-        await office.send('cage', { type: 'verify_drawer@1', drawer: one.number }, `Drawer ${one.number} is verified.`);
+      if (await confirmed(`Drawer ${drawer.number} of ${drawer.name}`, words, 'Verify'))
+        await office.send(
+          'cage',
+          { type: 'verify_drawer@1', drawer: drawer.number },
+          `Drawer ${drawer.number} is verified.`,
+        );
     }),
   ]);
   return panel(

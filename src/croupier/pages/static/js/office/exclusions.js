@@ -28,29 +28,30 @@ async function send(route, body, words, office) {
 }
 
 /**
- * @param {Entry} one
+ * @param {Entry} exclusion
  * @param {Office} office
  */
-function actions(one, office) {
+function actions(exclusion, office) {
   if (!keeps(office)) return '–';
-  const address = `/api/exclusions/${one.number}`;
-  const who = one.identity.name;
+  const address = `/api/exclusions/${exclusion.number}`;
+  const who = exclusion.identity.name;
   const decline = act('Decline', () =>
     send(`${address}/decline`, { reason: 'declined on screen' }, `You declined the proposal for ${who}.`, office),
   );
-  if (one.standing === 'confirmed')
+  if (exclusion.standing === 'confirmed')
     return act('Propose removal', async () => {
       const words = 'Another person must confirm the removal.';
       if (await confirmed(`Remove ${who}`, words, 'Propose removal'))
         await send(`${address}/removal`, { reason: 'proposed on screen' }, `You proposed to remove ${who}.`, office);
     });
-  const removal = one.standing === 'removal proposed';
+  const removal = exclusion.standing === 'removal proposed';
   const confirm = act(
     removal ? 'Confirm removal' : 'Confirm',
-    () => send(`${address}/${removal ? 'removal/' : ''}confirm`, {}, `You confirmed entry ${one.number}.`, office),
+    () =>
+      send(`${address}/${removal ? 'removal/' : ''}confirm`, {}, `You confirmed entry ${exclusion.number}.`, office),
     'gold',
   );
-  return one.yours ? ['Another person confirms. ', decline] : [confirm, decline];
+  return exclusion.yours ? ['Another person confirms. ', decline] : [confirm, decline];
 }
 
 /**
@@ -59,14 +60,14 @@ function actions(one, office) {
  */
 async function list(place, office) {
   const found = await get('/api/exclusions');
-  const rows = found.map((one) => [
-    String(one.number),
-    [one.identity.name, ...one.identity.aliases].join(', '),
-    one.identity.born || '–',
-    KINDS.find(([kind]) => kind === one.kind)?.[1] ?? one.kind,
-    one.until || 'no end',
-    `${one.standing}, ${one.proposed_by}, ${moment(one.at)}`,
-    actions(one, office),
+  const rows = found.map((exclusion) => [
+    String(exclusion.number),
+    [exclusion.identity.name, ...exclusion.identity.aliases].join(', '),
+    exclusion.identity.born || '–',
+    KINDS.find(([kind]) => kind === exclusion.kind)?.[1] ?? exclusion.kind,
+    exclusion.until || 'no end',
+    `${exclusion.standing}, ${exclusion.proposed_by}, ${moment(exclusion.at)}`,
+    actions(exclusion, office),
   ]);
   place.replaceChildren(
     panel(
@@ -116,7 +117,7 @@ function proposal(office) {
           name: name.value.trim(),
           aliases: aliases.value
             .split(';')
-            .map((one) => one.trim())
+            .map((item) => item.trim())
             .filter(Boolean),
           born: born.value,
           id_number: number.value.trim(),

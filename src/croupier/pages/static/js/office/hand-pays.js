@@ -36,51 +36,51 @@ const IDENTIFICATION = [
  */
 const has = (office, ...roles) => roles.some((role) => office.me?.roles.includes(role));
 
-/** @param {HandPay} one */
-function facts(one) {
-  const rows = one.lines.map((line) => [line.wager, dollars(line.staked), dollars(line.won), dollars(line.withheld)]);
+/** @param {HandPay} pay */
+function facts(pay) {
+  const rows = pay.lines.map((line) => [line.wager, dollars(line.staked), dollars(line.won), dollars(line.withheld)]);
   return [
     element(
       'p',
       { class: 'office-sum' },
-      element('b', {}, dollars(one.won)),
-      ` at ${one.table}, seat ${one.seat}, round ${one.round}, ${moment(one.at)}. Tax to withhold `,
-      element('b', {}, dollars(one.withheld)),
+      element('b', {}, dollars(pay.won)),
+      ` at ${pay.table}, seat ${pay.seat}, round ${pay.round}, ${moment(pay.at)}. Tax to withhold `,
+      element('b', {}, dollars(pay.withheld)),
       ' ',
-      clauseText(one.clauses),
+      clauseText(pay.clauses),
     ),
-    grid(['Wager', 'Bet', 'Winnings', 'Tax'], rows, `Wins of hand pay ${one.number}`),
+    grid(['Wager', 'Bet', 'Winnings', 'Tax'], rows, `Wins of hand pay ${pay.number}`),
   ];
 }
 
-/** @param {HandPay} one */
-function people(one) {
+/** @param {HandPay} pay */
+function people(pay) {
   const rows = [
-    ['Identity entered by', one.filed_by || '–'],
-    ['Floor', one.floor || '–'],
-    ...(one.needs_witness ? [['Witness', one.witness || '–']] : []),
-    [one.settled ? 'Cashier' : 'Dealer', one.payer || '–'],
+    ['Identity entered by', pay.filed_by || '–'],
+    ['Floor', pay.floor || '–'],
+    ...(pay.needs_witness ? [['Witness', pay.witness || '–']] : []),
+    [pay.settled ? 'Cashier' : 'Dealer', pay.payer || '–'],
   ];
-  if (one.winner)
+  if (pay.winner)
     rows.unshift(
-      ['Winner', one.winner.name],
-      ['Address', `${one.winner.address}, ${one.winner.city}`],
-      ['Identification', one.winner.id_number],
-      ['Taxpayer number', one.winner.taxpayer || 'not given, so tax is withheld'],
+      ['Winner', pay.winner.name],
+      ['Address', `${pay.winner.address}, ${pay.winner.city}`],
+      ['Identification', pay.winner.id_number],
+      ['Taxpayer number', pay.winner.taxpayer || 'not given, so tax is withheld'],
     );
-  else rows.unshift(['Winner', one.identified ? 'identified' : 'not identified']);
-  return grid(['Part', 'Person'], rows, `People of hand pay ${one.number}`);
+  else rows.unshift(['Winner', pay.identified ? 'identified' : 'not identified']);
+  return grid(['Part', 'Person'], rows, `People of hand pay ${pay.number}`);
 }
 
 /**
  * Links to the papers that this person may print.
- * @param {HandPay} one
+ * @param {HandPay} pay
  * @param {Office} office
  */
-function papers(one, office) {
-  if (!one.winner) return [];
+function papers(pay, office) {
+  if (!pay.winner) return [];
   const link = (/** @type {string} */ name, /** @type {string} */ words) =>
-    element('a', { class: 'plain-button', href: `/api/hand-pays/${one.number}/${name}`, download: '' }, words);
+    element('a', { class: 'plain-button', href: `/api/hand-pays/${pay.number}/${name}`, download: '' }, words);
   return [
     link('slip', 'Jackpot slip'),
     has(office, 'cage', 'accounting') ? link('tax', 'Information for the tax form') : null,
@@ -89,22 +89,22 @@ function papers(one, office) {
 
 /**
  * Post to a route of a hand pay, then load the section again.
- * @param {HandPay} one
+ * @param {HandPay} pay
  * @param {string} route
  * @param {unknown} body
  * @param {string} words
  * @param {Office} office
  */
-async function send(one, route, body, words, office) {
-  const done = await office.attempt(() => post(`/api/hand-pays/${one.number}/${route}`, body));
+async function send(pay, route, body, words, office) {
+  const done = await office.attempt(() => post(`/api/hand-pays/${pay.number}/${route}`, body));
   if (done) await office.finish(words);
 }
 
 /**
- * @param {HandPay} one
+ * @param {HandPay} pay
  * @param {Office} office
  */
-function identity(one, office) {
+function identity(pay, office) {
   const born = element('input', { name: 'born', type: 'date', required: true });
   const kind = element(
     'select',
@@ -151,7 +151,7 @@ function identity(one, office) {
           id_number: number.value.trim(),
           taxpayer: taxpayer.value.trim(),
         };
-        return send(one, 'identity', data, `The winner of hand pay ${one.number} is identified.`, office);
+        return send(pay, 'identity', data, `The winner of hand pay ${pay.number} is identified.`, office);
       },
       'gold',
     ),
@@ -160,38 +160,38 @@ function identity(one, office) {
 
 /**
  * The next act of this person, or what the hand pay waits for.
- * @param {HandPay} one
+ * @param {HandPay} pay
  * @param {Office} office
  */
-function nextAct(one, office) {
+function nextAct(pay, office) {
   const floor = has(office, 'floor', 'pit_manager');
-  if (!one.identified && (floor || has(office, 'cage'))) return identity(one, office);
-  if (one.status === 'refused' || one.status === 'withheld') return decision(one, office);
+  if (!pay.identified && (floor || has(office, 'cage'))) return identity(pay, office);
+  if (pay.status === 'refused' || pay.status === 'withheld') return decision(pay, office);
   const sign = (/** @type {string} */ route, /** @type {string} */ words) =>
     act(
       words,
       async () => {
-        if (await confirmed(words, `Hand pay ${one.number} of ${dollars(one.won)}.`, 'Sign'))
-          await send(one, route, {}, `You signed hand pay ${one.number}.`, office);
+        if (await confirmed(words, `Hand pay ${pay.number} of ${dollars(pay.won)}.`, 'Sign'))
+          await send(pay, route, {}, `You signed hand pay ${pay.number}.`, office);
       },
       'gold',
     );
   const found = [];
-  if (one.identified && floor && !one.floor) found.push(sign('sign', 'Sign for the floor'));
-  if (one.needs_witness && !one.witness && has(office, 'pit_manager')) found.push(sign('witness', 'Sign as witness'));
-  if (one.settled && one.status === 'ready' && has(office, 'cage')) found.push(sign('sign', 'Sign as cashier'));
+  if (pay.identified && floor && !pay.floor) found.push(sign('sign', 'Sign for the floor'));
+  if (pay.needs_witness && !pay.witness && has(office, 'pit_manager')) found.push(sign('witness', 'Sign as witness'));
+  if (pay.settled && pay.status === 'ready' && has(office, 'cage')) found.push(sign('sign', 'Sign as cashier'));
   return element('div', { class: 'office-row' }, found);
 }
 
 /**
- * @param {HandPay} one
+ * @param {HandPay} pay
  * @param {Office} office
  */
-function decision(one, office) {
+function decision(pay, office) {
   const words = element(
     'p',
     { class: 'refusal' },
-    one.status === 'refused'
+    pay.status === 'refused'
       ? 'The winner is on the exclusion list. Do not pay, and call security.'
       : 'The win is withheld. Take it back with a correction of the payment.',
   );
@@ -201,7 +201,7 @@ function decision(one, office) {
     act(title, () => {
       if (!reason.value.trim()) return reason.focus();
       const body = { decision: choice, reason: reason.value.trim() };
-      return send(one, 'decide', body, `You decided about hand pay ${one.number}.`, office);
+      return send(pay, 'decide', body, `You decided about hand pay ${pay.number}.`, office);
     });
   return element(
     'div',
@@ -211,7 +211,7 @@ function decision(one, office) {
       'div',
       { class: 'office-row' },
       field('Reason', reason),
-      one.status === 'refused' ? decide('withhold', 'Withhold the win') : null,
+      pay.status === 'refused' ? decide('withhold', 'Withhold the win') : null,
       decide('pay', 'Pay, it is another person'),
     ),
   );
@@ -222,17 +222,17 @@ function decision(one, office) {
  * @param {Office} office
  */
 async function open(place, office) {
-  const found = (await get('/api/hand-pays')).filter((one) => !CLOSED.includes(one.status));
+  const found = (await get('/api/hand-pays')).filter((pay) => !CLOSED.includes(pay.status));
   place.replaceChildren(
-    ...found.map((one) =>
+    ...found.map((pay) =>
       panel(
-        `Hand pay ${one.number}: ${STATUS[one.status] ?? one.status}`,
+        `Hand pay ${pay.number}: ${STATUS[pay.status] ?? pay.status}`,
         '',
-        ...facts(one),
-        element('p', {}, `Next: ${one.next_step}.`),
-        nextAct(one, office),
-        people(one),
-        element('div', { class: 'office-row' }, papers(one, office)),
+        ...facts(pay),
+        element('p', {}, `Next: ${pay.next_step}.`),
+        nextAct(pay, office),
+        people(pay),
+        element('div', { class: 'office-row' }, papers(pay, office)),
       ),
     ),
     panel(
@@ -249,15 +249,15 @@ async function open(place, office) {
  * @param {Office} office
  */
 async function closed(place, office) {
-  const found = (await get('/api/hand-pays')).filter((one) => CLOSED.includes(one.status));
-  const rows = found.map((one) => [
-    String(one.number),
-    moment(one.at),
-    `${one.table}, seat ${one.seat}`,
-    dollars(one.won),
-    dollars(one.withheld),
-    one.status === 'void' ? `Void: ${one.reason}` : 'Paid',
-    papers(one, office),
+  const found = (await get('/api/hand-pays')).filter((pay) => CLOSED.includes(pay.status));
+  const rows = found.map((pay) => [
+    String(pay.number),
+    moment(pay.at),
+    `${pay.table}, seat ${pay.seat}`,
+    dollars(pay.won),
+    dollars(pay.withheld),
+    pay.status === 'void' ? `Void: ${pay.reason}` : 'Paid',
+    papers(pay, office),
   ]);
   place.replaceChildren(
     panel(

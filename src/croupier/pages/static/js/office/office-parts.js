@@ -11,7 +11,7 @@ import { checkAccess, downloadLink } from '../oversight/oversight-parts.js';
 /** @typedef {import('../../../protocol-types').Answers} Answers */
 
 export const BILL_KINDS = [100, 50, 20, 10, 5, 2, 1].map((dollarsEach) => ({ value: 100 * dollarsEach }));
-export const CHIP_KINDS = [...CHIPS].sort((one, other) => other.value - one.value);
+export const CHIP_KINDS = [...CHIPS].sort((a, b) => b.value - a.value);
 
 /**
  * A page with sections. Each section loads its own content when it is opened and after each action.
@@ -189,9 +189,9 @@ export function counter(kinds, word, coins = false) {
     return /^\d{0,7}$/.test(text) ? Number(text || '0') : NaN;
   };
   const cents = () => {
-    const counted = inputs.reduce((sum, { kind, input }) => sum + kind.value * number(input), 0);
+    const total = inputs.reduce((sum, { kind, input }) => sum + kind.value * number(input), 0);
     const extra = other.value.trim() ? toCents(other.value) : 0;
-    return extra === null ? NaN : counted + extra;
+    return extra === null ? NaN : total + extra;
   };
   const pieces = () =>
     Object.fromEntries(

@@ -34,13 +34,13 @@ const rank = (file) => (file.standing === 'open' ? (file.due ?? 0) : 1e12 - (fil
 /**
  * @param {HTMLElement} place
  * @param {{names: Record<string, string>, roles: string[], round: () => FoundRound|null,
- *   due: (words: string) => void}} here
+ *   due: (words: string) => void}} context
  * `due` receives the files that are due soon
  */
-export function caseFiles(place, here) {
-  const writes = here.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
-  const closes = here.roles.some((role) => ['pit_manager', 'surveillance'].includes(role));
-  const takes = here.roles.some((role) => ['surveillance', 'regulator'].includes(role));
+export function caseFiles(place, context) {
+  const writes = context.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
+  const closes = context.roles.some((role) => ['pit_manager', 'surveillance'].includes(role));
+  const mayWrite = context.roles.some((role) => ['surveillance', 'regulator'].includes(role));
   /** @type {DisputeFile|null} */
   let openFile = null;
 
@@ -49,9 +49,9 @@ export function caseFiles(place, here) {
    * @param {DisputeFile[]} files
    */
   function clocks(files) {
-    here.due(
+    context.due(
       dueSoon(files, Date.now() / 1000)
-        .map((one) => `File ${one.number}: ${clockWords(one.due ?? 0, Date.now() / 1000)}`)
+        .map((file) => `File ${file.number}: ${clockWords(file.due ?? 0, Date.now() / 1000)}`)
         .join(' · '),
     );
   }
@@ -60,28 +60,28 @@ export function caseFiles(place, here) {
   async function list(selected) {
     openFile = null;
     const files = await get('/api/files');
-    files.sort((one, other) => rank(one) - rank(other));
+    files.sort((a, b) => rank(a) - rank(b));
     const now = Date.now() / 1000;
     clocks(files);
-    const found = files.find((one) => one.number === selected);
-    if (found) {
-      open(found);
+    const current = files.find((file) => file.number === selected);
+    if (current) {
+      open(current);
       return;
     }
-    const rows = files.map((one) =>
+    const rows = files.map((file) =>
       element(
         'li',
         {},
         element(
           'button',
-          { type: 'button', onclick: () => open(one) },
-          element('b', {}, one.number),
-          element('span', { class: `eye-tag ${one.standing}` }, one.standing),
-          element('span', { class: 'eye-matter' }, one.matter),
+          { type: 'button', onclick: () => open(file) },
+          element('b', {}, file.number),
+          element('span', { class: `eye-tag ${file.standing}` }, file.standing),
+          element('span', { class: 'eye-matter' }, file.matter),
           element(
             'span',
-            { class: `eye-due${one.standing === 'open' && (one.due ?? 0) - now < DAY ? ' eye-late' : ''}` },
-            one.standing === 'open' ? clockWords(one.due ?? 0, now) : momentOf(one.closed_at ?? 0),
+            { class: `eye-due${file.standing === 'open' && (file.due ?? 0) - now < DAY ? ' eye-late' : ''}` },
+            file.standing === 'open' ? clockWords(file.due ?? 0, now) : momentOf(file.closed_at ?? 0),
           ),
         ),
       ),
@@ -108,12 +108,12 @@ export function caseFiles(place, here) {
     const fault = element('p', { class: 'refusal', role: 'alert' });
     /** @param {Promise<DisputeFile>} request */
     const reopen = (request) => request.then(open, (/** @type {unknown} */ refused) => tell(fault, refused));
-    const frozen = (file.frozen ?? []).map((one) =>
+    const frozen = (file.frozen ?? []).map((round) =>
       element(
         'details',
         {},
-        element('summary', {}, `${one.table} round ${one.round}, entries ${one.first} to ${one.last}`),
-        element('p', { class: 'eye-hash' }, grouped(one.head)),
+        element('summary', {}, `${round.table} round ${round.round}, entries ${round.first} to ${round.last}`),
+        element('p', { class: 'eye-hash' }, grouped(round.head)),
       ),
     );
     const facts = factList(
@@ -128,9 +128,9 @@ export function caseFiles(place, here) {
           ],
           [
             'Reported',
-            `${momentOf(file.opened_at ?? 0)}, ${file.reported_by || whoOf(file.opened_by ?? '', here.names)}`,
+            `${momentOf(file.opened_at ?? 0)}, ${file.reported_by || whoOf(file.opened_by ?? '', context.names)}`,
           ],
-          file.player ? ['Player', here.names[file.player] ?? file.player] : null,
+          file.player ? ['Player', context.names[file.player] ?? file.player] : null,
           ...PARTS.map(([part, words]) => [words, items(file, part, reopen)]),
           [
             'Deadline',
@@ -161,7 +161,7 @@ export function caseFiles(place, here) {
       fault,
       writes && file.standing === 'open' ? noteForm(file, reopen) : element('span', {}),
       closes ? closeForm(file, reopen) : element('span', {}),
-      takes
+      mayWrite
         ? element(
             'a',
             { class: 'eye-button wide', id: 'export', href: `/api/files/${file.number}/export`, download: '' },
@@ -183,24 +183,25 @@ export function caseFiles(place, here) {
    * @param {(asked: Promise<DisputeFile>) => void} after
    */
   function items(file, part, after) {
-    const mine = (file.items ?? []).filter((one) => one.part === part);
-    if (!mine.length) return '–';
+    const partItems = (file.items ?? []).filter((item) => item.part === part);
+    if (!partItems.length) return '–';
+    const nameOf = (/** @type {string} */ by) => whoOf(by, context.names);
     return element(
       'ul',
       { class: 'eye-items' },
-      mine.map((one) =>
+      partItems.map((item) =>
         element(
           'li',
           {},
-          one.struck ? element('s', {}, one.words) : element('span', {}, one.words),
+          item.struck ? element('s', {}, item.words) : element('span', {}, item.words),
           element(
             'small',
             {},
-            one.struck
-              ? ` struck ${momentOf(one.struck_at ?? 0)}, ${whoOf(one.struck_by ?? '', here.names)}: ${one.struck}`
-              : ` ${momentOf(one.at)}, ${whoOf(one.by, here.names)}`,
+            item.struck
+              ? ` struck ${momentOf(item.struck_at ?? 0)}, ${nameOf(item.struck_by ?? '')}: ${item.struck}`
+              : ` ${momentOf(item.at)}, ${nameOf(item.by)}`,
           ),
-          writes && !one.struck && file.standing === 'open' ? strike(file, one, after) : null,
+          writes && !item.struck && file.standing === 'open' ? strike(file, item, after) : null,
         ),
       ),
     );
@@ -208,13 +209,13 @@ export function caseFiles(place, here) {
 
   /**
    * @param {DisputeFile} file
-   * @param {DisputeItem} one
+   * @param {DisputeItem} item
    * @param {(asked: Promise<DisputeFile>) => void} after
    */
-  function strike(file, one, after) {
+  function strike(file, item, after) {
     const reason = element('input', {
       type: 'text',
-      'aria-label': `Reason for striking item ${one.item}`,
+      'aria-label': `Reason for striking item ${item.item}`,
       placeholder: 'Reason',
       maxlength: '500',
       required: true,
@@ -227,7 +228,7 @@ export function caseFiles(place, here) {
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      after(post(`/api/files/${file.number}/items/${one.item}/strike`, { reason: reason.value }));
+      after(post(`/api/files/${file.number}/items/${item.item}/strike`, { reason: reason.value }));
     });
     return element('details', {}, element('summary', {}, 'Strike item'), form);
   }
@@ -239,21 +240,21 @@ export function caseFiles(place, here) {
   function noteForm(file, after) {
     const part = choice('part', PARTS);
     const words = element('input', { type: 'text', name: 'words', maxlength: '500', required: true });
-    const with_ = element('input', { type: 'checkbox', name: 'with' });
-    const round = here.round();
+    const saveRound = element('input', { type: 'checkbox', name: 'with' });
+    const round = context.round();
     const form = element(
       'form',
       { class: 'eye-write' },
       field('Type', part),
       field('Text', words, 'wide'),
       round
-        ? element('label', { class: 'eye-tick' }, with_, `Save ${round.table}, round ${round.round} with it`)
+        ? element('label', { class: 'eye-tick' }, saveRound, `Save ${round.table}, round ${round.round} with it`)
         : null,
       element('button', { class: 'eye-button', type: 'submit' }, 'Add'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const frozen = round && with_.checked ? { table: round.table, round: round.round } : {};
+      const frozen = round && saveRound.checked ? { table: round.table, round: round.round } : {};
       after(post(`/api/files/${file.number}/items`, { part: part.value, words: words.value, ...frozen }));
     });
     return form;
@@ -264,28 +265,28 @@ export function caseFiles(place, here) {
    * @param {(asked: Promise<DisputeFile>) => void} after
    */
   function closeForm(file, after) {
-    const open_ = file.standing === 'open';
+    const isOpen = file.standing === 'open';
     const words = element('input', { type: 'text', maxlength: '500', required: true });
     const form = element(
       'form',
       { class: 'eye-write' },
-      field(open_ ? 'Outcome' : 'Reason for reopening', words, 'wide'),
-      element('button', { class: 'eye-button', type: 'submit' }, open_ ? 'Close the file' : 'Reopen the file'),
+      field(isOpen ? 'Outcome' : 'Reason for reopening', words, 'wide'),
+      element('button', { class: 'eye-button', type: 'submit' }, isOpen ? 'Close the file' : 'Reopen the file'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       after(
         post(
-          `/api/files/${file.number}/${open_ ? 'close' : 'reopen'}`,
-          open_ ? { outcome: words.value } : { reason: words.value },
+          `/api/files/${file.number}/${isOpen ? 'close' : 'reopen'}`,
+          isOpen ? { outcome: words.value } : { reason: words.value },
         ),
       );
     });
-    return element('details', {}, element('summary', {}, open_ ? 'Close the file' : 'Reopen the file'), form);
+    return element('details', {}, element('summary', {}, isOpen ? 'Close the file' : 'Reopen the file'), form);
   }
 
   function newFile() {
-    const round = here.round();
+    const round = context.round();
     const kind = choice('what', [
       ['dispute', 'Dispute with a player'],
       ['incident', 'Incident'],

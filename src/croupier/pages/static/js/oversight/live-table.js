@@ -1,7 +1,7 @@
 // A live table for surveillance, with the felt, the table log and alerts. The view of the table is read-only.
 // Face-down cards stay hidden until the round is over. Playback shows them afterward.
 import { get, post, Refused } from '../core/api.js';
-import { why } from '../core/clauses.js';
+import { explain } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
 import { linesOf } from '../staff/table-log.js';
@@ -23,7 +23,7 @@ const INCIDENTS = ['void', 'correction']; // kinds of alerts that the page shows
  * @param {(incidents: string[]) => void} notice takes the incidents that the person has not seen here, latest first
  */
 export function live(place, roles, notice) {
-  const role = WATCHER_ROLES.find((one) => roles.includes(one)) ?? '';
+  const role = WATCHER_ROLES.find((name) => roles.includes(name)) ?? '';
   const list = element('ol', { class: 'eye-hits' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const stage = element(
@@ -57,21 +57,21 @@ export function live(place, roles, notice) {
       panel('Alerts', 'eye-scroll eye-fill', alerts),
     ),
   );
-  let chosen = '';
+  let selected = '';
   /** @type {Connection|null} */
   let connection = null;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
-  let shown = false;
+  let isShown = false;
   /** Incidents that the person has seen in this view. @type {Set<string>} */
-  const seen = new Set();
+  const seenAlerts = new Set();
 
   async function look() {
     clearTimeout(timer);
     try {
       const status = await get('/api/pit/floor');
-      if (shown) draw(status);
-      notice(incidentsOf(status).filter((words) => !(shown ? seen.add(words) : seen).has(words)));
+      if (isShown) draw(status);
+      notice(incidentsOf(status).filter((words) => !(isShown ? seenAlerts.add(words) : seenAlerts).has(words)));
       say(fault, '');
     } catch (refused) {
       tell(fault, refused);
@@ -92,7 +92,7 @@ export function live(place, roles, notice) {
             {
               type: 'button',
               'data-table': table.kept.table,
-              'aria-current': table.kept.table === chosen ? 'true' : null,
+              'aria-current': table.kept.table === selected ? 'true' : null,
               onclick: () => choose(table.kept.table),
             },
             element('b', {}, table.kept.table),
@@ -168,13 +168,13 @@ export function live(place, roles, notice) {
 
   /** @param {string} table */
   async function choose(table) {
-    chosen = table;
+    selected = table;
     connection?.closeSocket();
     for (const each of list.querySelectorAll('[data-table]'))
       mark(each, 'aria-current', each.getAttribute('data-table') === table ? 'true' : null);
     try {
       const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
-      if (table === chosen) watch(table, posted);
+      if (table === selected) watch(table, posted);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       tell(fault, refused);
@@ -188,7 +188,7 @@ export function live(place, roles, notice) {
   function watch(table, posted) {
     const box = element('section', { class: 'eye-felt', 'aria-label': `Table ${table}, live` });
     const line = element('b', {}, 'Connecting');
-    const said = element('ol', { class: 'eye-acts eye-said' });
+    const lineList = element('ol', { class: 'eye-acts eye-said' });
     stage.replaceChildren(
       element(
         'div',
@@ -203,36 +203,36 @@ export function live(place, roles, notice) {
           'aria-label': 'Table log, latest first',
           tabindex: '0',
         },
-        said,
+        lineList,
       ),
     );
-    const picture = createFelt(box, posted, { why });
+    const picture = createFelt(box, posted, { why: explain });
     connection = new Connection(table, {
       frame: (frame, fresh) => {
-        if (fresh) said.replaceChildren();
+        if (fresh) lineList.replaceChildren();
         const lines = frame.entries.flatMap((entry) => linesOf(entry)).reverse();
-        said.prepend(
-          ...lines.map((one) =>
+        lineList.prepend(
+          ...lines.map((line) =>
             element(
               'li',
               {},
               element('i', {}, ''),
-              element('time', {}, timeOf(one.at)),
-              element('span', {}, one.words),
-              clauseText(one.clauses.slice(0, 2)),
+              element('time', {}, timeOf(line.at)),
+              element('span', {}, line.words),
+              clauseText(line.clauses.slice(0, 2)),
             ),
           ),
         );
-        while (said.children.length > LINES) said.lastElementChild?.remove();
-        const settled = (frame.sight.seats ?? []).some((one) => one.outcomes?.length);
+        while (lineList.children.length > LINES) lineList.lastElementChild?.remove();
+        const isSettled = (frame.sight.seats ?? []).some((seat) => seat.outcomes?.length);
         picture.draw({
           sight: frame.sight,
           turn: frame.sight.turn,
           own: null,
           staged: {},
           ready: [],
-          phase: settled ? 'settled' : 'live',
-          results: settled,
+          phase: isSettled ? 'settled' : 'live',
+          results: isSettled,
           events: frame.entries.flat(),
         });
       },
@@ -245,11 +245,11 @@ export function live(place, roles, notice) {
   look();
   return {
     show: () => {
-      shown = true;
+      isShown = true;
       look();
     },
     hide: () => {
-      shown = false;
+      isShown = false;
     },
   };
 }
@@ -259,6 +259,6 @@ function incidentsOf(status) {
   return status.tables
     .flatMap((table) => table.alerts.map((alert) => ({ ...alert, table: table.kept.table })))
     .filter((alert) => INCIDENTS.includes(alert.kind))
-    .sort((one, other) => (other.since ?? 0) - (one.since ?? 0))
+    .sort((a, b) => (b.since ?? 0) - (a.since ?? 0))
     .map((alert) => `${alert.table}: ${alert.words}`);
 }

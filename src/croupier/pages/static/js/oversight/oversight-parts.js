@@ -21,14 +21,14 @@ export const secondsOf = (text) => (text ? Math.floor(new Date(text).getTime() /
  * @param {number} now
  */
 export function clockWords(due, now) {
-  const left = Math.abs(due - now);
-  const days = Math.floor(left / 86400);
-  const hours = Math.floor((left % 86400) / 3600);
+  const seconds = Math.abs(due - now);
+  const days = Math.floor(seconds / 86400);
+  const hours = Math.floor((seconds % 86400) / 3600);
   const words = days
     ? `${days} d ${hours} h`
     : hours
-      ? `${hours} h ${Math.floor((left % 3600) / 60)} min`
-      : `${Math.ceil(left / 60)} min`;
+      ? `${hours} h ${Math.floor((seconds % 3600) / 60)} min`
+      : `${Math.ceil(seconds / 60)} min`;
   return `${words} ${due < now ? 'overdue' : 'left'}`;
 }
 
@@ -42,8 +42,8 @@ export const DAY = 86_400; // seconds
  */
 export const dueSoon = (files, now) =>
   files
-    .filter((one) => one.standing === 'open' && (one.due ?? 0) - now < DAY)
-    .sort((one, other) => (one.due ?? 0) - (other.due ?? 0));
+    .filter((file) => file.standing === 'open' && (file.due ?? 0) - now < DAY)
+    .sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
 
 /**
  * @param {string} words
@@ -123,7 +123,7 @@ export const factList = (facts) =>
  */
 export async function checkAccess(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
-  const allowed = matrix.find((one) => one.kind === 'route' && one.name === route)?.allowed ?? {};
+  const allowed = matrix.find((permission) => permission.kind === 'route' && permission.name === route)?.allowed ?? {};
   if (me && leaveWhenLocked(me.person)) return null; // the lock of a console covers the person's other pages
   if (me && me.roles.some((role) => role in allowed)) return me;
   const roleNames = Object.keys(allowed)

@@ -1,6 +1,6 @@
 // Playback of a finished round on the felt, step by step with clauses.
 import { get } from '../core/api.js';
-import { why, whyButton } from '../core/clauses.js';
+import { explain, whyButton } from '../core/clauses.js';
 import { element, say, shape } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
 import { downloadLink, timeOf, whoOf } from './oversight-parts.js';
@@ -22,10 +22,10 @@ export function player(place, names) {
   /** @type {{go: (by: number) => void, toggle: () => void}|null} */
   let now = null;
 
-  /** @param {FoundRound} one */
-  async function show(one) {
+  /** @param {FoundRound} round */
+  async function show(round) {
     clearInterval(running);
-    const record = await get(`/api/rounds/${encodeURIComponent(one.table)}/${one.round}`);
+    const record = await get(`/api/rounds/${encodeURIComponent(round.table)}/${round.round}`);
     now = draw(record);
     return record;
   }
@@ -38,9 +38,9 @@ export function player(place, names) {
       class: 'eye-felt',
       'aria-label': `Table at this step of round ${record.round}`,
     });
-    const picture = createFelt(box, record.posted, { why });
+    const picture = createFelt(box, record.posted, { why: explain });
     const count = element('b', {}, '');
-    const said = element('p', { class: 'unseen', 'aria-live': 'polite' });
+    const sentence = element('p', { class: 'unseen', 'aria-live': 'polite' });
     const slider = element('input', {
       type: 'range',
       min: '0',
@@ -117,7 +117,7 @@ export function player(place, names) {
         box,
       ),
       bar,
-      said,
+      sentence,
       element(
         'section',
         { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Steps of the round', tabindex: '0' },
@@ -149,21 +149,21 @@ export function player(place, names) {
         item.classList.toggle('future', n > at);
       });
       const { sight, events, lines } = steps[at];
-      const settled = (sight.seats ?? []).some((one) => one.outcomes?.length);
+      const isSettled = (sight.seats ?? []).some((seat) => seat.outcomes?.length);
       picture.draw({
         sight,
         own: null,
         staged: {},
         turn: { ...sight.turn, words: lines[0].words, clauses: lines[0].clauses ?? [] },
         ready: [],
-        phase: settled ? 'settled' : 'recall',
-        results: settled,
+        phase: isSettled ? 'settled' : 'recall',
+        results: isSettled,
         recall: true,
         events,
       });
       slider.value = String(at);
       say(count, `${at + 1} / ${steps.length}`);
-      say(said, `Step ${at + 1} of ${steps.length}. ${lines[0].words}`);
+      say(sentence, `Step ${at + 1} of ${steps.length}. ${lines[0].words}`);
       keepInView(items[at]);
       if (at === steps.length - 1) stop();
     }
@@ -198,7 +198,7 @@ export function player(place, names) {
 function act(step, n, marked, go) {
   const [first, ...rest] = step.lines;
   /** @param {ReplayLine} line */
-  const cited = (line) =>
+  const rulesOf = (line) =>
     whyButton(line.clauses, line.readings, (line.clauses ?? []).map(short).slice(0, 1).join('') || '§') ??
     element('span', {});
   return element(
@@ -212,12 +212,12 @@ function act(step, n, marked, go) {
       marked ? element('b', {}, `${marked.kind}: `) : null,
       first.words,
     ),
-    cited(first),
+    rulesOf(first),
     rest.length
       ? element(
           'ul',
           {},
-          rest.map((line) => element('li', {}, element('span', {}, line.words), cited(line))),
+          rest.map((line) => element('li', {}, element('span', {}, line.words), rulesOf(line))),
         )
       : null,
   );

@@ -54,15 +54,15 @@ function rules(place, covered, readings) {
       `${number(covered.recorded)} recorded, ${number(covered.informative)} informative, ` +
       `${covered.uncovered.length} not covered.`,
   );
-  const rows = covered.games.map((one) =>
+  const rows = covered.games.map((game) =>
     element(
       'tr',
       {},
-      element('th', { scope: 'row' }, one.title),
-      ...[one.leaves, one.enforced, one.recorded, one.informative].map((cell) =>
+      element('th', { scope: 'row' }, game.title),
+      ...[game.leaves, game.enforced, game.recorded, game.informative].map((cell) =>
         element('td', {}, cell.toLocaleString('en-US')),
       ),
-      element('td', { class: 'words' }, [one.edition.document, one.edition.version].filter(Boolean).join(', ')),
+      element('td', { class: 'words' }, [game.edition.document, game.edition.version].filter(Boolean).join(', ')),
     ),
   );
   const table = element(
@@ -81,12 +81,12 @@ function rules(place, covered, readings) {
     ),
     element('tbody', {}, rows),
   );
-  const choices = readings.map((one) => {
-    const other = one.readings.filter((each) => each.taken !== each.default);
+  const choices = readings.map((reading) => {
+    const other = reading.readings.filter((each) => each.taken !== each.default);
     const list = element(
       'ul',
       { class: 'regulator-readings' },
-      one.readings.map((each) =>
+      reading.readings.map((each) =>
         element(
           'li',
           { class: each.taken === each.default ? '' : 'departs' },
@@ -106,8 +106,8 @@ function rules(place, covered, readings) {
       element(
         'summary',
         {},
-        element('b', {}, `${one.submission} ${one.version}`),
-        ` (${one.tables.join(', ') || 'no tables'}): ${words}`,
+        element('b', {}, `${reading.submission} ${reading.version}`),
+        ` (${reading.tables.join(', ') || 'no tables'}): ${words}`,
       ),
       list,
     );
@@ -143,13 +143,13 @@ function papers(place, all, tables) {
     forms.forEach((way) => mark(way, 'href', `/api/reports/day/paper?date=${day.value}&form=${way.textContent}`));
   day.addEventListener('change', aim);
   aim();
-  const rows = all.flatMap((one) =>
-    one.versions.map((version) => {
-      const base = `/api/submissions/${encodeURIComponent(one.submission)}/${version.version}`;
+  const rows = all.flatMap((submission) =>
+    submission.versions.map((version) => {
+      const base = `/api/submissions/${encodeURIComponent(submission.submission)}/${version.version}`;
       return element(
         'li',
         {},
-        element('b', {}, `${one.submission} ${version.version}`),
+        element('b', {}, `${submission.submission} ${version.version}`),
         element('span', { class: `eye-tag ${version.status}` }, version.status),
         downloadLink('Document', `${base}/document`),
         downloadLink('Mathematics report', `${base}/report`),
@@ -177,7 +177,9 @@ function papers(place, all, tables) {
       element(
         'p',
         { class: 'eye-takes' },
-        tables.map((one) => downloadLink(`Forms of ${one.table}`, `/api/pit/${encodeURIComponent(one.table)}/forms`)),
+        tables.map((table) =>
+          downloadLink(`Forms of ${table.table}`, `/api/pit/${encodeURIComponent(table.table)}/forms`),
+        ),
       ),
     ),
   );

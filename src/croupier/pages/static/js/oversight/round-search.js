@@ -17,7 +17,7 @@ const ANY = [
  * @param {(round: FoundRound) => void} show
  */
 export function finder(tables, show) {
-  const names = tables.map((one) => one.table);
+  const names = tables.map((table) => table.table);
   const table = choice('table', [['', 'Any'], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))]);
   const seat = element('input', { name: 'seat', type: 'text', inputmode: 'numeric', placeholder: 'any' });
   const since = element('input', { name: 'since', type: 'datetime-local' });
@@ -81,16 +81,16 @@ export function finder(tables, show) {
     if (before) query.set('before', before);
     say(fault, '');
     try {
-      const found = await get(`/api/rounds?${query}`);
-      addOptions(irregularity, found.labels.irregularity);
-      addOptions(correction, found.labels.correction);
+      const result = await get(`/api/rounds?${query}`);
+      addOptions(irregularity, result.labels.irregularity);
+      addOptions(correction, result.labels.correction);
       if (!before) {
         list.replaceChildren();
         count = 0;
       }
-      count += found.rounds.length;
-      list.append(...found.rounds.map((one) => hit(one, () => choose(one))));
-      next = found.next;
+      count += result.rounds.length;
+      list.append(...result.rounds.map((round) => hit(round, () => choose(round))));
+      next = result.next;
       mark(more, 'hidden', !next);
       say(heading, `${count.toLocaleString('en-US')}${next ? ' and more' : ''} ${count === 1 ? 'round' : 'rounds'}`);
       if (!count)
@@ -102,12 +102,12 @@ export function finder(tables, show) {
     }
   }
 
-  /** @param {FoundRound} one */
-  function choose(one) {
+  /** @param {FoundRound} round */
+  function choose(round) {
     for (const each of list.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');
-    const at = [...list.children].find((each) => each.getAttribute('data-round') === `${one.table} ${one.round}`);
+    const at = [...list.children].find((each) => each.getAttribute('data-round') === `${round.table} ${round.round}`);
     at?.firstElementChild?.setAttribute('aria-current', 'true');
-    show(one);
+    show(round);
   }
 
   form.addEventListener('submit', (event) => {
@@ -132,24 +132,24 @@ export function finder(tables, show) {
 const sameDay = (seconds) => new Date(seconds * 1000).toDateString() === new Date().toDateString();
 
 /**
- * @param {FoundRound} one
+ * @param {FoundRound} round
  * @param {() => void} choose
  */
-function hit(one, choose) {
-  const best = one.seats.reduce(
+function hit(round, choose) {
+  const best = round.seats.reduce(
     (most, seat) => (!most || seat.net > most.net ? seat : most),
     /** @type {FoundSeat|null} */ (null),
   );
-  const kinds = [...new Set(one.marks.map((each) => each.kind))];
+  const kinds = [...new Set(round.marks.map((each) => each.kind))];
   const words = [best ? `Seat ${best.seat} ${signed(best.net)}` : '', ...kinds].filter(Boolean).join(' · ');
   return element(
     'li',
-    { 'data-round': `${one.table} ${one.round}` },
+    { 'data-round': `${round.table} ${round.round}` },
     element(
       'button',
       { type: 'button', onclick: choose },
-      element('b', {}, `${one.table} · ${one.round}`),
-      element('time', {}, sameDay(one.at) ? timeOf(one.at).slice(0, 5) : momentOf(one.at)),
+      element('b', {}, `${round.table} · ${round.round}`),
+      element('time', {}, sameDay(round.at) ? timeOf(round.at).slice(0, 5) : momentOf(round.at)),
       element('span', { class: kinds.length ? 'marked' : null }, words),
     ),
   );

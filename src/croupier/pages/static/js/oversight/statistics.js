@@ -60,20 +60,20 @@ export function numbers(place, names) {
       'Rulings',
       'Voids',
     ];
-    const rows = lines.map((one) =>
+    const rows = lines.map((line) =>
       element(
         'tr',
         {},
         element(
           'th',
           { scope: 'row' },
-          by.value === 'dealer' ? (one.name === 'house' ? 'machine' : whoOf(`dealer:${one.name}`, names)) : one.name,
+          by.value === 'dealer' ? (line.name === 'house' ? 'machine' : whoOf(`dealer:${line.name}`, names)) : line.name,
         ),
         [
-          one.rounds.toLocaleString('en-US'),
-          one.an_hour === null ? '–' : one.an_hour.toFixed(1),
-          one.timed ? (one.seconds / one.timed).toFixed(0) : '–',
-          ...['correction', 'irregularity', 'ruling', 'void'].map((kind) => share(one.marked[kind], one.rounds)),
+          line.rounds.toLocaleString('en-US'),
+          line.an_hour === null ? '–' : line.an_hour.toFixed(1),
+          line.timed ? (line.seconds / line.timed).toFixed(0) : '–',
+          ...['correction', 'irregularity', 'ruling', 'void'].map((kind) => share(line.marked[kind], line.rounds)),
         ].map((cell) => element('td', {}, cell)),
       ),
     );

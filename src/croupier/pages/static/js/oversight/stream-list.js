@@ -8,13 +8,13 @@ import { grouped, momentOf, panel, downloadLink, tell } from './oversight-parts.
  * @param {string[]} roles
  */
 export async function streams(place, roles) {
-  const takes = roles.some((role) => ['regulator', 'surveillance'].includes(role));
+  const mayExport = roles.some((role) => ['regulator', 'surveillance'].includes(role));
   const [all, health] = await Promise.all([get('/api/journals'), get('/health')]);
   const verdict = element('p', { class: 'regulator-verdict', 'aria-live': 'polite' }, 'Not verified yet.');
   const faults = element(
     'ul',
     { class: 'refusal' },
-    (health.notices ?? []).map((one) => element('li', {}, one)),
+    (health.notices ?? []).map((notice) => element('li', {}, notice)),
   );
   const heads = element('textarea', {
     rows: '3',
@@ -27,35 +27,35 @@ export async function streams(place, roles) {
     { class: 'regulator-one' },
     element('p', { class: 'eye-none' }, 'Choose a stream to see its past head hashes.'),
   );
-  const whole = element(
+  const fullExport = element(
     'button',
     { type: 'button', class: 'eye-button', onclick: () => verify('') },
     'Verify the whole store',
   );
-  const rows = all.map((one) =>
+  const rows = all.map((line) =>
     element(
       'tr',
       {},
       element(
         'th',
         { scope: 'row' },
-        element('button', { type: 'button', class: 'link', onclick: () => time(one.stream) }, one.stream),
+        element('button', { type: 'button', class: 'link', onclick: () => time(line.stream) }, line.stream),
       ),
-      element('td', { class: 'words' }, one.kind),
-      element('td', {}, one.entries.toLocaleString('en-US')),
-      element('td', {}, one.segments.toLocaleString('en-US')),
-      element('td', { class: 'words eye-hash' }, `${one.head.slice(0, 16)}…`),
+      element('td', { class: 'words' }, line.kind),
+      element('td', {}, line.entries.toLocaleString('en-US')),
+      element('td', {}, line.segments.toLocaleString('en-US')),
+      element('td', { class: 'words eye-hash' }, `${line.head.slice(0, 16)}…`),
       element(
         'td',
         { class: 'words' },
         element(
           'button',
-          { type: 'button', class: 'link', 'aria-label': `Verify ${one.stream}`, onclick: () => verify(one.stream) },
+          { type: 'button', class: 'link', 'aria-label': `Verify ${line.stream}`, onclick: () => verify(line.stream) },
           'Verify',
         ),
-        takes ? downloadLink('Journal', `/api/journals/${encodeURIComponent(one.stream)}`) : null,
-        takes && one.kind === 'table'
-          ? downloadLink('Records', `/api/journals/${encodeURIComponent(one.stream)}/records`)
+        mayExport ? downloadLink('Journal', `/api/journals/${encodeURIComponent(line.stream)}`) : null,
+        mayExport && line.kind === 'table'
+          ? downloadLink('Records', `/api/journals/${encodeURIComponent(line.stream)}/records`)
           : null,
       ),
     ),
@@ -81,44 +81,44 @@ export async function streams(place, roles) {
   async function verify(stream) {
     faults.replaceChildren();
     say(verdict, `Verifying ${stream || 'the whole store'} …`);
-    whole.disabled = true;
+    fullExport.disabled = true;
     try {
-      const found = await post('/api/verify', { stream, heads: heads.value });
-      const streamCount = `${found.streams.toLocaleString('en-US')} ${found.streams === 1 ? 'stream' : 'streams'}`;
-      const count = `${streamCount}, ${found.entries.toLocaleString('en-US')} entries`;
-      const comparison = found.compared
-        ? `, ${found.compared} saved heads compared`
+      const report = await post('/api/verify', { stream, heads: heads.value });
+      const streamCount = `${report.streams.toLocaleString('en-US')} ${report.streams === 1 ? 'stream' : 'streams'}`;
+      const count = `${streamCount}, ${report.entries.toLocaleString('en-US')} entries`;
+      const comparison = report.compared
+        ? `, ${report.compared} saved heads compared`
         : '. No saved head was compared, so a complete rewrite would not be detected';
       say(
         verdict,
-        found.ok
+        report.ok
           ? `✓ ${stream ? `${stream}: ` : ''}${count} verified${comparison}.`
-          : `✗ ${count}: ${found.faults.length} faults`,
+          : `✗ ${count}: ${report.faults.length} faults`,
       );
       faults.replaceChildren(
-        ...found.faults.map((one) =>
-          element('li', {}, `${one.stream}${one.entry === null ? '' : ` entry ${one.entry}`}: ${one.fault}`),
+        ...report.faults.map((fault) =>
+          element('li', {}, `${fault.stream}${fault.entry === null ? '' : ` entry ${fault.entry}`}: ${fault.fault}`),
         ),
       );
     } catch (refused) {
       tell(verdict, refused);
     }
-    whole.disabled = false;
+    fullExport.disabled = false;
   }
 
   /** @param {string} stream */
   async function time(stream) {
-    const found = await get(`/api/journals/${encodeURIComponent(stream)}/heads`);
-    const [written] = found.cuts;
+    const history = await get(`/api/journals/${encodeURIComponent(stream)}/heads`);
+    const [newest] = history.cuts;
     const lines = [
-      { at: found.at, entries: found.entries, head: found.head, words: 'now' },
-      ...found.cuts.map((cut) => ({
+      { at: history.at, entries: history.entries, head: history.head, words: 'now' },
+      ...history.cuts.map((cut) => ({
         ...cut,
         words: cut.segment === 1 ? 'start' : `segment ${cut.segment}`,
       })),
     ];
     over.replaceChildren(
-      element('h3', {}, `${stream}: ${found.entries.toLocaleString('en-US')} entries`),
+      element('h3', {}, `${stream}: ${history.entries.toLocaleString('en-US')} entries`),
       element(
         'ol',
         { class: 'regulator-heads' },
@@ -136,8 +136,8 @@ export async function streams(place, roles) {
       element(
         'p',
         { class: 'eye-fine' },
-        ...(written
-          ? [`Written by version ${written.code}, rule book ${written.book.slice(0, 16) || 'none'}, `, written.edition]
+        ...(newest
+          ? [`Written by version ${newest.code}, rule book ${newest.book.slice(0, 16) || 'none'}, `, newest.edition]
           : []),
       ),
     );
@@ -147,7 +147,7 @@ export async function streams(place, roles) {
     panel(
       'Verify',
       '',
-      element('p', { class: 'eye-ask' }, whole, verdict),
+      element('p', { class: 'eye-ask' }, fullExport, verdict),
       faults,
       element('details', {}, element('summary', {}, 'Compare with saved head hashes'), heads),
     ),

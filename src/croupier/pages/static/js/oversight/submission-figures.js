@@ -13,10 +13,10 @@ import { percent, plainName } from '../core/page-parts.js';
  */
 export function figures(place, all) {
   const options = /** @type {[string, string][]} */ (
-    all.flatMap((one) =>
-      one.versions.map((version) => [
-        `${encodeURIComponent(one.submission)}/${version.version}`,
-        `${one.submission} ${version.version}${one.in_force === version.version ? ', in force' : ''}`,
+    all.flatMap((submission) =>
+      submission.versions.map((version) => [
+        `${encodeURIComponent(submission.submission)}/${version.version}`,
+        `${submission.submission} ${version.version}${submission.in_force === version.version ? ', in force' : ''}`,
       ]),
     )
   );
@@ -36,16 +36,16 @@ export function figures(place, all) {
     try {
       const [submission, version] = selector.value.split('/');
       const query = anew ? '?again=true' : '';
-      const found = await get(`/api/submissions/${submission}/${version}/figures${query}`);
+      const answer = await get(`/api/submissions/${submission}/${version}/figures${query}`);
       say(
         message,
         anew
-          ? found.same
+          ? answer.same
             ? '✓ All fractions match exactly.'
             : '✗ The figures differ. The recomputed ones are below.'
-          : `Command line: ${found.command}`,
+          : `Command line: ${answer.command}`,
       );
-      out.replaceChildren(table(found.again ?? found.figures));
+      out.replaceChildren(table(answer.again ?? answer.figures));
     } catch (refused) {
       tell(message, refused);
     }
@@ -77,16 +77,16 @@ export function figures(place, all) {
       element(
         'tbody',
         {},
-        lines.map((one) =>
+        lines.map((line) =>
           element(
             'tr',
             {},
-            element('th', { scope: 'row' }, plainName(one.wager)),
-            element('td', { class: 'words' }, one.paytable ?? '–'),
-            element('td', {}, percent(one.house_edge, 4)),
-            element('td', { class: 'words eye-hash' }, one.ev),
-            element('td', {}, typeof one.sd === 'number' ? one.sd.toFixed(3) : '–'),
-            element('td', {}, one.hit_frequency ? percent(quotient(one.hit_frequency), 2) : '–'),
+            element('th', { scope: 'row' }, plainName(line.wager)),
+            element('td', { class: 'words' }, line.paytable ?? '–'),
+            element('td', {}, percent(line.house_edge, 4)),
+            element('td', { class: 'words eye-hash' }, line.ev),
+            element('td', {}, typeof line.sd === 'number' ? line.sd.toFixed(3) : '–'),
+            element('td', {}, line.hit_frequency ? percent(quotient(line.hit_frequency), 2) : '–'),
           ),
         ),
       ),

@@ -14,11 +14,11 @@ import { factList, grouped, momentOf, panel, tell } from './oversight-parts.js';
 const pathOf = (submission, version) =>
   /** @type {const} */ (`/api/submissions/${encodeURIComponent(submission)}/${version}`);
 
-/** Who decided when, with conditions and reason. @param {FullVersion} whole */
-function decisionWords(whole) {
-  const by = whole.approval === 'operator' ? 'the operator (no decision by the regulator here)' : whole.decided_by;
-  const conditions = whole.conditions ? `. Conditions: ${whole.conditions}` : '';
-  return `${momentOf(whole.decided_at)} by ${by}${conditions}${whole.reason ? `. ${whole.reason}` : ''}`;
+/** Who decided when, with conditions and reason. @param {FullVersion} version */
+function decisionWords(version) {
+  const by = version.approval === 'operator' ? 'the operator (no decision by the regulator here)' : version.decided_by;
+  const conditions = version.conditions ? `. Conditions: ${version.conditions}` : '';
+  return `${momentOf(version.decided_at)} by ${by}${conditions}${version.reason ? `. ${version.reason}` : ''}`;
 }
 
 /**
@@ -27,13 +27,13 @@ function decisionWords(whole) {
  * @param {boolean} decides
  */
 export function submissions(place, all, decides) {
-  const one = element(
+  const reader = element(
     'div',
     { class: 'regulator-one' },
     element('p', { class: 'eye-none' }, 'Choose a version to read it.'),
   );
   const rows = all.flatMap((submission) => submission.versions.map((version) => row(submission, version)).reverse());
-  const waiting = all.flatMap((each) => each.versions).filter((version) => version.status === 'submitted').length;
+  const pendingCount = all.flatMap((each) => each.versions).filter((version) => version.status === 'submitted').length;
   const table = element(
     'table',
     { class: 'eye-table' },
@@ -52,11 +52,11 @@ export function submissions(place, all, decides) {
   );
   place.replaceChildren(
     panel(
-      waiting ? `Submissions (${waiting} waiting for a decision)` : 'Submissions',
+      pendingCount ? `Submissions (${pendingCount} waiting for a decision)` : 'Submissions',
       '',
       element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Submissions' }, table),
     ),
-    panel('Version', '', one),
+    panel('Version', '', reader),
   );
 
   /**
@@ -72,7 +72,7 @@ export function submissions(place, all, decides) {
         { scope: 'row' },
         element(
           'button',
-          { type: 'button', class: 'link', onclick: () => read(submission, version) },
+          { type: 'button', class: 'link', onclick: () => showVersion(submission, version) },
           `${submission.submission} ${version.version}`,
         ),
       ),
@@ -96,16 +96,16 @@ export function submissions(place, all, decides) {
    * @param {SubmissionView} submission
    * @param {VersionView} version
    */
-  async function read(submission, version) {
+  async function showVersion(submission, version) {
     const path = pathOf(submission.submission, version.version);
     try {
-      const whole = await get(path);
-      const { violations, warnings } = whole.check;
-      one.replaceChildren(
+      const full = await get(path);
+      const { violations, warnings } = full.check;
+      reader.replaceChildren(
         factList([
           ['Version', `${submission.submission} ${version.version}, ${version.status}`],
-          ['SHA-256', element('span', { class: 'eye-hash' }, grouped(whole.digest))],
-          ['Decided', whole.decided_at ? decisionWords(whole) : 'not yet'],
+          ['SHA-256', element('span', { class: 'eye-hash' }, grouped(full.digest))],
+          ['Decided', full.decided_at ? decisionWords(full) : 'not yet'],
           [
             'Rule check',
             violations.length
@@ -117,14 +117,14 @@ export function submissions(place, all, decides) {
               : `follows the rules${warnings.length ? `, ${warnings.length} warnings` : ''}`,
           ],
         ]),
-        decides && version.status === 'submitted' ? decisionForm(whole) : element('span', {}),
+        decides && version.status === 'submitted' ? decisionForm(full) : element('span', {}),
         element(
           'button',
           {
             type: 'button',
             class: 'eye-button',
             onclick: () =>
-              saveFile(`${submission.submission}-${version.version}.toml`, whole.document, 'application/toml'),
+              saveFile(`${submission.submission}-${version.version}.toml`, full.document, 'application/toml'),
           },
           'Download text',
         ),
@@ -132,22 +132,22 @@ export function submissions(place, all, decides) {
           'details',
           {},
           element('summary', {}, 'Show text'),
-          element('pre', { class: 'regulator-text', tabindex: '0' }, whole.document),
+          element('pre', { class: 'regulator-text', tabindex: '0' }, full.document),
         ),
       );
     } catch (refused) {
       const fault = element('p', { class: 'refusal', role: 'alert' });
-      one.replaceChildren(fault);
+      reader.replaceChildren(fault);
       tell(fault, refused);
     }
   }
 
   /**
    * Decide on a version. The digest of the text is sent along, so that only the text that was read is approved.
-   * @param {FullVersion} whole
+   * @param {FullVersion} version
    */
-  function decisionForm(whole) {
-    const path = pathOf(whole.submission, whole.version);
+  function decisionForm(version) {
+    const path = pathOf(version.submission, version.version);
     const words = element('input', {
       type: 'text',
       maxlength: '500',
@@ -170,7 +170,7 @@ export function submissions(place, all, decides) {
         {
           type: 'button',
           class: 'eye-button',
-          onclick: () => reload(post(`${path}/approve`, { digest: whole.digest, conditions: words.value })),
+          onclick: () => reload(post(`${path}/approve`, { digest: version.digest, conditions: words.value })),
         },
         'Approve',
       ),

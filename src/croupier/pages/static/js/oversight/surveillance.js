@@ -38,9 +38,9 @@ const incidents = element(
 document.body.append(top.bar, incidents, main, liveMain, roundMain);
 
 /** @type {FoundRound|null} */
-let chosen = null;
+let selectedRound = null;
 /** @type {{show: () => void}|null} */
-let counted = null;
+let statistics = null;
 /** @type {{show: () => void, hide: () => void}|null} */
 let selected = null;
 
@@ -50,7 +50,7 @@ function turnTo(words) {
   mark(roundMain, 'hidden', words !== 'Statistics');
   mark(liveMain, 'hidden', words !== 'Live');
   for (const view of views) mark(view, 'aria-pressed', String(view.textContent === words));
-  if (words === 'Statistics') counted?.show();
+  if (words === 'Statistics') statistics?.show();
   if (words === 'Live') selected?.show();
   else selected?.hide();
 }
@@ -72,18 +72,18 @@ function proofOf(place) {
   );
   const journal = element('span', {});
   async function verify() {
-    if (!chosen) return;
+    if (!selectedRound) return;
     button.disabled = true;
     say(verdict, 'Verifying every entry …');
     try {
-      const found = await post('/api/verify', { stream: chosen.table });
+      const report = await post('/api/verify', { stream: selectedRound.table });
       say(
         verdict,
-        found.ok
-          ? `✓ ${found.entries.toLocaleString('en-US')} entries verified against the rules.`
-          : `✗ Entry ${found.faults[0].entry}: ${found.faults[0].fault}`,
+        report.ok
+          ? `✓ ${report.entries.toLocaleString('en-US')} entries verified against the rules.`
+          : `✗ Entry ${report.faults[0].entry}: ${report.faults[0].fault}`,
       );
-      say(hash, `Head ${grouped(found.head ?? '')}`);
+      say(hash, `Head ${grouped(report.head ?? '')}`);
     } catch (refused) {
       tell(verdict, refused);
     }
@@ -104,17 +104,17 @@ function proofOf(place) {
  * @param {Me} me
  */
 function remind(words, me) {
-  const whole = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
-  say(top.facts, words || `${whole ? 'Read only' : 'Floor’s view'} · ${me.name}`);
+  const isFull = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
+  say(top.facts, words || `${isFull ? 'Read only' : 'Floor’s view'} · ${me.name}`);
   top.facts.classList.toggle('eye-late', Boolean(words));
 }
 
 async function open() {
   const me = await checkAccess('GET /api/rounds', main);
   if (!me) return;
-  const whole = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
+  const isFull = me.roles.some((role) => ['surveillance', 'regulator'].includes(role));
   const [tables, people] = await Promise.all([get('/api/pit'), get('/api/people').catch(() => [])]);
-  const names = Object.fromEntries(people.map((one) => [one.person, one.name]));
+  const names = Object.fromEntries(people.map((member) => [member.person, member.name]));
   remind('', me);
   const stage = element(
     'section',
@@ -130,13 +130,13 @@ async function open() {
   const files = caseFiles(fileSection, {
     names,
     roles: me.roles,
-    round: () => chosen,
+    round: () => selectedRound,
     due: (words) => remind(words, me),
   });
   const proof = panel('Proof', 'eye-proof');
-  const prove = whole ? proofOf(proof) : () => {};
+  const prove = isFull ? proofOf(proof) : () => {};
   const search = finder(tables, async (round) => {
-    chosen = round;
+    selectedRound = round;
     prove(round);
     await playback.show(round);
     files.again();
@@ -144,9 +144,9 @@ async function open() {
   main.append(
     element('section', { class: 'eye-col' }, search.form, search.found),
     stage,
-    element('section', { class: 'eye-col' }, fileSection, whole ? proof : element('span', {})),
+    element('section', { class: 'eye-col' }, fileSection, isFull ? proof : element('span', {})),
   );
-  counted = numbers(roundMain, names);
+  statistics = numbers(roundMain, names);
   selected = live(liveMain, me.roles, notice);
   turnTo('Rounds');
   await Promise.all([search.ask(), files.list(location.hash.slice(1))]);

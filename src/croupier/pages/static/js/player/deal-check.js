@@ -11,22 +11,22 @@ import { saveFile } from '../core/page-parts.js';
 /** The cards that the round showed this person, with their places. @param {ShownRound} replay */
 export function cardsShown(replay) {
   /** @type {Map<string, CardPlace>} */
-  const found = new Map();
+  const cards = new Map();
   for (const { sight } of replay.entries) {
-    for (const seat of sight.seats ?? []) addCards(found, `seat${seat.seat}`, seat.cards ?? []);
-    for (const place of sight.places ?? []) addCards(found, place.place, place.cards);
+    for (const seat of sight.seats ?? []) addCards(cards, `seat${seat.seat}`, seat.cards ?? []);
+    for (const place of sight.places ?? []) addCards(cards, place.place, place.cards);
   }
-  return [...found.values()];
+  return [...cards.values()];
 }
 
 /**
- * @param {Map<string, CardPlace>} found
+ * @param {Map<string, CardPlace>} map
  * @param {string} place
  * @param {(string|null)[]} cards
  */
-function addCards(found, place, cards) {
+function addCards(map, place, cards) {
   cards.forEach((card, index) => {
-    if (card) found.set(`${place} ${index}`, { place, index, card });
+    if (card) map.set(`${place} ${index}`, { place, index, card });
   });
 }
 
@@ -37,11 +37,11 @@ function addCards(found, place, cards) {
  */
 function ownNumber(deal, player) {
   try {
-    const stored = /** @type {import('../table/deal-numbers.js').CommittedNumber[]} */ (
+    const numbers = /** @type {import('../table/deal-numbers.js').CommittedNumber[]} */ (
       JSON.parse(localStorage.getItem(`croupier-numbers:${deal.committed.table}`) ?? '[]')
     );
-    const mine = stored.find((one) => one.digest === deal.committed.fixed[player]);
-    return mine ? mine.number === deal.mixed.reveals[player] : null;
+    const own = numbers.find((number) => number.digest === deal.committed.fixed[player]);
+    return own ? own.number === deal.mixed.reveals[player] : null;
   } catch {
     return null;
   }
@@ -100,15 +100,15 @@ export function dealCheck(replay) {
       return;
     }
     button.disabled = true;
-    const found = await verifyDeal(deal, cardsShown(replay));
-    result.className = `deal-result ${found.ok ? 'win' : 'lose'}`;
+    const verdict = await verifyDeal(deal, cardsShown(replay));
+    result.className = `deal-result ${verdict.ok ? 'win' : 'lose'}`;
     say(
       result,
-      found.ok
-        ? `The deal checks out. ${meaning(deal, openings.player, found.cards)}`
+      verdict.ok
+        ? `The deal checks out. ${meaning(deal, openings.player, verdict.cards)}`
         : 'The deal does not check out. Download the proof and contact the casino or the regulator.',
     );
-    faults.replaceChildren(...found.faults.map((fault) => element('li', {}, fault)));
+    faults.replaceChildren(...verdict.faults.map((fault) => element('li', {}, fault)));
     button.disabled = false;
   };
   const button = element('button', { type: 'button', class: 'plain-button', onclick: check }, 'Check now');
@@ -134,7 +134,7 @@ export function dealCheck(replay) {
       element('dt', {}, 'Player numbers in the shuffle'),
       element('dd', {}, String(Object.keys(deal.mixed.reveals).length)),
       element('dt', {}, 'Cards you saw'),
-      element('dd', {}, deal.openings.map((one) => cardName(one.card)).join(', ') || 'none'),
+      element('dd', {}, deal.openings.map((opening) => cardName(opening.card)).join(', ') || 'none'),
     ),
   );
   block.append(

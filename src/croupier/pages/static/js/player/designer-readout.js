@@ -23,15 +23,15 @@ function dial(term) {
  * @param {ChoiceShares[]} was
  */
 function bestPlay(now, was) {
-  return now.map((one, k) => {
-    const names = Object.keys(one.choices);
+  return now.map((shares, k) => {
+    const names = Object.keys(shares.choices);
     const previous = was[k]?.choices ?? {};
     const height = names.length * 30 + 6;
     const chart = shape(
       'svg',
       { class: 'bars', viewBox: `0 0 380 ${height}`, 'aria-hidden': 'true' },
       names.flatMap((name, n) => {
-        const share = quotient(one.choices[name]);
+        const share = quotient(shares.choices[name]);
         const printed = previous[name] ? quotient(previous[name]) : 0;
         const y = n * 30;
         return [
@@ -42,11 +42,11 @@ function bestPlay(now, was) {
         ];
       }),
     );
-    const words = names.map((name) => `${choiceWords(name)} ${percent(quotient(one.choices[name]), 2)}`).join(', ');
+    const words = names.map((name) => `${choiceWords(name)} ${percent(quotient(shares.choices[name]), 2)}`).join(', ');
     return element(
       'figure',
-      { 'aria-label': `${plainName(one.decision)}: ${words}`, role: 'img' },
-      element('figcaption', { class: 'fine' }, plainName(one.decision)),
+      { 'aria-label': `${plainName(shares.decision)}: ${words}`, role: 'img' },
+      element('figcaption', { class: 'fine' }, plainName(shares.decision)),
       chart,
     );
   });
@@ -60,7 +60,7 @@ export function readout() {
   const state = element('p', { class: 'fine', role: 'status' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const play = element('div', {});
-  const moved = element('div', { class: 'moved' });
+  const changes = element('div', { class: 'moved' });
   const exact = element('p', { class: 'fine scroll' });
   const box = element(
     'section',
@@ -76,16 +76,16 @@ export function readout() {
     { class: 'block', 'aria-label': 'Best strategy' },
     element('h2', {}, 'Best strategy'),
     play,
-    moved,
+    changes,
   );
   /**
-   * @param {{value: Element, was: Element}} one
+   * @param {{value: Element, was: Element}} node
    * @param {string} now
    * @param {string} printed
    */
-  const set = (one, now, printed) => {
-    say(one.value, now);
-    say(one.was, now === printed ? 'unchanged' : `was ${printed}`);
+  const set = (node, now, printed) => {
+    say(node.value, now);
+    say(node.was, now === printed ? 'unchanged' : `was ${printed}`);
   };
   /** @param {DesignPrice} result */
   function showSpread(result) {
@@ -99,13 +99,13 @@ export function readout() {
   /** @type {ReturnType<typeof setInterval>|undefined} */
   let timer;
   /** Count the seconds of a long calculation. */
-  function waiting() {
+  function showWaiting() {
     box.classList.add('stale');
     const startedAt = performance.now();
     clearInterval(timer);
     timer = setInterval(() => say(state, `Calculating… ${Math.ceil((performance.now() - startedAt) / 1000)} s`), 400);
   }
-  function done() {
+  function showDone() {
     clearInterval(timer);
     box.classList.remove('stale');
   }
@@ -116,13 +116,13 @@ export function readout() {
       showSpread(result);
       say(state, 'Exact figures.');
     },
-    waiting,
+    showWaiting,
     /**
      * @param {DesignPrice} result
      * @param {number} seconds milliseconds
      */
     show(result, seconds) {
-      done();
+      showDone();
       say(fault, '');
       set(edge, percent(result.house_edge, 4), percent(result.printed.house_edge, 4));
       set(hold, percent(result.hold, 4), percent(result.printed.hold, 4));
@@ -134,11 +134,11 @@ export function readout() {
       say(exact, `Edge as a fraction: ${result.house_edge_exact}`);
       play.replaceChildren(...bestPlay(result.best_play, result.printed.best_play));
       mark(more, 'hidden', !result.decisions);
-      drawMoved(moved, result);
+      drawMoved(changes, result);
     },
     /** @param {string} words */
     refuse(words) {
-      done();
+      showDone();
       box.classList.add('stale');
       say(state, 'These figures are for your last valid paytable.');
       say(fault, words);
@@ -147,23 +147,23 @@ export function readout() {
 }
 
 /**
- * @param {HTMLElement} moved
+ * @param {HTMLElement} changes
  * @param {DesignPrice} result
  */
-function drawMoved(moved, result) {
+function drawMoved(changes, result) {
   const count = result.moved_count;
   const words = count
     ? `${count.toLocaleString('en-US')} of ${result.decisions.toLocaleString('en-US')} decisions change.`
     : 'The best strategy stays the same.';
-  const list = result.moved.map((one) =>
+  const list = result.moved.map((decision) =>
     element(
       'li',
       {},
-      element('span', {}, one.hand),
-      element('span', {}, `${choiceWords(one.was)} → ${choiceWords(one.now)}`),
+      element('span', {}, decision.hand),
+      element('span', {}, `${choiceWords(decision.was)} → ${choiceWords(decision.now)}`),
     ),
   );
-  moved.replaceChildren(
+  changes.replaceChildren(
     element('p', {}, words, count > result.moved.length ? ` Showing the first ${result.moved.length}.` : ''),
     ...(count ? [element('ul', { tabindex: '0', 'aria-label': words }, list)] : []),
   );

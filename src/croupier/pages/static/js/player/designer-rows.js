@@ -47,7 +47,7 @@ export function payRow(row, changed) {
    * @param {string} value
    * @param {boolean} [notify]
    */
-  function put(value, notify = true) {
+  function setValue(value, notify = true) {
     text.value = value;
     if (steps.length) slider.value = String(nearest(steps, value));
     mark(slider, 'aria-valuetext', value);
@@ -65,15 +65,15 @@ export function payRow(row, changed) {
     if (steps.length) slider.value = String(nearest(steps, text.value));
     refresh();
   });
-  slider.addEventListener('input', () => put(steps[Number(slider.value)]));
+  slider.addEventListener('input', () => setValue(steps[Number(slider.value)]));
   undo.addEventListener('click', () => {
-    put(row.printed);
+    setValue(row.printed);
     text.focus();
   });
-  put(row.printed, false);
+  setValue(row.printed, false);
   return {
     line,
-    put,
+    setValue,
     name: row.name,
     words,
     /** The typed payment, or null if it is unchanged. @returns {string|null} */

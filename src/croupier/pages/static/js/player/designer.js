@@ -34,11 +34,11 @@ function openDesigner(bench, me) {
   const wagers = element(
     'select',
     { id: 'wager', onchange: lay },
-    bench.wagers.map((one, n) =>
+    bench.wagers.map((wager, n) =>
       element(
         'option',
         { value: String(n) },
-        one.wager === 'main' ? `Main game${one.label ? `, ${one.label}` : ''}` : one.label,
+        wager.wager === 'main' ? `Main game${wager.label ? `, ${wager.label}` : ''}` : wager.label,
       ),
     ),
   );
@@ -49,7 +49,7 @@ function openDesigner(bench, me) {
   let raises = [];
   const wantedRow = element('select', { id: 'wanted-row' });
 
-  const chosen = () => bench.wagers[Number(wagers.value)];
+  const selectedWager = () => bench.wagers[Number(wagers.value)];
 
   /** The design as the server expects it. */
   function designed() {
@@ -58,10 +58,10 @@ function openDesigner(bench, me) {
     );
     const sizes = Object.fromEntries(
       raises
-        .filter((one) => one.input.value.trim() !== one.printed)
-        .map((one) => [one.name, one.input.value.split(/[ ,]+/).filter(Boolean).map(Number)]),
+        .filter((raise) => raise.input.value.trim() !== raise.printed)
+        .map((raise) => [raise.name, raise.input.value.split(/[ ,]+/).filter(Boolean).map(Number)]),
     );
-    return { wager: chosen().wager, letter: letters.value, pays, raises: sizes };
+    return { wager: selectedWager().wager, letter: letters.value, pays, raises: sizes };
   }
 
   /**
@@ -96,7 +96,7 @@ function openDesigner(bench, me) {
     }
     isBusy = true;
     clearTimeout(later);
-    figures.waiting();
+    figures.showWaiting();
     const startedAt = performance.now();
     try {
       const request = designed();
@@ -133,24 +133,24 @@ function openDesigner(bench, me) {
   }
 
   function lay() {
-    const one = chosen();
+    const wager = selectedWager();
     letters.replaceChildren(
-      ...one.letters.map((each) =>
-        element('option', { value: each.letter, selected: each.letter === one.letter }, `Paytable ${each.letter}`),
+      ...wager.letters.map((each) =>
+        element('option', { value: each.letter, selected: each.letter === wager.letter }, `Paytable ${each.letter}`),
       ),
     );
-    mark(/** @type {Element} */ (letters.parentElement), 'hidden', !one.letters.length);
+    mark(/** @type {Element} */ (letters.parentElement), 'hidden', !wager.letters.length);
     relay();
   }
 
   function relay() {
-    const one = chosen();
-    const printed = one.letters.find((each) => each.letter === letters.value)?.rows ?? [];
+    const wager = selectedWager();
+    const printed = wager.letters.find((each) => each.letter === letters.value)?.rows ?? [];
     rows = [
-      ...Object.entries(one.odds).map(([name, pays]) => payRow({ name, printed: pays }, price)),
+      ...Object.entries(wager.odds).map(([name, pays]) => payRow({ name, printed: pays }, price)),
       ...printed.map((row) => payRow({ name: row.hand, printed: withCents(row.pays) }, price)),
     ];
-    raises = Object.entries(one.raises).map(([name, sizes]) => {
+    raises = Object.entries(wager.raises).map(([name, sizes]) => {
       const text = sizes.join(', ');
       return {
         name,
@@ -166,7 +166,7 @@ function openDesigner(bench, me) {
       };
     });
     const present = new Set(printed.map((row) => row.hand));
-    const others = one.hands.filter((hand) => !present.has(hand));
+    const others = wager.hands.filter((hand) => !present.has(hand));
     rowsBox.replaceChildren(
       ...rows.map((row) => row.line),
       ...(others.length ? [handFinder(others)] : []),
@@ -207,7 +207,7 @@ function openDesigner(bench, me) {
           const row = payRow({ name: selector.value, printed: '' }, price);
           rows.push(row);
           line.before(row.line);
-          row.put('1 to 1');
+          row.setValue('1 to 1');
           selector.selectedOptions[0].remove();
           mark(line, 'hidden', !selector.options.length);
           fillWanted();
@@ -227,7 +227,7 @@ function openDesigner(bench, me) {
   const targetFinder = finder(
     designed,
     () => wantedRow.value,
-    (pays) => rows.find((row) => row.name === wantedRow.value)?.put(pays),
+    (pays) => rows.find((row) => row.name === wantedRow.value)?.setValue(pays),
     wantedRow,
   );
   page.main.replaceChildren(
@@ -296,20 +296,24 @@ function finder(designed, row, use, choice) {
     button.disabled = true;
     answer.replaceChildren(element('p', { class: 'fine' }, 'Searching…'));
     try {
-      const found = await post(`${address}/payment`, { ...designed(), row: row(), edge: Math.round(share * 10_000) });
+      const payment = await post(`${address}/payment`, { ...designed(), row: row(), edge: Math.round(share * 10_000) });
       answer.replaceChildren(
         element(
           'p',
           {},
-          `Exact payment: ${found.decimal.toFixed(6)} to 1 (`,
-          element('span', { class: 'fine' }, found.gain),
+          `Exact payment: ${payment.decimal.toFixed(6)} to 1 (`,
+          element('span', { class: 'fine' }, payment.gain),
           ').',
         ),
         element(
           'p',
           { class: 'row' },
-          element('span', {}, `Nearest round payment: ${found.near}, edge ${percent(quotient(found.near_edge), 4)}.`),
-          element('button', { type: 'button', class: 'plain-button', onclick: () => use(found.near) }, 'Use this'),
+          element(
+            'span',
+            {},
+            `Nearest round payment: ${payment.near}, edge ${percent(quotient(payment.near_edge), 4)}.`,
+          ),
+          element('button', { type: 'button', class: 'plain-button', onclick: () => use(payment.near) }, 'Use this'),
         ),
       );
     } catch (refused) {
@@ -334,7 +338,7 @@ function finder(designed, row, use, choice) {
  * @param {Me|null} me
  */
 function saveBlock(designed, me) {
-  const said = element('p', { role: 'status' });
+  const status = element('p', { role: 'status' });
   const may = me?.roles?.some((role) => ['pit_manager', 'administrator'].includes(role));
   const name = element('input', {
     type: 'text',
@@ -342,13 +346,13 @@ function saveBlock(designed, me) {
     maxlength: '38',
     value: `${table.replace(/-\d+$/, '')}-own`,
   });
-  /** @param {(found: DesignDraft) => Promise<void>|void} then */
-  const withDocument = (then) => async () => {
+  /** @param {(draft: DesignDraft) => Promise<void>|void} use */
+  const withDocument = (use) => async () => {
     try {
-      await then(await post(`${address}/document`, designed()));
+      await use(await post(`${address}/document`, designed()));
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      say(said, inWords(refused.refusal));
+      say(status, inWords(refused.refusal));
     }
   };
   const file = element(
@@ -356,9 +360,9 @@ function saveBlock(designed, me) {
     {
       type: 'button',
       class: 'plain-button',
-      onclick: withDocument((found) => {
-        saveFile(`${table}-own.toml`, found.rules, 'application/toml');
-        say(said, 'Downloaded. To analyze it, run croupier analyze with --rules and this file.');
+      onclick: withDocument((draft) => {
+        saveFile(`${table}-own.toml`, draft.rules, 'application/toml');
+        say(status, 'Downloaded. To analyze it, run croupier analyze with --rules and this file.');
       }),
     },
     'Download file',
@@ -368,16 +372,16 @@ function saveBlock(designed, me) {
     {
       type: 'button',
       class: 'plain-button',
-      onclick: withDocument(async (found) => {
+      onclick: withDocument(async (draft) => {
         const version = await post(`/api/submissions/${encodeURIComponent(name.value)}/draft`, {
-          document: found.submission,
+          document: draft.submission,
         });
-        const faults = found.check.violations.length;
+        const faults = draft.check.violations.length;
         say(
-          said,
+          status,
           `Saved draft ${version.version} of ${version.submission}. ` +
             (faults
-              ? `Problems found: ${faults}. ${sentence(found.check.violations[0].message)}`
+              ? `Problems found: ${faults}. ${sentence(draft.check.violations[0].message)}`
               : 'It passes the check.'),
         );
       }),
@@ -394,7 +398,7 @@ function saveBlock(designed, me) {
       file,
       ...(may ? [element('label', { class: 'field', for: 'draft-name' }, 'Submission name', name), draft] : []),
     ),
-    said,
+    status,
     element(
       'p',
       { class: 'fine' },

@@ -16,9 +16,9 @@ export function ticks(low, high) {
   const rough = (high - low) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power);
-  const found = [];
-  for (let at = Math.ceil(low / step) * step; at <= high + step / 1000; at += step) found.push(Math.round(at));
-  return found;
+  const points = [];
+  for (let at = Math.ceil(low / step) * step; at <= high + step / 1000; at += step) points.push(Math.round(at));
+  return points;
 }
 
 /**
@@ -30,10 +30,10 @@ export function running(rounds) {
   let mean = 0;
   let variance = 0;
   const points = [{ net, mean, spread: 0 }];
-  for (const one of rounds) {
-    net += one.net;
-    mean += one.expected;
-    variance += one.variance;
+  for (const round of rounds) {
+    net += round.net;
+    mean += round.expected;
+    variance += round.variance;
     points.push({ net, mean, spread: Math.sqrt(variance) });
   }
   return points;
@@ -46,8 +46,8 @@ export function running(rounds) {
  */
 export function luckChart(points, words, width) {
   const WIDTH = Math.max(320, Math.min(1180, width));
-  const low = Math.min(0, ...points.map((one) => Math.min(one.net, one.mean - 2 * one.spread)));
-  const high = Math.max(0, ...points.map((one) => Math.max(one.net, one.mean + 2 * one.spread)));
+  const low = Math.min(0, ...points.map((point) => Math.min(point.net, point.mean - 2 * point.spread)));
+  const high = Math.max(0, ...points.map((point) => Math.max(point.net, point.mean + 2 * point.spread)));
   const last = Math.max(1, points.length - 1);
   /** @param {number} n */
   const x = (n) => (LEFT + ((WIDTH - LEFT - 12) * n) / last).toFixed(1);
@@ -55,12 +55,12 @@ export function luckChart(points, words, width) {
   const y = (cents) => (TOP + ((HEIGHT - TOP - BOTTOM) * (high - cents)) / (high - low || 1)).toFixed(1);
   /** @param {number} width */
   const band = (width) =>
-    `M${points.map((one, n) => `${x(n)} ${y(one.mean + width * one.spread)}`).join('L')}L${points
-      .map((one, n) => `${x(n)} ${y(one.mean - width * one.spread)}`)
+    `M${points.map((point, n) => `${x(n)} ${y(point.mean + width * point.spread)}`).join('L')}L${points
+      .map((point, n) => `${x(n)} ${y(point.mean - width * point.spread)}`)
       .reverse()
       .join('L')}Z`;
   /** @param {(one: {net: number, mean: number, spread: number}) => number} of */
-  const line = (of) => `M${points.map((one, n) => `${x(n)} ${y(of(one))}`).join('L')}`;
+  const line = (of) => `M${points.map((point, n) => `${x(n)} ${y(of(point))}`).join('L')}`;
   const every = ticks(0, last).filter((at) => at <= last);
   return shape(
     'svg',
@@ -76,8 +76,8 @@ export function luckChart(points, words, width) {
     ...every.map((at) => shape('text', { x: x(at), y: String(HEIGHT - 10), 'text-anchor': 'middle' }, String(at))),
     shape('path', { class: 'band2', d: band(2) }),
     shape('path', { class: 'band1', d: band(1) }),
-    shape('path', { class: 'mean', d: line((one) => one.mean) }),
-    shape('path', { class: 'result', d: line((one) => one.net) }),
+    shape('path', { class: 'mean', d: line((item) => item.mean) }),
+    shape('path', { class: 'result', d: line((item) => item.net) }),
   );
 }
 
@@ -88,23 +88,23 @@ export function luckChart(points, words, width) {
  */
 export function costChart(kinds, words, width) {
   const WIDTH = Math.max(300, Math.min(560, width));
-  const most = Math.max(1, ...kinds.map((one) => one.cost));
+  const most = Math.max(1, ...kinds.map((kind) => kind.cost));
   const step = 46;
   return shape(
     'svg',
     { class: 'chart cost-chart', viewBox: `0 0 ${WIDTH} ${kinds.length * step + 6}`, role: 'img', 'aria-label': words },
-    kinds.flatMap((one, n) => {
+    kinds.flatMap((kind, n) => {
       const y = n * step;
-      const long = ((WIDTH - 120) * one.cost) / most;
+      const long = ((WIDTH - 120) * kind.cost) / most;
       return [
-        shape('text', { x: '0', y: String(y + 16), class: 'amount' }, one.words),
+        shape('text', { x: '0', y: String(y + 16), class: 'amount' }, kind.words),
         shape(
           'text',
           { x: String(WIDTH), y: String(y + 16), 'text-anchor': 'end' },
-          `${one.wrong} of ${one.count} ${one.count === 1 ? 'decision' : 'decisions'} could be better`,
+          `${kind.wrong} of ${kind.count} ${kind.count === 1 ? 'decision' : 'decisions'} could be better`,
         ),
         shape('rect', {
-          class: one.cost ? 'bar' : 'none',
+          class: kind.cost ? 'bar' : 'none',
           x: '0',
           y: String(y + 24),
           width: Math.max(2, long).toFixed(1),
@@ -114,7 +114,7 @@ export function costChart(kinds, words, width) {
         shape(
           'text',
           { x: String(Math.max(2, long) + 8), y: String(y + 35), class: 'amount' },
-          one.cost ? signed(-Math.round(one.cost)) : 'no cost',
+          kind.cost ? signed(-Math.round(kind.cost)) : 'no cost',
         ),
       ];
     }),

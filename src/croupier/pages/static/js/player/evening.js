@@ -1,7 +1,7 @@
 // The evening page, with your result against the expectation and your costliest decisions.
 import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
-import { dollars, quotient, signed } from '../core/money.js';
+import { dollars, quotient, signed, tone } from '../core/money.js';
 import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '../core/page-parts.js';
 import { choiceWords } from '../table/round-story.js';
 import { costChart, luckChart, running } from './evening-charts.js';
@@ -17,12 +17,12 @@ const PAGES = 4; // number of pages of rounds to load
  */
 function lastEvening(rounds) {
   /** @type {EveningRound[]} */
-  const found = [];
-  for (const one of rounds) {
-    if (found.length && found[0].at - one.at > 8 * 3600) break;
-    found.unshift(one);
+  const evening = [];
+  for (const round of rounds) {
+    if (evening.length && evening[0].at - round.at > 8 * 3600) break;
+    evening.unshift(round);
   }
-  return found;
+  return evening;
 }
 
 /**
@@ -34,25 +34,25 @@ function lastEvening(rounds) {
  * @param {EveningRound} round
  * @returns {PricedDecision[]}
  */
-const priced = (round) =>
-  round.decisions.map((one) => ({
-    ...one,
+const costsOf = (round) =>
+  round.decisions.map((decision) => ({
+    ...decision,
     table: round.table,
     round: round.round,
-    cents: quotient(one.cost) * one.unit,
+    cents: quotient(decision.cost) * decision.unit,
   }));
 
 /** Why decisions were made for the player. @param {PricedDecision[]} decisions */
 function reasonOf(decisions) {
-  if (decisions.every((one) => one.by === 'time')) return 'because time ran out';
-  return decisions.every((one) => one.by === 'floor')
+  if (decisions.every((decision) => decision.by === 'time')) return 'because time ran out';
+  return decisions.every((decision) => decision.by === 'floor')
     ? 'by a floor supervisor'
     : 'because time ran out or a floor supervisor ruled';
 }
 
 /** A sentence about decisions made for the player. @param {PricedDecision[]} decisions */
 function clockWords(decisions) {
-  const cost = decisions.reduce((sum, one) => sum + one.cents, 0);
+  const cost = decisions.reduce((sum, decision) => sum + decision.cents, 0);
   const count = decisions.length === 1 ? 'One decision was' : `${decisions.length} decisions were`;
   const price = cost ? `, at an average cost of ${dollars(Math.round(cost))}` : '';
   return `${count} made for you ${reasonOf(decisions)}${price}. These don’t count as mistakes.`;
@@ -62,12 +62,12 @@ function clockWords(decisions) {
 function kindsOf(decisions) {
   /** @type {Map<string, {words: string, cost: number, count: number, wrong: number}>} */
   const kinds = new Map();
-  for (const one of decisions) {
-    const words = `${plainName(one.question)}, ${one.table}`;
+  for (const decision of decisions) {
+    const words = `${plainName(decision.question)}, ${decision.table}`;
     const kind = kinds.get(words) ?? { words, cost: 0, count: 0, wrong: 0 };
     kind.count += 1;
-    kind.cost += one.cents;
-    kind.wrong += one.cents > 0 ? 1 : 0;
+    kind.cost += decision.cents;
+    kind.wrong += decision.cents > 0 ? 1 : 0;
     kinds.set(words, kind);
   }
   return [...kinds.values()].sort((a, b) => b.cost - a.cost);
@@ -100,8 +100,6 @@ function luckWords(distance) {
  */
 const fact = (term, words, kind = '') =>
   element('div', {}, element('dt', {}, term), element('dd', { class: kind || null }, words));
-/** @param {number} cents */
-const tone = (cents) => (cents > 0 ? 'win' : cents < 0 ? 'lose' : '');
 
 /**
  * @param {string} kind
@@ -123,7 +121,7 @@ const key = (kind, words) =>
 
 /** @param {PricedDecision[]} worst */
 function costliest(worst) {
-  const rows = worst.map((one) =>
+  const rows = worst.map((decision) =>
     element(
       'tr',
       {},
@@ -132,19 +130,19 @@ function costliest(worst) {
         { scope: 'row' },
         element(
           'a',
-          { class: 'link', href: `/history?table=${encodeURIComponent(one.table)}&round=${one.round}` },
-          `${one.table}, round ${one.round}`,
+          { class: 'link', href: `/history?table=${encodeURIComponent(decision.table)}&round=${decision.round}` },
+          `${decision.table}, round ${decision.round}`,
         ),
       ),
       element(
         'td',
         {},
-        cardRow(one.hand.split(' ')),
-        one.board ? element('span', {}, ' on ', cardRow(one.board.split(' '))) : null,
+        cardRow(decision.hand.split(' ')),
+        decision.board ? element('span', {}, ' on ', cardRow(decision.board.split(' '))) : null,
       ),
-      element('td', {}, choiceWords(one.choice)),
-      element('td', {}, choiceWords(one.best)),
-      element('td', { class: 'money-col lose' }, signed(-Math.round(one.cents))),
+      element('td', {}, choiceWords(decision.choice)),
+      element('td', {}, choiceWords(decision.best)),
+      element('td', { class: 'money-col lose' }, signed(-Math.round(decision.cents))),
     ),
   );
   const head = ['Round', 'Your cards', 'You chose', 'Best', 'Average cost'].map((words, n) =>
@@ -166,20 +164,20 @@ function costliest(worst) {
 function draw(rounds) {
   const points = running(rounds);
   const { net, mean, spread } = /** @type {{net: number, mean: number, spread: number}} */ (points.at(-1));
-  const all = rounds.flatMap(priced);
-  const clock = all.filter((one) => one.by !== 'player');
-  const decisions = all.filter((one) => one.by === 'player' && !one.forced);
-  const forced = all.filter((one) => one.by === 'player' && one.forced).length;
-  const cost = decisions.reduce((sum, one) => sum + one.cents, 0);
-  const missed = clock.reduce((sum, one) => sum + one.cents, 0);
+  const all = rounds.flatMap(costsOf);
+  const clock = all.filter((decision) => decision.by !== 'player');
+  const decisions = all.filter((decision) => decision.by === 'player' && !decision.forced);
+  const forced = all.filter((decision) => decision.by === 'player' && decision.forced).length;
+  const cost = decisions.reduce((sum, decision) => sum + decision.cents, 0);
+  const missed = clock.reduce((sum, decision) => sum + decision.cents, 0);
   const luck = net - mean + cost + missed;
-  const staked = rounds.reduce((sum, one) => sum + one.staked, 0);
+  const staked = rounds.reduce((sum, round) => sum + round.staked, 0);
   const kinds = kindsOf(decisions);
   const worst = decisions
-    .filter((one) => one.cents > 0)
+    .filter((decision) => decision.cents > 0)
     .sort((a, b) => b.cents - a.cents)
     .slice(0, 12);
-  const right = decisions.filter((one) => one.cents === 0).length;
+  const right = decisions.filter((decision) => decision.cents === 0).length;
   const words =
     `Result ${signed(net)} after ${rounds.length} rounds. ` +
     `Expected with best play: ${signed(Math.round(mean))}, give or take ${dollars(Math.round(spread))}.`;
@@ -198,7 +196,7 @@ function draw(rounds) {
         fact('Cost of mistakes', cost ? signed(-Math.round(cost)) : dollars(0), cost ? 'lose' : ''),
         clock.length
           ? fact(
-              clock.every((one) => one.by === 'time') ? 'Lost to timeouts' : 'Decided for you',
+              clock.every((decision) => decision.by === 'time') ? 'Lost to timeouts' : 'Decided for you',
               missed ? signed(-Math.round(missed)) : dollars(0),
               missed ? 'lose' : '',
             )
@@ -244,7 +242,7 @@ function draw(rounds) {
       decisions.length
         ? costChart(
             kinds,
-            kinds.map((one) => `${one.words}: ${dollars(Math.round(one.cost))}`).join('; '),
+            kinds.map((kind) => `${kind.words}: ${dollars(Math.round(kind.cost))}`).join('; '),
             page.main.clientWidth - 48,
           )
         : null,
@@ -284,9 +282,9 @@ async function open() {
       return page.main.replaceChildren(
         emptyState('You haven’t played a round yet.', element('a', { class: 'gold', href: '/' }, 'Choose a table')),
       );
-    const found = lastEvening(rounds);
-    draw(found);
-    addEventListener('resize', () => draw(found));
+    const evening = lastEvening(rounds);
+    draw(evening);
+    addEventListener('resize', () => draw(evening));
   } catch (fault) {
     page.main.replaceChildren(faultState(fault, open));
   }

@@ -1,8 +1,8 @@
 // The replay of a finished round, with its result, its record file and the check of its deal.
 import { get } from '../core/api.js';
-import { why, whyButton } from '../core/clauses.js';
+import { explain, whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
-import { dollars, signed, withCents } from '../core/money.js';
+import { dollars, signed, tone, withCents } from '../core/money.js';
 import { createFelt } from '../table/table-picture.js';
 import { resultWords } from '../table/round-result.js';
 import { clockTime, plainName, saveFile } from '../core/page-parts.js';
@@ -22,10 +22,10 @@ function firstStep(steps) {
     ({ sight }) => sight.turn?.act === 'ask' && sight.own_seats?.includes(sight.turn.seat ?? 0),
   );
   if (firstDecision >= 0) return firstDecision;
-  const dealt = steps.findIndex(({ sight }) =>
-    sight.seats?.some((one) => sight.own_seats?.includes(one.seat) && one.cards?.length),
+  const dealtStep = steps.findIndex(({ sight }) =>
+    sight.seats?.some((seat) => sight.own_seats?.includes(seat.seat) && seat.cards?.length),
   );
-  return Math.max(0, dealt);
+  return Math.max(0, dealtStep);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function openRound(page, table, number) {
   document.title = `Round ${number} at ${table} · Croupier`;
   const steps = round.entries;
   const felt = element('section', { class: 'recall-felt', 'aria-label': `The table at this step of round ${number}` });
-  const picture = createFelt(felt, posted, { why });
+  const picture = createFelt(felt, posted, { why: explain });
   const walk = stepper(steps, (step) => draw(picture, step));
   page.main.replaceChildren(
     neighborLinks(table, number, others),
@@ -66,15 +66,15 @@ export async function openRound(page, table, number) {
  */
 function draw(picture, { sight, events, lines }) {
   const own = sight.own_seats?.[0] ?? null;
-  const settled = (sight.seats ?? []).some((one) => one.outcomes?.length);
+  const isSettled = (sight.seats ?? []).some((seat) => seat.outcomes?.length);
   picture.draw({
     sight,
     own,
     staged: {},
     turn: { ...sight.turn, words: lineWords(lines[0].words), clauses: lines[0].clauses ?? [] },
     ready: [],
-    phase: settled ? 'settled' : 'recall',
-    results: settled,
+    phase: isSettled ? 'settled' : 'recall',
+    results: isSettled,
     recall: true,
     events,
   });
@@ -87,17 +87,17 @@ function draw(picture, { sight, events, lines }) {
  * @param {PlayedRound[]} others
  */
 function neighborLinks(table, number, others) {
-  const previous = others.find((one) => one.round < number);
-  const next = [...others].reverse().find((one) => one.round > number);
+  const previous = others.find((round) => round.round < number);
+  const next = [...others].reverse().find((round) => round.round > number);
   /**
-   * @param {PlayedRound|undefined} one
+   * @param {PlayedRound|undefined} item
    * @param {string} words
    */
-  const way = (one, words) =>
-    one
+  const way = (item, words) =>
+    item
       ? element(
           'a',
-          { class: 'plain-button', href: `/history?table=${encodeURIComponent(table)}&round=${one.round}` },
+          { class: 'plain-button', href: `/history?table=${encodeURIComponent(table)}&round=${item.round}` },
           words,
         )
       : null;
@@ -117,7 +117,7 @@ function neighborLinks(table, number, others) {
 function stepper(steps, show) {
   let at = -1;
   const last = steps.length - 1;
-  const said = element('p', { class: 'recall-said', 'aria-live': 'polite' });
+  const sentence = element('p', { class: 'recall-said', 'aria-live': 'polite' });
   const slider = element('input', {
     type: 'range',
     min: '0',
@@ -143,7 +143,7 @@ function stepper(steps, show) {
     slider,
     on,
     button('»', 'Last step', () => last),
-    said,
+    sentence,
   );
   const items = steps.map((step, n) =>
     element(
@@ -156,12 +156,12 @@ function stepper(steps, show) {
         element(
           'span',
           {},
-          step.lines.map((one) => element('span', { class: 'said' }, lineWords(one.words))),
+          step.lines.map((line) => element('span', { class: 'said' }, lineWords(line.words))),
         ),
       ),
       whyButton(
-        [...new Set(step.lines.flatMap((one) => one.clauses ?? []))],
-        [...new Set(step.lines.flatMap((one) => one.readings ?? []))],
+        [...new Set(step.lines.flatMap((line) => line.clauses ?? []))],
+        [...new Set(step.lines.flatMap((line) => line.readings ?? []))],
       ),
     ),
   );
@@ -181,7 +181,7 @@ function stepper(steps, show) {
     keepInView(items[at]);
     slider.value = String(at);
     mark(slider, 'aria-valuetext', `${at + 1} of ${steps.length}: ${firstWords(steps[at])}`);
-    say(said, `Step ${at + 1} of ${steps.length}. ${firstWords(steps[at])}`);
+    say(sentence, `Step ${at + 1} of ${steps.length}. ${firstWords(steps[at])}`);
     back.disabled = at === 0;
     on.disabled = at === last;
     show(steps[at]);
@@ -213,12 +213,12 @@ function keepInView(item) {
  * @param {import('../core/types.js').Posted} posted
  */
 function outcome(sight, posted) {
-  const own = (sight?.seats ?? []).filter((one) => sight?.own_seats?.includes(one.seat));
+  const own = (sight?.seats ?? []).filter((seat) => sight?.own_seats?.includes(seat.seat));
   /** @type {Record<string, string>} */
   const labels = Object.fromEntries(
     /** @type {[string, string][]} */ ([
-      ...(posted.layout?.areas ?? []).map((one) => [one.wager, one.label]),
-      ...posted.wagers.map((one) => [one.name, one.label]),
+      ...(posted.layout?.areas ?? []).map((area) => [area.wager, area.label]),
+      ...posted.wagers.map((wager) => [wager.name, wager.label]),
     ]),
   );
   const block = element('section', { class: 'block', 'aria-label': 'Result' }, element('h2', {}, 'Result'));
@@ -227,24 +227,24 @@ function outcome(sight, posted) {
     return block;
   }
   for (const seat of own) {
-    const rows = (seat.outcomes ?? []).map((one) =>
+    const rows = (seat.outcomes ?? []).map((outcome) =>
       element(
         'tr',
-        { class: one.result },
+        { class: outcome.result },
         element(
           'th',
           { scope: 'row' },
-          labels[one.wager] ?? plainName(one.wager),
-          element('small', {}, ` ${resultWords(one)}`),
+          labels[outcome.wager] ?? plainName(outcome.wager),
+          element('small', {}, ` ${resultWords(outcome)}`),
         ),
-        element('td', { class: 'money-col' }, dollars(one.staked)),
-        element('td', { class: 'money-col' }, dollars(one.returned)),
+        element('td', { class: 'money-col' }, dollars(outcome.staked)),
+        element('td', { class: 'money-col' }, dollars(outcome.returned)),
         element(
           'td',
-          { class: `money-col ${one.returned > one.staked ? 'win' : one.returned < one.staked ? 'lose' : ''}` },
-          signed(one.returned - one.staked),
+          { class: `money-col ${tone(outcome.returned - outcome.staked)}` },
+          signed(outcome.returned - outcome.staked),
         ),
-        element('td', {}, whyButton(one.clauses, one.readings)),
+        element('td', {}, whyButton(outcome.clauses, outcome.readings)),
       ),
     );
     const head = element(
@@ -262,11 +262,7 @@ function outcome(sight, posted) {
         { scope: 'row', colspan: '3' },
         seat.envy ? `Total, with an Envy Bonus of ${dollars(seat.envy)}` : 'Total',
       ),
-      element(
-        'td',
-        { class: `money-col ${(seat.net ?? 0) > 0 ? 'win' : (seat.net ?? 0) < 0 ? 'lose' : ''}` },
-        signed(seat.net ?? 0),
-      ),
+      element('td', { class: `money-col ${tone(seat.net ?? 0)}` }, signed(seat.net ?? 0)),
       element('td', {}),
     );
     block.append(
@@ -287,11 +283,11 @@ function outcome(sight, posted) {
 }
 
 /**
- * @param {ShownRound} told
+ * @param {ShownRound} entry
  * @param {string} table
  * @param {number} number
  */
-function record(told, table, number) {
+function record(entry, table, number) {
   const address = `${location.origin}/history?table=${encodeURIComponent(table)}&round=${number}`;
   const copied = element('span', { class: 'fine', role: 'status' });
   const copy = element(
@@ -311,18 +307,18 @@ function record(told, table, number) {
     'Copy link',
   );
   const name = `${table}-round-${number}`;
-  const save = told.record_file
+  const save = entry.record_file
     ? element(
         'button',
         {
           type: 'button',
           class: 'plain-button',
-          onclick: () => saveFile(`${name}.toml`, told.record_file, 'application/toml'),
+          onclick: () => saveFile(`${name}.toml`, entry.record_file, 'application/toml'),
         },
         'Download record',
       )
     : null;
-  const words = told.record_file
+  const words = entry.record_file
     ? 'The record contains the cards you saw. To replay it by the rules, run croupier round with this file.'
     : 'This round has no record file.';
   return element(

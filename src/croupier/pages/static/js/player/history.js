@@ -1,7 +1,7 @@
 // The history page, with the list of your rounds or the replay of one round.
 import { get, whoAmI } from '../core/api.js';
 import { element, mark } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signed, tone } from '../core/money.js';
 import { clockTime, emptyState, faultState, openPage } from '../core/page-parts.js';
 import { openRound } from './history-round.js';
 
@@ -21,7 +21,6 @@ const titles = new Map();
 
 /** @param {PlayedRound} round */
 function roundRow(round) {
-  const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
   return element(
     'tr',
     {},
@@ -42,7 +41,7 @@ function roundRow(round) {
     ),
     element('td', {}, clockTime(round.at)),
     element('td', { class: 'money-col' }, dollars(round.staked)),
-    element('td', { class: `money-col ${won}` }, signed(round.net)),
+    element('td', { class: `money-col ${tone(round.net)}` }, signed(round.net)),
   );
 }
 
@@ -51,7 +50,7 @@ function roundRow(round) {
  * @param {LobbyEntry[]} tables
  */
 function filter(table, tables) {
-  const names = [...new Set([...tables.map((one) => one.table), ...(table ? [table] : [])])].sort();
+  const names = [...new Set([...tables.map((table) => table.table), ...(table ? [table] : [])])].sort();
   const choice = element(
     'select',
     {
@@ -66,10 +65,10 @@ function filter(table, tables) {
 
 /** @param {string} table */
 async function listRounds(table) {
-  const found = await get(`/api/me/rounds?table=${encodeURIComponent(table)}`);
+  const played = await get(`/api/me/rounds?table=${encodeURIComponent(table)}`);
   const tables = await get('/api/tables');
-  for (const one of tables) titles.set(one.table, one.title);
-  if (!found.length) {
+  for (const entry of tables) titles.set(entry.table, entry.title);
+  if (!played.length) {
     return [
       filter(table, tables),
       emptyState(
@@ -78,10 +77,10 @@ async function listRounds(table) {
       ),
     ];
   }
-  const body = element('tbody', {}, found.map(roundRow));
+  const body = element('tbody', {}, played.map(roundRow));
   const more = element('button', { type: 'button', class: 'plain-button', onclick: loadMore }, 'Show earlier rounds');
-  mark(more, 'hidden', found.length < 50);
-  let last = found[found.length - 1];
+  mark(more, 'hidden', played.length < 50);
+  let last = played[played.length - 1];
   async function loadMore() {
     const next = await get(`/api/me/rounds?before=${last.at}&table=${encodeURIComponent(table)}`);
     body.append(...next.map(roundRow));

@@ -112,7 +112,7 @@ const pictures = new Map();
  */
 function updateCard(card, table) {
   /** @type {HTMLElement & {table: import('../../../protocol-types').LobbyEntry}} */ (card).table = table;
-  const own = (me?.seats ?? []).filter((one) => one.table === table.table).map((one) => one.seat);
+  const own = (me?.seats ?? []).filter((seat) => seat.table === table.table).map((seat) => seat.seat);
   const key = JSON.stringify([table.seated, own]);
   const picture = card.querySelector('.pic');
   if (picture && pictures.get(table.table) !== key) {
@@ -123,11 +123,11 @@ function updateCard(card, table) {
   updateChildren(
     facts,
     factsOf(table),
-    (one) => one.term,
-    (one) => element('div', {}, element('dt', {}, one.term), element('dd', {})),
-    (node, one) => {
-      mark(node, 'class', one.kind || null);
-      say(/** @type {Element} */ (node.lastElementChild), one.words);
+    (item) => item.term,
+    (item) => element('div', {}, element('dt', {}, item.term), element('dd', {})),
+    (node, item) => {
+      mark(node, 'class', item.kind || null);
+      say(/** @type {Element} */ (node.lastElementChild), item.words);
     },
   );
   const sit = /** @type {HTMLButtonElement} */ (card.querySelector('.sit'));
@@ -140,7 +140,7 @@ function updateCard(card, table) {
 /** @param {HTMLElement} card */
 async function sitAt(card) {
   const { table } = /** @type {HTMLElement & {table: import('../../../protocol-types').LobbyEntry}} */ (card);
-  if ((me?.seats ?? []).some((one) => one.table === table.table) || table.node) return go(table);
+  if ((me?.seats ?? []).some((seat) => seat.table === table.table) || table.node) return go(table);
   if (!me) return askName(table);
   const fault = /** @type {HTMLElement} */ (card.querySelector('.refusal'));
   const sit = /** @type {HTMLButtonElement} */ (card.querySelector('.sit'));
@@ -205,7 +205,7 @@ function askName(table) {
 /** The block that leads back to the person's seat. @param {import('../../../protocol-types').LobbyEntry[]} tables */
 function drawResume(tables) {
   const seat = me?.seats?.[0];
-  const table = seat && tables.find((one) => one.table === seat.table);
+  const table = seat && tables.find((table) => table.table === seat.table);
   mark(resume, 'hidden', !table);
   const key = table ? `${table.table} ${seat.seat} ${seat.chips} ${table.round}` : '';
   if (!table || resume.dataset.seen === key) return;
@@ -243,7 +243,7 @@ function draw(tables) {
   state.replaceChildren(
     ...(tables.length ? [] : [emptyState('No tables are open right now. This page updates automatically.')]),
   );
-  updateChildren(list, tables, (one) => one.table, makeCard, updateCard);
+  updateChildren(list, tables, (entry) => entry.table, makeCard, updateCard);
 }
 
 /**
@@ -257,8 +257,8 @@ async function refresh() {
   try {
     /** @type {Promise<import('../../../protocol-types').LobbyEntry[]>} */
     const request = get('/api/tables');
-    const [who, tables] = await Promise.all([whoAmI(), request]);
-    me = who;
+    const [viewer, tables] = await Promise.all([whoAmI(), request]);
+    me = viewer;
     isDown = false;
     keepNodes(tables.map((table) => table.node).filter(Boolean));
     draw(tables);
@@ -275,7 +275,7 @@ async function refresh() {
  */
 function keepNodes(addresses) {
   const now = [...new Set(addresses)];
-  if (nodes && now.every((one) => nodes?.includes(one))) return;
+  if (nodes && now.every((item) => nodes?.includes(item))) return;
   if (nodes) allowNodes(now);
   nodes = now;
 }

@@ -2,9 +2,10 @@
 import { get } from '../core/api.js';
 import { setTableReadings, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
-import { dollars, quotient, withCents } from '../core/money.js';
+import { dollars, withCents } from '../core/money.js';
+import { figureRow, odds } from './rules-odds.js';
 import { choiceWords, questionWords } from '../table/round-story.js';
-import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, plainName } from '../core/page-parts.js';
+import { cardRow, dayOf, faultState, lastOfAddress, openPage, percent, plainName } from '../core/page-parts.js';
 
 /** @import { Posted } from '../core/types.js' */
 
@@ -17,7 +18,6 @@ import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, pl
  *   ReadingTaken,
  *   RulesOfTable,
  *   SubmissionOfTable,
- *   WagerFigures,
  * } from '../../../protocol-types'
  */
 
@@ -40,7 +40,7 @@ const part = (id, title, ...parts) =>
     'section',
     { class: 'block', id, 'aria-labelledby': `${id}-title` },
     element('h2', { id: `${id}-title` }, title),
-    ...parts.filter((one) => one !== null),
+    ...parts.filter((part) => part !== null),
   );
 
 /**
@@ -70,7 +70,7 @@ function howToPlay(posted, rules) {
         rules.guide.steps.map((words) => element('li', {}, element('span', {}, words))),
       )
     : null;
-  const labels = Object.fromEntries((posted.layout?.areas ?? []).map((one) => [one.wager, one.label]));
+  const labels = Object.fromEntries((posted.layout?.areas ?? []).map((area) => [area.wager, area.label]));
   /** @param {string} wager */
   const label = (wager) => labels[wager] ?? plainName(wager ?? '');
   /** @param {string} words */
@@ -108,32 +108,32 @@ function cardsFor(guide, wager, hand) {
  * @param {Guide} guide
  */
 function ladders(posted, guide) {
-  const order = posted.wagers.map((one) => one.label);
-  /** @param {PostedPaytable} one */
-  const place = (one) => {
-    if (one.wager === 'main') return -1;
-    const at = order.indexOf(one.label.split(', ')[0]);
+  const order = posted.wagers.map((wager) => wager.label);
+  /** @param {PostedPaytable} paytable */
+  const place = (paytable) => {
+    if (paytable.wager === 'main') return -1;
+    const at = order.indexOf(paytable.label.split(', ')[0]);
     return at < 0 ? order.length : at;
   };
   const tables = [...posted.paytables]
     .sort((a, b) => place(a) - place(b))
-    .map((one) =>
+    .map((paytable) =>
       element(
         'table',
         { class: 'grid-table ladder' },
         element(
           'caption',
           {},
-          one.label,
+          paytable.label,
           ' ',
-          whyButton([one.clause]),
-          guide.wagers?.[one.wager] ? element('p', { class: 'fine' }, guide.wagers[one.wager]) : null,
+          whyButton([paytable.clause]),
+          guide.wagers?.[paytable.wager] ? element('p', { class: 'fine' }, guide.wagers[paytable.wager]) : null,
         ),
         element(
           'tbody',
           {},
-          one.rows.map((row) => {
-            const cards = cardsFor(guide, one.wager, row.hand);
+          paytable.rows.map((row) => {
+            const cards = cardsFor(guide, paytable.wager, row.hand);
             return element(
               'tr',
               {},
@@ -144,8 +144,8 @@ function ladders(posted, guide) {
         ),
       ),
     );
-  const notices = (posted.layout?.notices ?? []).map((one) =>
-    element('li', {}, `${withCents(one.words)}.`, ' ', whyButton(one.clauses)),
+  const notices = (posted.layout?.notices ?? []).map((notice) =>
+    element('li', {}, `${withCents(notice.words)}.`, ' ', whyButton(notice.clauses)),
   );
   return part(
     'pays',
@@ -155,98 +155,15 @@ function ladders(posted, guide) {
   );
 }
 
-/**
- * @param {WagerFigures} result
- * @param {(wager: string) => string} label
- */
-function figureRow(result, label) {
-  return element(
-    'tr',
-    {},
-    element(
-      'th',
-      { scope: 'row' },
-      label(result.wager),
-      element('small', {}, result.paytable ? ` paytable ${result.paytable}` : ''),
-    ),
-    element('td', { class: 'num' }, percent(result.house_edge)),
-    element('td', { class: 'num' }, percent(result.element_of_risk)),
-    element(
-      'td',
-      { class: 'num' },
-      `${percent(quotient(result.hit_frequency), 2)}`,
-      element('small', {}, ` ${oneIn(quotient(result.hit_frequency))}`),
-    ),
-    element('td', { class: 'num' }, result.sd.toFixed(3)),
-    element(
-      'td',
-      { class: 'num' },
-      result.unit === 'ante' || result.wager === 'main' ? plainName(result.unit) : 'Own bet',
-    ),
-  );
-}
-
-/** "Win 6.5" for "win 13/2". @param {string} words */
-const decimals = (words) => words.replace(/\d+\/\d+/g, (fraction) => String(Number(quotient(fraction).toFixed(4))));
-
-/**
- * The probability of each result.
- * @param {WagerFigures} result
- * @param {(wager: string) => string} label
- */
-function odds(result, label) {
-  const main = result.wager === 'main';
-  const rows = result.outcomes
-    .slice(0, 60)
-    .map((one) =>
-      element(
-        'tr',
-        {},
-        element('th', { scope: 'row' }, main ? plainName(decimals(one.pays)) : plainName(one.outcome)),
-        main ? null : element('td', { class: 'num' }, withCents(one.pays)),
-        element('td', { class: 'num' }, oneIn(quotient(one.probability))),
-        element('td', { class: 'num' }, percent(quotient(one.probability), 4)),
-      ),
-    );
-  const more = result.outcomes.length - rows.length;
-  return element(
-    'details',
-    {},
-    element('summary', {}, `Odds: ${label(result.wager)}`),
-    element(
-      'div',
-      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Odds: ${label(result.wager)}` },
-      element(
-        'table',
-        { class: 'grid-table' },
-        element(
-          'thead',
-          {},
-          element(
-            'tr',
-            {},
-            [...(main ? ['Net result, in units'] : ['Hand', 'Pays']), 'How often', 'Probability'].map((words, n) =>
-              element('th', { scope: 'col', class: n ? 'num' : null }, words),
-            ),
-          ),
-        ),
-        element('tbody', {}, rows),
-      ),
-    ),
-    more > 0 ? element('p', { class: 'fine' }, `${more} rarer results are not listed.`) : null,
-    element('p', { class: 'fine' }, 'Exact expectation per unit bet: ', result.ev),
-  );
-}
-
 /** @param {Posted} posted */
 function numbers(posted) {
   const body = element('div', { 'aria-live': 'polite' }, element('p', { class: 'waiting' }, 'Calculating…'));
-  const labels = Object.fromEntries(posted.wagers.map((one) => [one.name, one.label]));
+  const labels = Object.fromEntries(posted.wagers.map((wager) => [wager.name, wager.label]));
   /** @param {string} wager */
   const label = (wager) => (wager === 'main' ? 'Main game' : (labels[wager] ?? plainName(wager)));
   async function ask() {
     try {
-      const found = await get(`/api/tables/${encodeURIComponent(table)}/figures`);
+      const figures = await get(`/api/tables/${encodeURIComponent(table)}/figures`);
       const head = ['Bet', 'House edge', 'Edge on all money bet', 'Hit frequency', 'Standard deviation', 'Per'].map(
         (words, n) => element('th', { scope: 'col', class: n ? 'num' : null }, words),
       );
@@ -261,7 +178,7 @@ function numbers(posted) {
             element(
               'tbody',
               {},
-              found.results.map((one) => figureRow(one, label)),
+              figures.results.map((result) => figureRow(result, label)),
             ),
           ),
         ),
@@ -270,7 +187,7 @@ function numbers(posted) {
           { class: 'fine' },
           'Exact figures for best play, per unit bet. The progressive uses the meter’s starting value.',
         ),
-        ...found.results.map((one) => odds(one, label)),
+        ...figures.results.map((result) => odds(result, label)),
       );
     } catch (fault) {
       body.replaceChildren(faultState(fault, ask));
@@ -332,8 +249,8 @@ function worth(reading, letters, labels) {
           'tr',
           {},
           element('th', { scope: 'col' }, 'Player’s expected return per unit bet'),
-          choices.map((one) =>
-            element('th', { scope: 'col', class: 'num' }, one === reading.taken ? `${one} (this table)` : one),
+          choices.map((choice) =>
+            element('th', { scope: 'col', class: 'num' }, choice === reading.taken ? `${choice} (this table)` : choice),
           ),
         ),
       ),
@@ -345,7 +262,9 @@ function worth(reading, letters, labels) {
             'tr',
             {},
             element('th', { scope: 'row' }, labels[wager] ?? plainName(wager)),
-            choices.map((one) => element('td', { class: 'num' }, values[one] ? percent(Number(values[one])) : '')),
+            choices.map((choice) =>
+              element('td', { class: 'num' }, values[choice] ? percent(Number(values[choice])) : ''),
+            ),
           ),
         ),
       ),
@@ -358,36 +277,39 @@ function worth(reading, letters, labels) {
  * @param {Posted} posted
  */
 function readings(rules, posted) {
-  const letters = Object.fromEntries(posted.paytables.map((one) => [one.wager, one.letter]));
+  const letters = Object.fromEntries(posted.paytables.map((paytable) => [paytable.wager, paytable.letter]));
   const labels = Object.fromEntries(
-    posted.paytables.map((one) => [`${one.wager} ${one.letter}`, `${one.label}, paytable ${one.letter}`]),
+    posted.paytables.map((paytable) => [
+      `${paytable.wager} ${paytable.letter}`,
+      `${paytable.label}, paytable ${paytable.letter}`,
+    ]),
   );
-  const list = rules.readings.map((one) =>
+  const list = rules.readings.map((reading) =>
     element(
       'article',
       {},
       element(
         'h3',
         {},
-        one.question,
+        reading.question,
         ' ',
-        element('small', { class: 'pill' }, one.id),
+        element('small', { class: 'pill' }, reading.id),
         ' ',
-        whyButton(one.clauses),
+        whyButton(reading.clauses),
         ' ',
-        one.taken === one.default ? null : element('small', { class: 'pill' }, 'differs from the default'),
+        reading.taken === reading.default ? null : element('small', { class: 'pill' }, 'differs from the default'),
       ),
-      element('p', { class: 'taken' }, one.options[one.taken]),
+      element('p', { class: 'taken' }, reading.options[reading.taken]),
       element(
         'details',
         {},
         element('summary', {}, 'Other options, and why this one'),
-        one.choices
-          .filter((each) => each !== one.taken)
-          .map((each) => element('p', {}, `${each}: ${one.options[each]}`)),
-        element('p', { class: 'fine' }, one.why),
+        reading.choices
+          .filter((each) => each !== reading.taken)
+          .map((each) => element('p', {}, `${each}: ${reading.options[each]}`)),
+        element('p', { class: 'fine' }, reading.why),
       ),
-      worth(one, letters, labels),
+      worth(reading, letters, labels),
     ),
   );
   return part(
@@ -415,12 +337,12 @@ function chapters(book) {
     details.addEventListener('toggle', () => {
       if (details.open && !list.childElementCount)
         list.append(
-          ...chapter.clauses.map((one) =>
+          ...chapter.clauses.map((clause) =>
             element(
               'li',
-              { class: one.kind === 'heading' ? 'head' : null },
-              element('b', {}, one.id.split('/').at(-1)),
-              element('span', {}, one.gist),
+              { class: clause.kind === 'heading' ? 'head' : null },
+              element('b', {}, clause.id.split('/').at(-1)),
+              element('span', {}, clause.gist),
             ),
           ),
         );
@@ -437,24 +359,24 @@ function chapters(book) {
 
 /** @param {Posted} posted */
 function limits(posted) {
-  const labels = Object.fromEntries(posted.wagers.map((one) => [one.name, one.label]));
-  const rows = posted.wagers.map((one) =>
+  const labels = Object.fromEntries(posted.wagers.map((wager) => [wager.name, wager.label]));
+  const rows = posted.wagers.map((wager) =>
     element(
       'tr',
       {},
-      element('th', { scope: 'row' }, one.label, ' ', whyButton([one.clause])),
+      element('th', { scope: 'row' }, wager.label, ' ', whyButton([wager.clause])),
       element(
         'td',
         { class: 'num' },
-        one.fixed
-          ? dollars(one.fixed)
-          : one.equal_to
-            ? `same as ${labels[one.equal_to] ?? plainName(one.equal_to)}`
-            : one.maximum
-              ? `${dollars(one.minimum ?? 0)} to ${dollars(one.maximum)}`
-              : `${dollars(one.minimum ?? 0)} or more`,
+        wager.fixed
+          ? dollars(wager.fixed)
+          : wager.equal_to
+            ? `same as ${labels[wager.equal_to] ?? plainName(wager.equal_to)}`
+            : wager.maximum
+              ? `${dollars(wager.minimum ?? 0)} to ${dollars(wager.maximum)}`
+              : `${dollars(wager.minimum ?? 0)} or more`,
       ),
-      element('td', {}, one.required ? 'Required' : 'Optional'),
+      element('td', {}, wager.required ? 'Required' : 'Optional'),
     ),
   );
   return part(
@@ -504,8 +426,8 @@ async function open() {
     page.main.replaceChildren(toc, ...parts);
     page.main.append(chapters(await get(`/api/rules/games/${encodeURIComponent(rules.game)}`)));
     toc.append(
-      ...[...page.main.querySelectorAll('section[id]')].map((one) =>
-        element('a', { class: 'link', href: `#${one.id}` }, one.querySelector('h2')?.textContent ?? ''),
+      ...[...page.main.querySelectorAll('section[id]')].map((item) =>
+        element('a', { class: 'link', href: `#${item.id}` }, item.querySelector('h2')?.textContent ?? ''),
       ),
     );
   } catch (fault) {

@@ -41,7 +41,7 @@ export function sitDown(table, cents) {
       if (isSent) return;
       isSent = true;
       if (frame.sight.own_seats?.length) return end();
-      const offer = frame.offers.find((one) => one.act.startsWith('sit_down@'));
+      const offer = frame.offers.find((offer) => offer.act.startsWith('sit_down@'));
       if (!offer)
         return end(
           new Refused({ code: 'full', message: 'This table is full.', remedy: 'Watch, or choose another table.' }, 409),

@@ -26,10 +26,10 @@ export function staffButton(changed) {
   );
   return {
     button,
-    /** @param {import('../core/types.js').Me|null} who */
-    update(who) {
-      me = who;
-      say(button, who ? who.name : 'Staff sign-in');
+    /** @param {import('../core/types.js').Me|null} viewer */
+    update(viewer) {
+      me = viewer;
+      say(button, viewer ? viewer.name : 'Staff sign-in');
     },
   };
 }

@@ -136,8 +136,8 @@ function asking({ view, entry }, desk, parts) {
   const answers = answersFor(view);
   const seat = view.seat(view.due.seat ?? 0);
   const question = view.sight?.turn.question ?? '';
-  const asked = view.posted.questions?.find((one) => one.name === question)?.choices ?? [];
-  const names = answers.length ? answers.map((one) => one.value) : asked.map((one) => one.name);
+  const choices = view.posted.questions?.find((postedQuestion) => postedQuestion.name === question)?.choices ?? [];
+  const names = answers.length ? answers.map((answer) => answer.value) : choices.map((choice) => choice.name);
   const note = `${capital(question)}. ${whoKeys(view.role, answers.length > 0, seat?.name || 'the player')}`;
   return [
     actHead(`Ask seat ${view.due.seat}: ${orList(names) || question}?`, {
@@ -179,7 +179,7 @@ function orList(words) {
 function cardEntry({ view }, desk, parts, naming) {
   const { due } = view;
   parts.grid.draw(naming);
-  const left = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.remaining(card)), 0);
+  const remaining = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.remaining(card)), 0);
   const wrong = naming.fault
     ? [
         refusalBar(
@@ -208,7 +208,7 @@ function cardEntry({ view }, desk, parts, naming) {
     element(
       'p',
       { class: 'hint' },
-      element('span', {}, element('b', {}, String(left)), ' still in the deck'),
+      element('span', {}, element('b', {}, String(remaining)), ' still in the deck'),
       element('span', {}, element('b', {}, 'Crossed out:'), ' already seen'),
       element('span', {}, 'Type ', ...example(naming.kinds), ', or tap it'),
     ),
@@ -277,7 +277,7 @@ export function formOf(offer, ways, submit) {
   const form = element(
     'form',
     { class: 'keyed' },
-    ...fields.map((one) => one.node),
+    ...fields.map((field) => field.node),
     element('div', { class: 'buttons' }, ...(ways.length ? buttons : [done])),
   );
   const fault = element('div');
@@ -288,7 +288,7 @@ export function formOf(offer, ways, submit) {
     fault.replaceChildren(...bars);
     if (bars.length || ways.length) return;
     const command = plain(offer.sample);
-    for (const one of fields) one.put(command);
+    for (const field of fields) field.put(command);
     submit(command);
   });
   return form;
@@ -316,7 +316,7 @@ function settling(state) {
  */
 function routine({ view, entry }) {
   const { due } = view;
-  const dealer = entry.dryRun?.hands.find((told) => told.place === 'dealer');
+  const dealer = entry.dryRun?.hands.find((hand) => hand.place === 'dealer');
   if (due.act === 'attest')
     return [
       actHead(due.words, {

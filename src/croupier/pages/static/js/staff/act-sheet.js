@@ -6,7 +6,7 @@ import { field } from './other-acts.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { settleTable } from './settlement-sheet.js';
 import { refusalBar } from './message-cards.js';
-import { staying, steps, sum } from './dry-run-outcome.js';
+import { unmovedChips, steps, sum } from './dry-run-outcome.js';
 import { departure, needWords } from './second-person.js';
 import { kindOf, whichOf } from './table-reports.js';
 
@@ -56,23 +56,23 @@ function choices(blank, sample) {
       ),
     ),
     put: (/** @type {TableCommand} */ command) => {
-      const chosen = boxes.find(({ box }) => box.checked);
-      if (chosen) setField(command, blank.field, chosen.option.value);
+      const selected = boxes.find(({ box }) => box.checked);
+      if (selected) setField(command, blank.field, selected.option.value);
     },
   };
 }
 
 /**
  * A required card. Until one is chosen, the preview shows the outcome for any card.
- * @param {ReturnType<typeof field>} made
+ * @param {ReturnType<typeof field>} control
  * @param {Blank} blank
  * @param {TableCommand} sample
  */
-function chosenCard(made, blank, sample) {
-  const list = /** @type {HTMLSelectElement} */ (made.node.querySelector('select'));
+function chosenCard(control, blank, sample) {
+  const list = /** @type {HTMLSelectElement} */ (control.node.querySelector('select'));
   say(list.options[0], 'Choose the card');
   return {
-    node: made.node,
+    node: control.node,
     put: (/** @type {TableCommand} */ command) => {
       setField(command, blank.field, list.value || fieldOf(sample, blank.field));
     },
@@ -105,16 +105,16 @@ function control(blank, sample) {
       },
       sample,
     );
-  const made = field(blank, sample);
+  const fieldControl = field(blank, sample);
   if (blank.kind === 'cards' && typeof fieldOf(sample, blank.field) === 'string')
-    return chosenCard(made, blank, sample);
-  const input = made.node.querySelector('input');
+    return chosenCard(fieldControl, blank, sample);
+  const input = fieldControl.node.querySelector('input');
   if (input && blank.kind === 'whole') input.value = String(fieldOf(sample, blank.field) ?? '');
   if (input && blank.kind === 'cents') {
-    say(/** @type {Element} */ (made.node.querySelector('span')), 'Correct amount returned, in dollars');
+    say(/** @type {Element} */ (fieldControl.node.querySelector('span')), 'Correct amount returned, in dollars');
     input.setAttribute('placeholder', '0.00');
   }
-  return made;
+  return fieldControl;
 }
 
 export class Sheet {
@@ -191,7 +191,7 @@ export class Sheet {
     this.fields = blanks.filter((blank) => blank.field !== this.because).map((blank) => control(blank, offer.sample));
     this.reason.hidden = !this.because;
     const which = group && group.offers.length > 1 ? [this.which(group, offer, view)] : [];
-    this.controls.replaceChildren(...which, ...this.fields.map((one) => one.node));
+    this.controls.replaceChildren(...which, ...this.fields.map((field) => field.node));
     this.controls.hidden = !this.controls.childElementCount;
     this.try();
   }
@@ -205,7 +205,7 @@ export class Sheet {
     const list = element(
       'select',
       { name: 'which' },
-      ...group.offers.map((one, at) => element('option', { value: String(at) }, whichOf(one, view))),
+      ...group.offers.map((offer, at) => element('option', { value: String(at) }, whichOf(offer, view))),
     );
     list.value = String(group.offers.indexOf(offer));
     list.addEventListener('input', (event) => {
@@ -217,14 +217,14 @@ export class Sheet {
 
   get command() {
     const command = plain(/** @type {Offer} */ (this.offer).sample);
-    for (const one of this.fields) one.put(command);
+    for (const field of this.fields) field.put(command);
     if (this.because) setField(command, this.because, this.reasonInput.value.trim() || MEANWHILE);
     return command;
   }
 
   /** What to enter before the act can be confirmed. */
   get missing() {
-    return this.fields.map((one) => one.missing?.() ?? '').find(Boolean) ?? '';
+    return this.fields.map((field) => field.missing?.() ?? '').find(Boolean) ?? '';
   }
 
   soon() {
@@ -244,7 +244,7 @@ export class Sheet {
   async try() {
     const number = ++this.tries;
     this.fresh = false;
-    const unread = this.fields.some((one) => !one.anyCard && one.missing?.()); // no preview of a wrong amount
+    const unread = this.fields.some((field) => !field.anyCard && field.missing?.()); // no preview of a wrong amount
     const answer = unread ? { ok: false } : await this.attempt(this.command);
     if (number !== this.tries) return;
     this.fresh = true;
@@ -270,14 +270,14 @@ export class Sheet {
       this.result.replaceChildren(...(unseen || !answer?.refusal ? [] : [refusalBar(answer.refusal, [])]));
       return;
     }
-    const { tried } = answer;
-    say(this.title, tried.outcome.headline);
+    const { tried: preview } = answer;
+    say(this.title, preview.outcome.headline);
     const anyCard = Boolean(this.missing);
     this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
-    const list = steps(tried, view, anyCard);
+    const list = steps(preview, view, anyCard);
     this.result.replaceChildren(
-      ...(tried.departs ? [departure(tried.departs)] : []),
-      ...amounts(tried, view),
+      ...(preview.departs ? [departure(preview.departs)] : []),
+      ...amounts(preview, view),
       element(
         'ol',
         { class: 'will' },
@@ -328,14 +328,14 @@ export class Sheet {
 
 /**
  * Amounts of the preview: returned chips by seat and wager, or one row per wager with before and after.
- * @param {Tried} tried
+ * @param {Tried} preview
  * @param {View} view
  * @returns {HTMLElement[]}
  */
-function amounts(tried, view) {
-  const { moves } = tried;
+function amounts(preview, view) {
+  const { moves } = preview;
   if (!moves.length) return [element('p', { class: 'soft' }, 'No chips move.')];
-  if (moves.every((move) => move.action === 'return')) return [returned(tried, view)];
+  if (moves.every((move) => move.action === 'return')) return [returned(preview, view)];
   const corrected = moves.filter((move) => move.action === 'take' || move.action === 'pay');
   if (corrected.length === moves.length && moves.some((move) => move.action === 'take'))
     return [beforeAndAfter(moves, view)];
@@ -343,21 +343,21 @@ function amounts(tried, view) {
 }
 
 /**
- * @param {Tried} tried
+ * @param {Tried} preview
  * @param {View} view
  */
-function returned(tried, view) {
-  const { moves } = tried;
-  const stays = staying(tried);
-  const seats = [...new Set(moves.map((move) => move.seat))].sort((one, other) => one - other);
+function returned(preview, view) {
+  const { moves } = preview;
+  const unmoved = unmovedChips(preview);
+  const seats = [...new Set(moves.map((move) => move.seat))].sort((a, b) => a - b);
   const wagers = [...new Set(moves.map((move) => move.wager))];
   const clauses = [...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2);
   const readings = [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2);
   const of = (/** @type {number} */ seat, /** @type {string} */ wager) =>
     moves.filter((move) => move.seat === seat && move.wager === wager).reduce((total, move) => total + move.cents, 0);
   const on = (/** @type {number} */ seat) =>
-    Object.values(stays.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
-  const names = [...new Set([...stays.values()].flatMap((each) => Object.keys(each)))]
+    Object.values(unmoved.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
+  const names = [...new Set([...unmoved.values()].flatMap((each) => Object.keys(each)))]
     .map((wager) => view.label(wager))
     .join(', ');
   const amount = (/** @type {number} */ cents) => (cents ? figures(cents).replace(/\.00$/, '') : '·');
@@ -419,10 +419,10 @@ function returned(tried, view) {
 function beforeAndAfter(moves, view) {
   const keys = [...new Set(moves.map((move) => `${move.seat}/${move.wager}`))];
   const rows = keys.map((key) => {
-    const mine = moves.filter((move) => `${move.seat}/${move.wager}` === key);
-    const before = sum(mine, ['take']);
-    const after = sum(mine, ['pay']);
-    const [first] = mine;
+    const wagerMoves = moves.filter((move) => `${move.seat}/${move.wager}` === key);
+    const before = sum(wagerMoves, ['take']);
+    const after = sum(wagerMoves, ['pay']);
+    const [first] = wagerMoves;
     return element(
       'tr',
       {},

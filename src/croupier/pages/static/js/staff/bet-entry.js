@@ -109,9 +109,9 @@ export class Betting {
    */
   drawSheet(view, number) {
     const seat = view.seat(number);
-    const wanted = `${number}:${seat?.player ?? ''}:${view.sight?.round}:${Boolean(seat?.chips)}`;
-    if (this.formFor === wanted) return;
-    this.formFor = wanted;
+    const key = `${number}:${seat?.player ?? ''}:${view.sight?.round}:${Boolean(seat?.chips)}`;
+    if (this.formFor === key) return;
+    this.formFor = key;
     this.toFocus = true;
     const cancel = () => this.desk.closeSeat();
     const form = seat

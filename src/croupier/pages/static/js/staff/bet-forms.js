@@ -5,7 +5,7 @@ import { plain } from './commands.js';
 import { AWAKE } from './console-selectors.js';
 import { brief } from './dealer-seats.js';
 import { numberPad } from './due-act.js';
-import { held, keycap } from './staff-parts.js';
+import { keycap, onHold } from './staff-parts.js';
 import { lettersOf } from './wager-letters.js';
 
 /** @typedef {import('../core/types.js').Seat} Seat */
@@ -43,7 +43,7 @@ export function sitForm(number, { sit, cancel }) {
  */
 function newChips(words, real) {
   const [cash, brought] = [amountField('chips'), amountField('brought')];
-  const read = (/** @type {HTMLInputElement} */ field) => (field.value.trim() ? toCents(field.value) : 0);
+  const centsOf = (/** @type {HTMLInputElement} */ field) => (field.value.trim() ? toCents(field.value) : 0);
   return {
     cash,
     nodes: [
@@ -51,7 +51,7 @@ function newChips(words, real) {
       ...(real ? [element('label', { class: 'field' }, element('span', {}, 'Chips brought, no cash'), brought)] : []),
     ],
     /** @returns {NewChips} */
-    read: () => ({ cash: read(cash), brought: read(brought) }),
+    read: () => ({ cash: centsOf(cash), brought: centsOf(brought) }),
   };
 }
 
@@ -65,7 +65,7 @@ export function betForm(view, seat, acts) {
   const offer = view.offer('bet', (sample) => sample.seat === seat.seat);
   const stakes = offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? [];
   const last = view.before.get(seat.seat);
-  const same = last && last.player === seat.player ? last.wagers : null;
+  const lastWagers = last && last.player === seat.player ? last.wagers : null;
   /** @type {Map<string, HTMLInputElement>} */
   const fields = new Map();
   const letters = lettersOf(stakes);
@@ -92,8 +92,12 @@ export function betForm(view, seat, acts) {
     buttons(
       'Bet',
       acts.cancel,
-      same
-        ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Repeat last bet')
+      lastWagers
+        ? element(
+            'button',
+            { type: 'button', class: 'btn', onclick: () => fill(fields, lastWagers) },
+            'Repeat last bet',
+          )
         : null,
       ...seatActs(view, seat, acts),
     ),
@@ -120,24 +124,26 @@ export const isReal = (view) => view.posted.money === 'real';
  * @param {{send: (commands: TableCommand[]) => void, buy: (sample: TableCommand) => void}} acts
  */
 function seatActs(view, seat, { send, buy }) {
-  const found = [];
+  const buttons = [];
   const hasBet = Object.keys(seat.wagers ?? {}).length > 0;
   const back = view.offer('take_back', (sample) => sample.seat === seat.seat);
   const up = view.offer('get_up', (sample) => sample.seat === seat.seat);
   const out = view.offer('cash_out', (sample) => sample.player === seat.player);
   const sale = view.offer('buy_in', (sample) => sample.player === seat.player);
-  if (back && hasBet) found.push(holdButton('Return the bet', () => send([plain(back.sample)])));
+  if (back && hasBet) buttons.push(holdButton('Return the bet', () => send([plain(back.sample)])));
   if (sale)
-    found.push(element('button', { type: 'button', class: 'btn ghost', onclick: () => buy(sale.sample) }, 'Buy chips'));
+    buttons.push(
+      element('button', { type: 'button', class: 'btn ghost', onclick: () => buy(sale.sample) }, 'Buy chips'),
+    );
   if (up && !hasBet) {
     const cash = out && seat.chips ? [plain(out.sample)] : [];
     const leaves = isReal(view)
       ? `Leave with ${brief(seat.chips ?? 0)} in chips`
       : `Cash out ${brief(seat.chips ?? 0)} and leave`;
     const words = cash.length ? leaves : 'Leave the seat';
-    found.push(holdButton(words, () => send([...cash, plain(up.sample)])));
+    buttons.push(holdButton(words, () => send([...cash, plain(up.sample)])));
   }
-  return found;
+  return buttons;
 }
 
 /**
@@ -217,7 +223,7 @@ function holdButton(words, act) {
     { type: 'button', class: 'btn ghost' },
     element('span', {}, words, element('small', {}, 'hold for one second')),
   );
-  held(button, act);
+  onHold(button, act);
   return button;
 }
 

@@ -23,7 +23,7 @@ export function floorPanel({ view, calls }, desk) {
       clauses: due.clauses,
       readings: due.readings,
     });
-  const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
+  const roles = (due.whose ?? []).map((item) => item.replaceAll('_', ' ')).join(' or ');
   if (view.posted.training) {
     return stateCard({
       kind: 'stop',
@@ -51,7 +51,7 @@ export function floorPanel({ view, calls }, desk) {
     title: 'Waiting for the floor',
     words: 'Stop. The floor acts next.',
     more: `${due.words}.${called} Leave cards and chips where they are.`,
-    goes: who === 'floor' ? 'a floorperson or above' : who || 'the floor',
+    goes: roles === 'floor' ? 'a floorperson or above' : roles || 'the floor',
     clauses: due.clauses,
     readings: due.readings,
   });
@@ -80,7 +80,7 @@ export function validationPanel({ table, view: { due } }) {
  * @param {number} date milliseconds
  */
 export function offlinePanel({ link, view }, date) {
-  const { ending, turnedAway, lostAt, savedAt } = link;
+  const { ending: endReason, turnedAway, lostAt, savedAt } = link;
   if (link.line === 'connecting')
     return stateCard({
       kind: 'off',
@@ -89,8 +89,8 @@ export function offlinePanel({ link, view }, date) {
       words: 'Connecting to the table…',
       goes: 'wait a moment',
     });
-  if (ending) {
-    if (!turnedAway && ending.code === 'signed_out') {
+  if (endReason) {
+    if (!turnedAway && endReason.code === 'signed_out') {
       return stateCard({
         kind: 'stop',
         sign: 'hand',
@@ -105,21 +105,22 @@ export function offlinePanel({ link, view }, date) {
       kind: 'stop',
       sign: 'hand',
       title: 'Not at this table',
-      words: capital(turnedAway?.message ?? ending.words),
-      more: turnedAway?.remedy ?? ending.remedy,
+      words: capital(turnedAway?.message ?? endReason.words),
+      more: turnedAway?.remedy ?? endReason.remedy,
       goes: 'log on from the pit page',
       clauses: turnedAway?.clauses,
       keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
     });
   }
-  const gone = lostAt ? Math.round((date - lostAt) / 1000) : 0;
+  const seconds = lostAt ? Math.round((date - lostAt) / 1000) : 0;
+  const duration = seconds ? `Offline for ${seconds} s.` : 'Offline.';
   const saved = savedAt ? ` Last saved at ${hour(savedAt / 1000)}: ${view.log[0]?.words ?? view.due.words}.` : '';
   return stateCard({
     kind: 'off',
     sign: 'chain',
     title: 'Offline',
     words: 'Connection lost. Stop dealing.',
-    more: `${gone ? `Offline for ${gone} s.` : 'Offline.'} Nothing is saved until the connection is back.${saved}`,
+    more: `${duration} Nothing is saved until the connection is back.${saved}`,
     goes: 'wait for the page to reconnect. If it takes more than a minute, call the floor',
   });
 }

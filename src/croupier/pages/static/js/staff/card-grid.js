@@ -74,15 +74,15 @@ function cardKey(card, suited, press) {
  * @param {boolean} suited
  */
 function show(button, card, naming, suited) {
-  const named = naming.named.includes(card);
-  const left = naming.remaining(card);
-  const gone = left <= 0 && !named;
-  button.classList.toggle('named', named);
-  button.classList.toggle('gone', gone);
+  const isNamed = naming.named.includes(card);
+  const remaining = naming.remaining(card);
+  const isGone = remaining <= 0 && !isNamed;
+  button.classList.toggle('named', isNamed);
+  button.classList.toggle('gone', isGone);
   button.classList.toggle('lit', naming.lit.includes(card));
   button.classList.toggle('wrong', naming.fault?.card === card);
   const count = button.querySelector('.left');
-  if (count) count.textContent = `${left} left`;
-  const state = named ? ', entered' : gone ? `, ${naming.where(card)}` : suited ? '' : `, ${left} left`;
+  if (count) count.textContent = `${remaining} left`;
+  const state = isNamed ? ', entered' : isGone ? `, ${naming.where(card)}` : suited ? '' : `, ${remaining} left`;
   mark(button, 'aria-label', `${cardName(card)}${state}`);
 }

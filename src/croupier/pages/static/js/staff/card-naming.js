@@ -9,15 +9,15 @@ const LATER = ' ,;\t'; // separators between two cards
 export class Naming {
   /**
    * @param {string[]} deck every card of the deck, with duplicates
-   * @param {string[]} left the cards still in the deck, with duplicates
+   * @param {string[]} remaining the cards still in the deck, with duplicates
    * @param {number} count how many cards to enter now
-   * @param {(card: string) => string} where where a card that is no longer in the deck is, in words
+   * @param {(card: string) => string} placeOf where a card that is no longer in the deck is, in words
    */
-  constructor(deck, left, count, where = () => 'on the table already') {
+  constructor(deck, remaining, count, placeOf = () => 'on the table already') {
     this.deck = deck;
-    this.left = left;
+    this.left = remaining;
     this.count = count;
-    this.where = where;
+    this.where = placeOf;
     /** @type {string[]} */
     this.named = [];
     this.half = ''; // characters typed so far for the next card
@@ -33,7 +33,7 @@ export class Naming {
 
   /** Cards whose name begins with the typed characters. */
   get lit() {
-    return this.half ? this.kinds.filter((card) => begins(card, this.half)) : [];
+    return this.half ? this.kinds.filter((card) => startsWith(card, this.half)) : [];
   }
 
   /** How many of a kind are left, without those entered now. @param {string} card */
@@ -50,19 +50,19 @@ export class Naming {
     return Object.assign(/** @type {Naming} */ (Object.create(Naming.prototype)), this, change);
   }
 
-  /** Enter one character. Returns null if it is not used. @param {string} typed @returns {Naming|null} */
-  type(typed) {
-    if (LATER.includes(typed)) return !this.half && !this.full ? this : null;
-    const sign = typed.toLowerCase();
+  /** Enter one character. Returns null if it is not used. @param {string} text @returns {Naming|null} */
+  type(text) {
+    if (LATER.includes(text)) return !this.half && !this.full ? this : null;
+    const sign = text.toLowerCase();
     if (this.rest && this.rest[0] === sign) return this.with({ rest: this.rest.slice(1) });
     const half = asRank(this.half + sign);
-    const fits = this.kinds.filter((card) => begins(card, half));
-    if (!fits.length && half !== '1') {
-      if (!this.kinds.some((card) => begins(card, asRank(sign))))
+    const matches = this.kinds.filter((card) => startsWith(card, half));
+    if (!matches.length && half !== '1') {
+      if (!this.kinds.some((card) => startsWith(card, asRank(sign))))
         return this.complain(`No card begins with ${half}`, 'Enter it again: rank, then suit.', '');
       return this.with({ half: sign, rest: '', fault: null }); // starts another card
     }
-    if (fits.length === 1) return this.add(fits[0], fits[0].toLowerCase().slice(half.length));
+    if (matches.length === 1) return this.add(matches[0], matches[0].toLowerCase().slice(half.length));
     return this.with({ half, rest: '', fault: null });
   }
 
@@ -80,13 +80,13 @@ export class Naming {
         rest,
       );
     if (this.remaining(card) > 0) return this.with({ named: [...this.named, card], half: '', rest, fault: null });
-    const where = this.named.includes(card) ? 'already entered' : this.where(card);
+    const placeOf = this.named.includes(card) ? 'already entered' : this.where(card);
     const many = this.deck.filter((each) => each === card).length;
-    const again =
+    const repeat =
       many === 1
         ? `If it is a second ${cardSign(card)}, the deck is wrong`
         : `If there are more than ${many}, the deck is wrong`;
-    return this.complain(`${cardSign(card)} is ${where}`, `Check the card. ${again}: call the floor.`, card, rest);
+    return this.complain(`${cardSign(card)} is ${placeOf}`, `Check the card. ${repeat}: call the floor.`, card, rest);
   }
 
   /** Remove the last character, or the last card. */
@@ -122,6 +122,6 @@ function asRank(half) {
  * @param {string} card
  * @param {string} half
  */
-function begins(card, half) {
+function startsWith(card, half) {
   return card.toLowerCase().startsWith(half);
 }

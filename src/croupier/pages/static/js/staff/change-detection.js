@@ -12,11 +12,11 @@ export function memo() {
   return (
     /** @type {Memo} */
     (reads, make) => {
-      const known = last;
+      const previous = last;
       if (
-        !known ||
-        known.reads.length !== reads.length ||
-        !reads.every((value, at) => Object.is(value, known.reads[at]))
+        !previous ||
+        previous.reads.length !== reads.length ||
+        !reads.every((value, at) => Object.is(value, previous.reads[at]))
       )
         last = { reads, result: make() };
       return /** @type {ReturnType<typeof make>} */ (last?.result);
@@ -35,15 +35,15 @@ export function memo() {
 export function share(before, after) {
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return after;
   const names = Object.keys(after);
-  let same = names.length === Object.keys(before).length;
+  let isSame = names.length === Object.keys(before).length;
   const copy = Array.isArray(after) ? [] : {};
   for (const name of names) {
     const old = /** @type {unknown} */ (Reflect.get(before, name));
     const value = share(old, /** @type {unknown} */ (Reflect.get(after, name)));
     Reflect.set(copy, name, value);
-    same &&= name in before && Object.is(value, old);
+    isSame &&= name in before && Object.is(value, old);
   }
-  return /** @type {T} */ (same ? before : copy);
+  return /** @type {T} */ (isSame ? before : copy);
 }
 
 /**

@@ -193,12 +193,16 @@ function openToke(desk) {
   const seat = element(
     'select',
     { name: 'seat' },
-    ...givers(view).map((one) =>
-      element('option', { value: String(one.seat) }, `Seat ${one.seat}: ${one.name || one.player}`),
+    ...givers(view).map((seatSight) =>
+      element(
+        'option',
+        { value: String(seatSight.seat) },
+        `Seat ${seatSight.seat}: ${seatSight.name || seatSight.player}`,
+      ),
     ),
   );
   const amount = element('input', { name: 'toke', inputmode: 'decimal', autocomplete: 'off', placeholder: '0.00' });
-  const player = () => givers(view).find((one) => String(one.seat) === seat.value);
+  const player = () => givers(view).find((seatSight) => String(seatSight.seat) === seat.value);
   const cents = () => toCents(amount.value) ?? 0;
   openDialog(desk, {
     title: 'Enter a toke',

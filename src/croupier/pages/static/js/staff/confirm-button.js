@@ -116,9 +116,9 @@ export class Confirming {
    */
   say(primary, { words, small }) {
     const more = primary && this.early === this.key ? EARLY : small;
-    const shown = JSON.stringify([words, more, Boolean(primary)]);
-    if (shown === this.shown) return;
-    this.shown = shown;
+    const key = JSON.stringify([words, more, Boolean(primary)]);
+    if (key === this.shown) return;
+    this.shown = key;
     this.button.replaceChildren(
       primary ? keycap('Enter') : icon('clock'),
       element('span', {}, words, more ? element('small', {}, more) : null),

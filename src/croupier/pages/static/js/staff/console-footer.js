@@ -12,13 +12,13 @@ import {
   primaryAction,
 } from './console-selectors.js';
 import { clockWords } from './message-cards.js';
-import { EARLY, held, icon, keycap } from './staff-parts.js';
+import { EARLY, onHold, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
 
 /** @param {import('./dealer-console.js').Console} desk */
 export function consoleFooter(desk) {
-  const why = element(
+  const whyButton = element(
     'button',
     { type: 'button', class: 'btn ghost', onclick: () => desk.explain() },
     keycap('/'),
@@ -36,14 +36,14 @@ export function consoleFooter(desk) {
     'Seats',
   );
   const primary = element('button', { type: 'button', class: 'btn primary' });
-  held(primary, () => {
+  onHold(primary, () => {
     if (primaryAction(desk.state)?.key === 'Enter') desk.perform(true);
   });
   primary.addEventListener('click', () => {
     if (primaryAction(desk.state)?.key === 'Space') desk.perform();
   });
   const floor = element('button', { type: 'button', class: 'btn floor', onclick: () => desk.callFloor() });
-  const node = element('footer', { class: 'foot' }, why, more, seats, primary, floor);
+  const node = element('footer', { class: 'foot' }, whyButton, more, seats, primary, floor);
   // The content of a button is replaced only when it changes, so that a click in progress is not lost.
   const [putPrimary, putFloor, putMore] = [memo(), memo(), memo()];
 
@@ -59,7 +59,7 @@ export function consoleFooter(desk) {
     mark(primary, 'aria-disabled', live ? null : 'true');
     mark(primary, 'data-key', main?.key ?? null);
     const early = state.early && state.early === state.entry.key;
-    const { words, small } = main ? { words: main.words, small: early ? EARLY : main.small } : waiting(state, now);
+    const { words, small } = main ? { words: main.words, small: early ? EARLY : main.small } : waitWords(state, now);
     putPrimary([words, small, main?.key], () =>
       primary.replaceChildren(
         main ? keycap(main.key) : icon('clock'),
@@ -74,7 +74,7 @@ export function consoleFooter(desk) {
     more.hidden = stopped;
     seats.hidden = stopped || state.panels.more;
   }
-  return { node, why, draw };
+  return { node, why: whyButton, draw };
 }
 
 /** @param {import('../core/types.js').Call|undefined} call the open one */
@@ -93,7 +93,7 @@ function floorContent(call) {
  * @param {number} now
  * @returns {{words: string, small: string}}
  */
-function waiting(state, now) {
+function waitWords(state, now) {
   const { view, clock } = state;
   const { due } = view;
   if (state.lock.locked) return { words: 'Locked', small: '' };
@@ -104,11 +104,11 @@ function waiting(state, now) {
   if (!view.mine && due.act !== 'ask' && !isBetting(view))
     return { words: `Waiting for the ${due.role === 'dealer' ? 'dealer' : 'floor'}`, small: '' };
   if (due.act === 'ask') {
-    const keys = answersFor(view).map((one) => one.key);
-    const left = clock ? `, ${clockWords(clock.until - now)}` : '';
+    const keys = answersFor(view).map((answer) => answer.key);
+    const timeWords = clock ? `, ${clockWords(clock.until - now)}` : '';
     return keys.length
-      ? { words: `Waiting for seat ${due.seat}${left}. Press ${listed(keys)}.`, small: '' }
-      : { words: `Waiting for seat ${due.seat}${left}`, small: 'the player answers on their own screen' };
+      ? { words: `Waiting for seat ${due.seat}${timeWords}. Press ${keyList(keys)}.`, small: '' }
+      : { words: `Waiting for seat ${due.seat}${timeWords}`, small: 'the player answers on their own screen' };
   }
   if (due.act === 'wait') return { words: 'Waiting for players', small: 'press - and a seat number to seat one' };
   if (isBetting(view)) return { words: 'Waiting for bets', small: 'press a seat number to enter bets' };
@@ -116,6 +116,6 @@ function waiting(state, now) {
 }
 
 /** @param {string[]} keys */
-function listed(keys) {
+function keyList(keys) {
   return keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} or ${keys[keys.length - 1]}`;
 }

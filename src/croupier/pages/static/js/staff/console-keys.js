@@ -41,10 +41,10 @@ export function keyAction(state, key) {
   if (key === ' ' && primary?.key === 'Space' && (primary.ready || !naming)) return { does: 'confirm' };
   if (key === 'Enter')
     return naming ? { does: 'nothing' } : primary?.key === 'Enter' ? { does: 'confirm' } : { does: 'submit' };
-  const named = key.length === 1 ? naming?.type(key) : null;
-  if (named) return { does: 'name', naming: named };
+  const result = key.length === 1 ? naming?.type(key) : null;
+  if (result) return { does: 'name', naming: result };
   const answers = answersFor(view);
-  const answer = answers.find((one) => one.key === key.toUpperCase());
+  const answer = answers.find((answer) => answer.key === key.toUpperCase());
   if (answer) return { does: 'answer', answer };
   if (/^[0-9]$/.test(key) && numberBlank(view) && view.mine) return { does: 'digit', digit: key };
   if (key.toLowerCase() === 'x' && canRemoveDeck(view)) return { does: 'other', kind: 'remove_deck' };

@@ -61,12 +61,12 @@ export function consoleScreen(desk, first) {
 }
 
 /** The title and the data attributes of the page. @param {ConsoleState} state */
-function drawBody({ table, view, busy, link, taken }) {
+function drawBody({ table, view, busy, link, taken: isTaken }) {
   document.title = `${table} · dealer`;
   mark(document.body, 'data-act', view.due.act);
   mark(document.body, 'data-busy', String(busy));
   mark(document.body, 'data-line', link.line);
-  if (taken) mark(document.body, 'data-taken', taken);
+  if (isTaken) mark(document.body, 'data-taken', isTaken);
 }
 
 /**
@@ -176,7 +176,7 @@ function actRegion(desk) {
 /** The side column: one part for each subject. @param {Console} desk */
 function sideRegion(desk) {
   const node = element('aside', { class: 'side', 'aria-label': 'Next steps and latest events', tabindex: '0' });
-  const [tray, then, steps, deck, log] = [memo(), memo(), memo(), memo(), memo()];
+  const [tray, nextActs, steps, deck, log] = [memo(), memo(), memo(), memo(), memo()];
   const slips = traySlips(desk);
   const chips = chipActs(desk);
 
@@ -188,7 +188,7 @@ function sideRegion(desk) {
     const { view, trayCents, lock } = state;
     if (lock.locked) return [];
     const moves = movesOf(state);
-    const next = () => then([view.then], () => thenPanel(view.then));
+    const next = () => nextActs([view.then], () => thenPanel(view.then));
     const latest = () => log([view.log], () => logPanel(view.log));
     if (moves.length && view.due.seat) {
       const reads = [view.settled, moves, view.due.seat, trayCents, view.trayChips];

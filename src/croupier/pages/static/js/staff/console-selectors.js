@@ -26,8 +26,8 @@ export const canRemoveDeck = (view) => view.opening && view.offer('remove_deck')
 /** The possible answers of the asked player, if the dealer may enter them. @param {View} view */
 export function answersFor(view) {
   if (view.due.act !== 'ask') return [];
-  const blank = view.offer('decide')?.blanks?.find((one) => one.kind === 'choice');
-  const question = view.posted.questions?.find((one) => one.name === view.sight?.turn.question);
+  const blank = view.offer('decide')?.blanks?.find((blank) => blank.kind === 'choice');
+  const question = view.posted.questions?.find((question) => question.name === view.sight?.turn.question);
   return blank ? answersOf(blank.options ?? [], question) : [];
 }
 
@@ -37,7 +37,7 @@ export function answersFor(view) {
  * @param {number} number
  */
 export function canSit(view, number) {
-  const blank = view.offer('sit_down')?.blanks?.find((one) => one.field === 'seat');
+  const blank = view.offer('sit_down')?.blanks?.find((blank) => blank.field === 'seat');
   return Boolean(blank?.options?.some((option) => option.value === number));
 }
 
@@ -128,7 +128,7 @@ export function goesOn(state, run) {
  * The act for which keys may be typed ahead: the next one that takes cards or an answer, if it is known.
  * @param {View} view
  */
-export const aheadOf = (view) => view.then.find((one) => one.blanks?.some((blank) => TYPED.includes(blank)));
+export const aheadOf = (view) => view.then.find((act) => act.blanks?.some((blank) => TYPED.includes(blank)));
 
 /** Whether keys that were typed ahead belong to the due act. @param {ConsoleState} state */
 export const isTypedFor = ({ ahead, view, busy }) => Boolean(!busy && ahead.keys && ahead.words === view.due.words);

@@ -1,6 +1,6 @@
 // The side column, with next steps, the deck's time and stub, the tray, and the latest events.
 import { element, shape } from '../core/dom.js';
-import { gained, tally } from './settlement-sheet.js';
+import { winnings, tally } from './settlement-sheet.js';
 import { clauseText, icon } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
@@ -13,9 +13,9 @@ export function hour(at) {
   return at ? new Date(at * 1000).toLocaleTimeString('en-GB') : '';
 }
 
-/** @param {View['then']} then */
-export function thenPanel(then) {
-  const next = then.slice(0, 4);
+/** @param {View['then']} acts */
+export function thenPanel(acts) {
+  const next = acts.slice(0, 4);
   if (!next.length) return null;
   return element(
     'section',
@@ -24,7 +24,7 @@ export function thenPanel(then) {
     element(
       'ol',
       { class: 'then' },
-      ...next.map((one) => element('li', {}, one.words, clauseText(one.clauses.slice(0, 2), [], 'wrap'))),
+      ...next.map((act) => element('li', {}, act.words, clauseText(act.clauses.slice(0, 2), [], 'wrap'))),
     ),
   );
 }
@@ -35,13 +35,13 @@ function hours(seconds) {
   return seconds <= 0 ? 'expired' : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** @param {number} used of one */
-function gauge(used) {
+/** @param {number} share of one */
+function gauge(share) {
   return shape(
     'svg',
     { class: 'bar', preserveAspectRatio: 'none', viewBox: '0 0 100 8', 'aria-hidden': 'true' },
     shape('rect', { width: 100, height: 8 }),
-    shape('rect', { width: 100 * Math.min(1, Math.max(0, used)), height: 8 }),
+    shape('rect', { width: 100 * Math.min(1, Math.max(0, share)), height: 8 }),
   );
 }
 
@@ -50,7 +50,7 @@ function gauge(used) {
  * @param {import('../core/types.js').Timers} timers
  */
 function deckTimer({ at, decks }) {
-  const deck = decks.find((one) => one.loaded);
+  const deck = decks.find((deck) => deck.loaded);
   if (!deck) return null;
   const name = `${deck.deck[0].toUpperCase()}${deck.deck.slice(1)} deck`;
   if (deck.since === null || deck.until === null)
@@ -122,7 +122,7 @@ export function deckPanel(view, date) {
   const running =
     view.timers && now
       ? [deckTimer(now), stubTimer(view.timers), view.posted.training ? null : inspectionTimer(view.timers)].filter(
-          (one) => one !== null,
+          (item) => item !== null,
         )
       : [];
   if (!running.length && !counts) return null;
@@ -158,7 +158,7 @@ export function logPanel(log) {
  * @param {number|null} trayCents
  */
 export function trayPanel(view, moves, trayCents) {
-  const content = tally(gained(view.settled), moves, `seat ${view.due.seat}`, view.stock, trayCents);
+  const content = tally(winnings(view.settled), moves, `seat ${view.due.seat}`, view.stock, trayCents);
   return element('section', { class: 'panel' }, element('h2', {}, 'Tray this round'), content);
 }
 
@@ -174,7 +174,7 @@ const OPENED = [
 
 /** Steps of opening the table: done, current and upcoming. @param {View} view */
 export function checklist(view) {
-  const done = view.log
+  const lastEntry = view.log
     .filter((line) => OPENED.includes(line.kind))
     .slice(0, 4)
     .reverse();
@@ -185,7 +185,7 @@ export function checklist(view) {
     element(
       'ol',
       { class: 'steps' },
-      ...done.map((line) =>
+      ...lastEntry.map((line) =>
         element(
           'li',
           { class: 'done' },
@@ -202,10 +202,10 @@ export function checklist(view) {
         element('small', {}, view.mine ? 'now' : `${(view.due.role ?? '').replaceAll('_', ' ')}, now`),
       ),
       ...view.then
-        .filter((one) => one.act !== 'wait')
+        .filter((act) => act.act !== 'wait')
         .slice(0, 6)
-        .map((one) =>
-          element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)),
+        .map((act) =>
+          element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, act.words)),
         ),
     ),
   );

@@ -113,7 +113,7 @@ export function receiveFrame(state, { frame, fresh, now, date }) {
 
 /** Whether an act is due or predicted. @param {View} view @param {string} words */
 function awaits(view, words) {
-  return !words || view.due.words === words || view.then.some((one) => one.words === words);
+  return !words || view.due.words === words || view.then.some((act) => act.words === words);
 }
 
 // Keys typed ahead.
@@ -200,8 +200,8 @@ function withoutId({ id, ...refusal }) {
  * @returns {ConsoleState}
  */
 export function changeLine(state, { line, ending, date }) {
-  const lost = line !== 'open' && state.link.line === 'open';
-  return { ...state, link: { ...state.link, line, ending, lostAt: lost ? date : state.link.lostAt } };
+  const isLost = line !== 'open' && state.link.line === 'open';
+  return { ...state, link: { ...state.link, line, ending, lostAt: isLost ? date : state.link.lostAt } };
 }
 
 /** @param {ConsoleState} state @param {Refusal} refusal @returns {ConsoleState} */
@@ -244,8 +244,12 @@ export function setNotice(state, { code, words }) {
 /** @param {ConsoleState} state @param {import('./tray-balance.js').TrayNow|null} tray @returns {ConsoleState} */
 export function setTray(state, tray) {
   const chips = tray?.contents?.chips ?? null;
-  const same = JSON.stringify(chips) === JSON.stringify(state.view.trayChips);
-  return { ...state, trayCents: tray?.cents ?? null, view: same ? state.view : state.view.with({ trayChips: chips }) };
+  const isSame = JSON.stringify(chips) === JSON.stringify(state.view.trayChips);
+  return {
+    ...state,
+    trayCents: tray?.cents ?? null,
+    view: isSame ? state.view : state.view.with({ trayChips: chips }),
+  };
 }
 
 // Commands.
@@ -297,13 +301,13 @@ export function noteEarlyKey(state) {
  * @returns {ConsoleState}
  */
 export function rememberCards(state, { place = '', first = 0, cards }) {
-  const known = [...(state.view.named.get(place) ?? [])];
-  if (Array.isArray(cards)) cards.forEach((card, at) => (known[first + at] = card));
-  const named = new Map(state.view.named).set(
+  const knownCards = [...(state.view.named.get(place) ?? [])];
+  if (Array.isArray(cards)) cards.forEach((card, at) => (knownCards[first + at] = card));
+  const cardsByPlace = new Map(state.view.named).set(
     place,
-    Array.from(known, (card) => card ?? null),
+    Array.from(knownCards, (card) => card ?? null),
   );
-  return { ...state, view: state.view.with({ named }) };
+  return { ...state, view: state.view.with({ named: cardsByPlace }) };
 }
 
 // Input.

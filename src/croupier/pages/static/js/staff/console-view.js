@@ -86,10 +86,10 @@ export class View {
    * @param {number} date when it arrived, in milliseconds
    */
   after(frame, fresh, date) {
-    const known = fresh ? this.with({ said: new Map(), log: [], named: new Map(), settled: [] }) : this;
-    const heard = frame.entries.reduce((view, events) => view.hear(events), known);
+    const base = fresh ? this.with({ said: new Map(), log: [], named: new Map(), settled: [] }) : this;
+    const updated = frame.entries.reduce((view, events) => view.hear(events), base);
     const corrected = fresh ? [] : frame.entries.flatMap(rightedIn);
-    const view = heard.with({
+    const view = updated.with({
       righted: corrected.length ? [...this.righted, ...corrected] : this.righted,
       sight: share(this.sight, frame.sight),
       offers: share(this.offers, frame.offers ?? []),
@@ -170,9 +170,9 @@ export class View {
   get mine() {
     const roles = this.due.whose ?? [];
     const rank = STAFF.indexOf(this.role);
-    const theirs = roles.some((one) => STAFF.includes(one) && STAFF.indexOf(one) <= rank);
+    const isTheirs = roles.some((role) => STAFF.includes(role) && STAFF.indexOf(role) <= rank);
     // Only the dealer's own session may deal.
-    return theirs && (this.due.role === this.role || this.offers.some((offer) => offer.due));
+    return isTheirs && (this.due.role === this.role || this.offers.some((offer) => offer.due));
   }
 
   /**
@@ -197,10 +197,10 @@ export class View {
   /**
    * Return the first offer of a kind.
    * @param {string} kind without its version
-   * @param {(sample: import('../core/types.js').TableCommand) => boolean} [fits]
+   * @param {(sample: import('../core/types.js').TableCommand) => boolean} [accepts]
    */
-  offer(kind, fits = () => true) {
-    return this.offers.find((offer) => offer.act.startsWith(`${kind}@`) && fits(offer.sample));
+  offer(kind, accepts = () => true) {
+    return this.offers.find((offer) => offer.act.startsWith(`${kind}@`) && accepts(offer.sample));
   }
 
   /** Whether the cards are being prepared (chapters 3 to 5). */

@@ -42,7 +42,7 @@ const HALVES = {
  */
 export function rightedIn(events) {
   /** @type {Map<string, Righted>} */
-  const found = new Map();
+  const groups = new Map();
   for (const event of events) {
     const half = /** @type {Record<string, ((part: Part, event: TableEvent) => void)|undefined>} */ (HALVES)[
       event.type.split('@')[0]
@@ -50,21 +50,21 @@ export function rightedIn(events) {
     if (!half) continue;
     const wager = event.wager ?? 'Envy Bonus';
     const key = `${event.round}/${event.seat}`;
-    const righted = found.get(key) ?? {
+    const righted = groups.get(key) ?? {
       round: event.round ?? 0,
       seat: event.seat ?? 0,
       parts: [],
       sentence: '',
       clauses: [],
     };
-    let part = righted.parts.find((one) => one.wager === wager);
+    let part = righted.parts.find((part) => part.wager === wager);
     if (!part) righted.parts.push((part = { wager, before: 0, after: 0 }));
     half(part, event);
     righted.sentence = event.sentence ?? '';
     righted.clauses = [...new Set([...righted.clauses, ...(event.clauses ?? [])])];
-    found.set(key, righted);
+    groups.set(key, righted);
   }
-  return [...found.values()]
+  return [...groups.values()]
     .map((righted) => ({ ...righted, parts: righted.parts.filter((part) => part.before !== part.after) }))
     .filter((righted) => righted.parts.length);
 }

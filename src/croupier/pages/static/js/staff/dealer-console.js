@@ -1,7 +1,7 @@
 // The dealer's console, with the next act in large type, its clause and key, the seats, and the questions to players.
 // This module connects the socket, the keyboard and the timers to the state (console-state.js) and draws it.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
-import { setTableReadings, why } from '../core/clauses.js';
+import { setTableReadings, explain } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import '../core/settings.js';
 import { Announcer } from '../table/announcer.js';
@@ -81,8 +81,8 @@ export class Console {
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: ({ remains }) => this.apply(change.setClock, { remains, now: performance.now() }),
       ready: (round, seats) => this.apply(change.setReady, { round, seats }),
-      line: (line, ending) => {
-        this.apply(change.changeLine, { line, ending, date: Date.now() });
+      line: (line, endReason) => {
+        this.apply(change.changeLine, { line, ending: endReason, date: Date.now() });
         if (line === 'open') this.checkBusy();
         else this.announcer.alert('Connection lost. Stop dealing.');
       },
@@ -309,7 +309,7 @@ export class Console {
   explain() {
     const { clauses = [], readings = [] } = this.state.fault ?? this.state.view.due;
     if (!clauses.length && !readings.length) return;
-    why(clauses, readings, this.screen.why);
+    explain(clauses, readings, this.screen.why);
     // No button keeps the focus, because Space confirms the act.
     document.querySelector('.why-sheet')?.addEventListener('toggle', () => this.screen.why.blur());
   }

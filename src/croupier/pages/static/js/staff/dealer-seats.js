@@ -25,13 +25,13 @@ function wagersOf(seat, view) {
       .filter((stake) => stake.equal_to)
       .map((stake) => [stake.name, /** @type {string} */ (stake.equal_to)]),
   );
-  const joined = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
-  const others = wagers.filter(([name]) => !joined.some(([each]) => each === name));
+  const equalWagers = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
+  const others = wagers.filter(([name]) => !equalWagers.some(([each]) => each === name));
   const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
-  const same = joined.length > 1 && joined.every(([, cents]) => cents === joined[0][1]);
-  const main = same
-    ? `${equals(joined.map(([name]) => view.label(name)))} ${brief(joined[0][1])}`
-    : joined.map(say).join(' = ');
+  const isSame = equalWagers.length > 1 && equalWagers.every(([, cents]) => cents === equalWagers[0][1]);
+  const main = isSame
+    ? `${equals(equalWagers.map(([name]) => view.label(name)))} ${brief(equalWagers[0][1])}`
+    : equalWagers.map(say).join(' = ');
   return { main, others: others.map(([name, cents]) => ({ words: say([name, cents]), cents })) };
 }
 
@@ -54,7 +54,7 @@ export function equals(labels) {
  */
 export function wagerLines(seat, view) {
   const { main, others } = wagersOf(seat, view);
-  return [main, ...others.map((one) => one.words)].filter(Boolean);
+  return [main, ...others.map((item) => item.words)].filter(Boolean);
 }
 
 /**
@@ -67,7 +67,7 @@ function briefLines(seat, view) {
   const first = main || others.shift()?.words || '';
   const rest =
     others.length > 1
-      ? `+${others.length} more bets: ${brief(others.reduce((sum, one) => sum + one.cents, 0))}`
+      ? `+${others.length} more bets: ${brief(others.reduce((sum, item) => sum + item.cents, 0))}`
       : (others[0]?.words ?? '');
   return [first, rest].filter(Boolean);
 }
@@ -82,10 +82,10 @@ export function seatStrip(pick) {
   /**
    * @param {View} view
    * @param {Set<number>} ready
-   * @param {number|null} chosen
+   * @param {number|null} selected
    * @param {boolean} stopped no seat is marked as asked while input is blocked
    */
-  function draw(view, ready, chosen, stopped) {
+  function draw(view, ready, selected, stopped) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
     updateChildren(
       node,
@@ -93,7 +93,7 @@ export function seatStrip(pick) {
       (number) => number,
       (number) => element('li', { 'data-seat': number, onclick: () => pick(number) }),
       (each, number) => {
-        show(/** @type {HTMLElement} */ (each), number, view, ready, stopped ? -1 : chosen);
+        show(/** @type {HTMLElement} */ (each), number, view, ready, stopped ? -1 : selected);
       },
     );
   }
@@ -105,30 +105,32 @@ export function seatStrip(pick) {
  * @param {number} number
  * @param {View} view
  * @param {Set<number>} ready
- * @param {number|null} chosen
+ * @param {number|null} selected
  */
-function show(node, number, view, ready, chosen) {
+function show(node, number, view, ready, selected) {
   const seat = view.seat(number);
-  const asked =
-    chosen === number ||
-    (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
-  const folded = seat?.folded && !isBetting(view);
-  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', folded ? 'folded' : '']
+  const isAsked =
+    selected === number ||
+    (selected !== -1 &&
+      view.due.seat === number &&
+      ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
+  const isFolded = seat?.folded && !isBetting(view);
+  node.className = ['seat', seat ? '' : 'empty', isAsked ? 'asked' : '', isFolded ? 'folded' : '']
     .filter(Boolean)
     .join(' ');
-  mark(node, 'aria-current', asked ? 'true' : null);
+  mark(node, 'aria-current', isAsked ? 'true' : null);
   const content = contents.get(node) ?? memo();
   contents.set(node, content);
-  const said = view.said.get(number);
+  const words = view.said.get(number);
   // An unchanged seat keeps its nodes, so that a tap in progress is not lost.
-  content([seat, folded, asked && view.due.act, said, ready.has(number), isBetting(view)], () => {
+  content([seat, isFolded, isAsked && view.due.act, words, ready.has(number), isBetting(view)], () => {
     node.replaceChildren(
       element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')),
     );
     if (seat)
       node.append(
         element('div', { class: 'wagers' }, ...briefLines(seat, view).map((line) => element('span', {}, line))),
-        saidNode(seat, view, ready.has(number), asked),
+        saidNode(seat, view, ready.has(number), isAsked),
       );
   });
 }
@@ -141,15 +143,15 @@ const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
  * @param {Seat} seat
  * @param {View} view
  * @param {boolean} ready
- * @param {boolean} asked
+ * @param {boolean} isAsked
  */
-function saidNode(seat, view, ready, asked) {
-  const settled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
-  if (settled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
+function saidNode(seat, view, ready, isAsked) {
+  const isSettled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
+  if (isSettled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
   if (seat.folded && !isBetting(view)) return element('div', { class: 'said' }, 'Folded');
-  if (asked && view.due.act === 'ask') return element('div', { class: 'said play' }, 'Asked');
-  const said = view.said.get(seat.seat);
-  if (said) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(said)}`);
+  if (isAsked && view.due.act === 'ask') return element('div', { class: 'said play' }, 'Asked');
+  const words = view.said.get(seat.seat);
+  if (words) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(words)}`);
   if (ready) return element('div', { class: 'said wait' }, icon('tick'), ' Ready');
   if (seat.chips !== undefined && !Object.keys(seat.wagers ?? {}).length)
     return element('div', { class: 'said wait' }, `${brief(seat.chips)} in chips`);

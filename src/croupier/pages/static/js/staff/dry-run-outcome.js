@@ -14,12 +14,12 @@ export function sum(moves, actions) {
 
 /**
  * The wagers that stay on the table, by seat.
- * @param {Tried} tried
+ * @param {Tried} preview
  * @returns {Map<number, Record<string, number>>}
  */
-export function staying(tried) {
+export function unmovedChips(preview) {
   return new Map(
-    (tried.sight.seats ?? [])
+    (preview.sight.seats ?? [])
       .filter((seat) => Object.keys(seat.wagers ?? {}).length)
       .map((seat) => [seat.seat, seat.wagers ?? {}]),
   );
@@ -30,29 +30,29 @@ export function staying(tried) {
  * @param {import('../table/connection.js').Answer} answer
  */
 export function outcomeOf(answer) {
-  const { tried, refusal } = answer;
+  const { tried: preview, refusal } = answer;
   return {
-    words: tried
-      ? tried.outcome.words
+    words: preview
+      ? preview.outcome.words
       : refusal?.code === 'shows_a_card'
         ? 'Shown after you confirm'
         : 'Not possible now',
-    clauses: (tried ? tried.outcome.clauses : refusal?.clauses) ?? [],
-    readings: (tried ? tried.outcome.readings : refusal?.readings) ?? [],
+    clauses: (preview ? preview.outcome.clauses : refusal?.clauses) ?? [],
+    readings: (preview ? preview.outcome.readings : refusal?.readings) ?? [],
   };
 }
 
 /**
  * The steps of the act in order, then the next act.
- * @param {Tried} tried
+ * @param {Tried} preview
  * @param {View} view
  * @param {boolean} anyCard the card is not chosen yet, so steps that name it are left out
  * @returns {{words: string, clauses: string[], readings: string[]}[]}
  */
-export function steps(tried, view, anyCard = false) {
-  const { due } = tried;
+export function steps(preview, view, anyCard = false) {
+  const { due } = preview;
   const next = due?.words && due.act !== view.due.act ? [{ ...due, words: `Next: ${due.words}` }] : [];
-  return [...(tried.steps ?? []).filter((step) => !(anyCard && step.card)), ...next].map((step) => ({
+  return [...(preview.steps ?? []).filter((step) => !(anyCard && step.card)), ...next].map((step) => ({
     words: step.words,
     clauses: step.clauses ?? [],
     readings: step.readings ?? [],

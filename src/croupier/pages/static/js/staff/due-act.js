@@ -1,7 +1,7 @@
 // Parts of the panel for the due act, with its text in large type, its clauses, card entry and number entry.
 import { clauseOf } from '../core/clauses.js';
 import { element } from '../core/dom.js';
-import { capital, card, clauseText, counted, placeName } from './staff-parts.js';
+import { capital, card, clauseText, countWords, placeName } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
 /** @typedef {import('./card-naming.js').Naming} Naming */
@@ -63,25 +63,27 @@ export function dealWords(deliveries) {
     if (last?.count === count && last.up === up && !last.places.includes(place)) last.places.push(place);
     else runs.push({ count, places: [place], up });
   }
-  const said = runs.map(({ count, places, up }) => {
+  const parts = runs.map(({ count, places, up }) => {
     const way = up ? ', face up' : '';
     return places.length === 1
-      ? `${counted(count, 'card')} to ${placeName(places[0])}${way}`
-      : `${counted(count, 'card')} each${way}: ${places.map(placeName).join(', ')}`;
+      ? `${countWords(count, 'card')} to ${placeName(places[0])}${way}`
+      : `${countWords(count, 'card')} each${way}: ${places.map(placeName).join(', ')}`;
   });
-  return times > 1 ? [`${times} rounds`, ...said] : folded(said);
+  return times > 1 ? [`${times} rounds`, ...parts] : combineLines(parts);
 }
 
 /** Join repeated lines as "twice" or "3 times". @param {string[]} lines */
-function folded(lines) {
+function combineLines(lines) {
   /** @type {{line: string, times: number}[]} */
-  const found = [];
+  const combined = [];
   for (const line of lines) {
-    const last = found[found.length - 1];
+    const last = combined[combined.length - 1];
     if (last?.line === line) last.times += 1;
-    else found.push({ line, times: 1 });
+    else combined.push({ line, times: 1 });
   }
-  return found.map(({ line, times }) => (times === 1 ? line : `${line}; ${times === 2 ? 'twice' : `${times} times`}`));
+  return combined.map(({ line, times }) =>
+    times === 1 ? line : `${line}; ${times === 2 ? 'twice' : `${times} times`}`,
+  );
 }
 
 /** @param {Delivery[]} deliveries */
@@ -90,7 +92,8 @@ function periodOf(deliveries) {
     if (
       deliveries.length % period === 0 &&
       deliveries.every(
-        (one, at) => one.place === deliveries[at % period].place && one.count === deliveries[at % period].count,
+        (delivery, at) =>
+          delivery.place === deliveries[at % period].place && delivery.count === deliveries[at % period].count,
       )
     )
       return period;
@@ -141,14 +144,14 @@ export function typedLine(naming) {
 
 /**
  * The number typed so far.
- * @param {string} typed
+ * @param {string} text
  * @param {string} words
  */
-export function numberLine(typed, words) {
+export function numberLine(text, words) {
   return element(
     'div',
-    { class: 'typed number', role: 'status', 'aria-label': `${words}: ${typed || 'nothing typed'}` },
-    element('span', {}, typed),
+    { class: 'typed number', role: 'status', 'aria-label': `${words}: ${text || 'nothing typed'}` },
+    element('span', {}, text),
     element('span', { class: 'caret' }),
     element('small', {}, words, element('br'), element('kbd', { class: 'key small' }, '⌫'), ' remove last digit'),
   );

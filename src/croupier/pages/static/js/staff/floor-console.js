@@ -1,7 +1,6 @@
-// The floor's console, with all tables in a strip and the floor's acts at the chosen table. Every act shows its outcome
-// before it is confirmed.
+// The floor's console, with all tables in a strip and the acts at the chosen table. You preview each act.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
-import { setTableReadings, why } from '../core/clauses.js';
+import { setTableReadings, explain } from '../core/clauses.js';
 import { say } from '../core/dom.js';
 import { dueSoon } from '../oversight/oversight-parts.js';
 import { Announcer } from '../table/announcer.js';
@@ -9,9 +8,10 @@ import { Connection } from '../table/connection.js';
 import { Lock } from './screen-lock.js';
 import { View } from './console-view.js';
 import { Confirming } from './confirm-button.js';
-import { waiting } from './floor-duty.js';
+import { openMatters } from './floor-duty.js';
 import { toTheFloor } from './table-glance.js';
 import { Jackpot } from './jackpot.js';
+import { press } from './floor-keys.js';
 import { groupsOf, Reports } from './table-reports.js';
 import { Screen } from './floor-screen.js';
 import { isPending } from './second-person.js';
@@ -97,7 +97,7 @@ export class FloorRoom {
     this.screen = new Screen(this);
     this.confirming = new Confirming(this, this.screen.primaryButton);
     document.body.append(this.screen.main);
-    document.addEventListener('keydown', (event) => this.press(event));
+    document.addEventListener('keydown', (event) => press(this, event));
     // Drop the focus after a tap, so that keys act on the console.
     document.addEventListener('click', (event) => {
       if (
@@ -116,8 +116,8 @@ export class FloorRoom {
     await this.look();
     this.lookAtFiles();
     setInterval(() => this.lookAtFiles(), MINUTE);
-    const wanted = decodeURIComponent(location.hash.slice(1));
-    if (wanted && this.tables.some((table) => table.kept.table === wanted)) this.choose(wanted);
+    const tableInHash = decodeURIComponent(location.hash.slice(1));
+    if (tableInHash && this.tables.some((table) => table.kept.table === tableInHash)) this.choose(tableInHash);
   }
 
   // Messages from the server.
@@ -126,8 +126,8 @@ export class FloorRoom {
     clearTimeout(this.timer);
     const number = ++this.asked;
     try {
-      const told = await askFloor();
-      if (number > this.answered) this.hear(told); // ignore answers that arrive out of order
+      const status = await askFloor();
+      if (number > this.answered) this.hear(status); // ignore answers that arrive out of order
       this.answered = Math.max(number, this.answered);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
@@ -156,14 +156,14 @@ export class FloorRoom {
     }, MOMENT);
   }
 
-  /** @param {FloorView} told */
-  hear(told) {
+  /** @param {FloorView} status */
+  hear(status) {
     const before = JSON.stringify(this.table?.review);
-    this.told = told;
+    this.told = status;
     if (this.picked && JSON.stringify(this.table?.review) !== before) this.sheet.try();
     this.arrange();
     this.away = false;
-    const now = waiting(told).map(({ table, alert }) => `${table}: ${alert.words}`);
+    const now = openMatters(status).map(({ table, alert }) => `${table}: ${alert.words}`);
     for (const words of now) if (!this.heard.has(words)) this.announcer.say(words);
     this.heard = new Set(now);
   }
@@ -171,7 +171,7 @@ export class FloorRoom {
   /** Open tables in the order of their number keys. */
   get tables() {
     const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
-    return open.sort((one, other) => this.order.indexOf(one.kept.table) - this.order.indexOf(other.kept.table));
+    return open.sort((a, b) => this.order.indexOf(a.kept.table) - this.order.indexOf(b.kept.table));
   }
 
   /** Give new tables a place at the end, so that a number key keeps its table. At first your own tables are first. */
@@ -211,14 +211,14 @@ export class FloorRoom {
    * @param {import('./floor-data.js').Alert} alert
    */
   async attend(table, alert) {
-    const there = this.choose(table);
+    const isChosen = this.choose(table);
     if (
       ['inspection', 'change', 'dealer', 'call', 'opener', 'float', 'tray'].includes(alert.kind) &&
       this.chosen === table
     )
       this.turnTo('table');
     if (alert.kind === 'review' && this.chosen === table) this.turnTo('right');
-    await there;
+    await isChosen;
   }
 
   /**
@@ -260,9 +260,9 @@ export class FloorRoom {
         this.draw();
         this.lookSoon();
       },
-      line: (line, ending) => {
+      line: (line, endReason) => {
         this.line = line;
-        this.ending = ending;
+        this.ending = endReason;
         this.draw();
       },
       notice: (_code, words) => this.announcer.say(words),
@@ -329,10 +329,10 @@ export class FloorRoom {
 
   /** @param {TableCommand} command */
   async sendPicked(command) {
-    const { picked } = this;
+    const { picked: act } = this;
     const answer = await this.send(command);
-    if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next form
-    if (answer.refusal?.code === 'needs_second_person' && this.picked === picked) {
+    if (answer.ok && this.picked === act) this.picked = null; // the frame may have opened the next form
+    if (answer.refusal?.code === 'needs_second_person' && this.picked === act) {
       this.fault = null; // the request is filed, and the form shows that it waits
       this.sheet.try();
     }
@@ -348,10 +348,10 @@ export class FloorRoom {
     this.fault = null;
     this.draw();
     try {
-      const told = /** @type {import('./floor-data.js').FloorView|undefined} */ (await work());
-      if (told?.tables && told?.watches) {
+      const status = /** @type {import('./floor-data.js').FloorView|undefined} */ (await work());
+      if (status?.tables && status?.watches) {
         this.answered = this.asked; // answers to earlier requests are outdated
-        this.hear(told);
+        this.hear(status);
       }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
@@ -394,7 +394,7 @@ export class FloorRoom {
     const group =
       this.picked?.key === OWN
         ? this.ownGroup
-        : groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
+        : groupsOf(this.view?.offers ?? [], this.pane).find((group) => group.key === this.picked?.key);
     if (group && this.view) this.sheet.refresh(this.view);
     else this.picked = null;
   }
@@ -426,8 +426,8 @@ export class FloorRoom {
   }
 
   explain() {
-    const tried = this.picked ? this.sheet.answer?.tried : null;
-    const events = tried?.entries.flat() ?? [];
+    const preview = this.picked ? this.sheet.answer?.tried : null;
+    const events = preview?.entries.flat() ?? [];
     const clauses =
       this.fault?.clauses ??
       (events.length ? [...new Set(events.flatMap((event) => event.clauses ?? []))] : this.view?.due.clauses) ??
@@ -436,7 +436,7 @@ export class FloorRoom {
       this.fault?.readings ??
       (events.length ? [...new Set(events.flatMap((event) => event.readings ?? []))] : this.view?.due.readings) ??
       [];
-    if (clauses.length || readings.length) why(clauses, readings, this.screen.whyButton);
+    if (clauses.length || readings.length) explain(clauses, readings, this.screen.whyButton);
   }
 
   /**
@@ -482,47 +482,6 @@ export class FloorRoom {
   get ownGroup() {
     const due = (this.view?.offers ?? []).filter((offer) => offer.due);
     return due.length ? { key: OWN, title: toTheFloor(this.view?.due.words ?? ''), kind: OWN, offers: due } : null;
-  }
-
-  // Keys.
-
-  /** @param {KeyboardEvent} event */
-  press(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat ||
-      target.closest('dialog, [popover]') ||
-      this.lock.locked
-    )
-      return;
-    if (event.key === 'Escape') this.leave();
-    else if (
-      event.key === 'Enter' &&
-      (!target.closest('button, a, select, summary, .note-form') || target === this.screen.primaryButton)
-    )
-      this.done(event, () => this.confirming.perform());
-    else if (target.closest('input, select, textarea')) return;
-    else if (event.key === '/') this.done(event, () => this.explain());
-    else if (/^[1-6]$/.test(event.key)) this.done(event, () => this.byNumber(Number(event.key)));
-    else if (event.key.toLowerCase() === 'x' && this.payout) this.done(event, () => this.turnTo('right'));
-  }
-
-  /**
-   * @param {KeyboardEvent} event
-   * @param {() => void} act
-   */
-  done(event, act) {
-    event.preventDefault();
-    act();
-  }
-
-  /** @param {number} number */
-  byNumber(number) {
-    const table = this.tables[number - 1];
-    if (table) this.choose(table.kept.table);
   }
 
   // Drawing.

@@ -27,10 +27,10 @@ export const askFloor = () => get('/api/pit/floor');
 /**
  * @template {string} W
  * @param {string} table
- * @param {W} what
+ * @param {W} action
  * @param {unknown} [body]
  */
-export const atTable = (table, what, body) => post(`/api/pit/${encodeURIComponent(table)}/${what}`, body);
+export const atTable = (table, action, body) => post(`/api/pit/${encodeURIComponent(table)}/${action}`, body);
 
 /** A new idempotency id. */
 export function newId() {

@@ -13,27 +13,27 @@ import { newId } from './floor-data.js';
 /** @typedef {import('./floor-data.js').HandOverView} HandOverView */
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
 
-/** Alerts for the floor from all tables, oldest first. @param {FloorView} told */
-export function waiting(told) {
-  return told.tables
+/** Alerts for the floor from all tables, oldest first. @param {FloorView} status */
+export function openMatters(status) {
+  return status.tables
     .flatMap((table) =>
       table.alerts.filter((alert) => alert.yours).map((alert) => ({ table: table.kept.table, alert })),
     )
-    .sort((one, other) => (one.alert.since || Infinity) - (other.alert.since || Infinity));
+    .sort((a, b) => (a.alert.since || Infinity) - (b.alert.since || Infinity));
 }
 
 /**
  * Small progressive payouts that were paid first. A floorperson validates them afterward.
- * @param {FloorView} told
+ * @param {FloorView} status
  * @param {Asking} asking
  */
-function smallWins(told, asking) {
-  const paid = told.alerts.filter((alert) => alert.kind === 'small_win');
-  if (!paid.length) return null;
+function smallWins(status, asking) {
+  const wins = status.alerts.filter((alert) => alert.kind === 'small_win');
+  if (!wins.length) return null;
   return element(
     'ul',
     { class: 'queue small-wins' },
-    ...paid.map((alert) =>
+    ...wins.map((alert) =>
       element(
         'li',
         {},
@@ -53,24 +53,24 @@ function smallWins(told, asking) {
 }
 
 /**
- * @param {FloorView} told
+ * @param {FloorView} status
  * @param {string} chosen
  * @param {(table: string, alert: Alert) => void} attend
  * @param {Asking} asking
  * @param {import('../../../protocol-types').DisputeFile[]} files dispute files due within a day
  */
-export function queuePanel(told, chosen, attend, asking, files) {
-  const found = waiting(told);
+export function queuePanel(status, chosen, attend, asking, files) {
+  const matters = openMatters(status);
   return element(
     'section',
     { class: 'panel queue-panel' },
-    element('h2', {}, 'Waiting for you ', element('b', {}, String(found.length + files.length))),
-    smallWins(told, asking),
-    found.length || files.length
+    element('h2', {}, 'Waiting for you ', element('b', {}, String(matters.length + files.length))),
+    smallWins(status, asking),
+    matters.length || files.length
       ? element(
           'ol',
           { class: 'queue' },
-          ...found.map(({ table, alert }) =>
+          ...matters.map(({ table, alert }) =>
             element(
               'li',
               { class: table === chosen ? 'mine' : '' },
@@ -78,7 +78,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 'button',
                 { type: 'button', onclick: () => attend(table, alert) },
                 element('b', {}, table),
-                element('time', {}, alertTime(alert, told.at)),
+                element('time', {}, alertTime(alert, status.at)),
                 element('span', {}, alert.words),
                 clauseText(alert.clauses.slice(0, 2), alert.readings.slice(0, 1)),
               ),
@@ -117,7 +117,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 'a',
                 { href: `/surveillance#${file.number}` },
                 element('b', {}, `File ${file.number}`),
-                element('time', {}, clockWords(file.due ?? 0, told.at)),
+                element('time', {}, clockWords(file.due ?? 0, status.at)),
                 element('span', {}, file.matter),
                 clauseText([REGULATIONS.disputes]),
               ),
@@ -129,12 +129,12 @@ export function queuePanel(told, chosen, attend, asking, files) {
 }
 
 /**
- * @param {FloorView} told
+ * @param {FloorView} status
  * @param {string} person
  * @param {string} table the table a new note is about
  * @param {Asking} asking
  */
-export function notesPanel(told, person, table, asking) {
+export function notesPanel(status, person, table, asking) {
   const input = element('input', {
     name: 'note',
     autocomplete: 'off',
@@ -150,12 +150,12 @@ export function notesPanel(told, person, table, asking) {
   return element(
     'section',
     { class: 'panel fill notes-panel' },
-    element('h2', {}, 'Shift notes ', element('b', {}, String(told.notes.length))),
+    element('h2', {}, 'Shift notes ', element('b', {}, String(status.notes.length))),
     element(
       'ul',
       { class: 'notes' },
-      ...told.handovers.map((sheet) => handOver(sheet, person, asking)),
-      ...told.notes.map((note) =>
+      ...status.handovers.map((sheet) => handOver(sheet, person, asking)),
+      ...status.notes.map((note) =>
         element(
           'li',
           {},
@@ -189,14 +189,14 @@ export function notesPanel(told, person, table, asking) {
  * @param {Asking} asking
  */
 function handOver(sheet, person, asking) {
-  const mine = sheet.by.split(':')[1] === person;
+  const isOwn = sheet.by.split(':')[1] === person;
   return element(
     'li',
     { class: 'handover' },
     element(
       'span',
       {},
-      element('b', {}, mine ? 'You handed over' : `Handover from ${sheet.name}`),
+      element('b', {}, isOwn ? 'You handed over' : `Handover from ${sheet.name}`),
       ` ${hour(sheet.at).slice(0, 5)}: ${sheet.tables.join(', ') || 'no tables'}`,
       sheet.words ? `. ${sheet.words}` : '',
       sheet.open.length
@@ -216,7 +216,7 @@ function handOver(sheet, person, asking) {
           )
         : element('small', {}, ' No open items.'),
     ),
-    mine
+    isOwn
       ? element('small', {}, 'waiting for someone to take over')
       : element(
           'button',
@@ -232,29 +232,29 @@ function handOver(sheet, person, asking) {
 
 /**
  * The left column: supervision and dealers.
- * @param {FloorView} told
+ * @param {FloorView} status
  * @param {string} person
  * @param {Asking} asking
  * @param {(dealer: import('./floor-data.js').Dealer) => void} file
  * @returns {HTMLElement[]}
  */
-export function supervision(told, person, asking, file) {
-  const mine = told.watches.find((watch) => watch.person === person);
-  const free = mine ? mine.most - mine.share : 0;
-  const fits = told.tables
-    .filter((table) => told.unwatched.includes(table.kept.table))
+export function supervision(status, person, asking, file) {
+  const isOwn = status.watches.find((watch) => watch.person === person);
+  const free = isOwn ? isOwn.most - isOwn.share : 0;
+  const share = status.tables
+    .filter((table) => status.unwatched.includes(table.kept.table))
     .reduce(
       (kept, table) =>
         kept.left >= table.share ? { left: kept.left - table.share, names: [...kept.names, table.kept.table] } : kept,
       { left: free, names: /** @type {string[]} */ ([]) },
     ).names;
   return [
-    element('h2', {}, 'Supervision ', clauseText(mine?.clauses ?? [])),
+    element('h2', {}, 'Supervision ', clauseText(isOwn?.clauses ?? [])),
     element('p', { class: 'label' }, 'One person may supervise up to 6 banking tables or 12 electronic ones.'),
     element(
       'ul',
       { class: 'watches' },
-      ...told.watches.map((watch) =>
+      ...status.watches.map((watch) =>
         element(
           'li',
           { class: watch.person === person ? 'me' : '' },
@@ -264,30 +264,30 @@ export function supervision(told, person, asking, file) {
         ),
       ),
     ),
-    told.unwatched.length
-      ? element('p', { class: 'alarm' }, icon('hand'), ` No supervisor for ${told.unwatched.join(', ')}.`)
+    status.unwatched.length
+      ? element('p', { class: 'alarm' }, icon('hand'), ` No supervisor for ${status.unwatched.join(', ')}.`)
       : element('p', { class: 'soft' }, icon('tick'), ' Every open table is supervised.'),
     element(
       'div',
       { class: 'buttons' },
-      fits.length
+      share.length
         ? element(
             'button',
-            { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: fits })) },
-            fits.length === 1
-              ? `Supervise ${fits[0]}`
-              : fits.length === told.unwatched.length
-                ? `Supervise all ${fits.length}`
-                : `Supervise ${fits.length} of them`,
+            { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: share })) },
+            share.length === 1
+              ? `Supervise ${share[0]}`
+              : share.length === status.unwatched.length
+                ? `Supervise all ${share.length}`
+                : `Supervise ${share.length} of them`,
           )
         : null,
-      mine?.tables.length ? handOverForm(asking) : null,
+      isOwn?.tables.length ? handOverForm(asking) : null,
     ),
     element('h2', {}, 'Dealers ', clauseText([REGULATIONS.table_test])),
     element(
       'ul',
       { class: 'watches dealers' },
-      ...told.dealers.map((dealer) =>
+      ...status.dealers.map((dealer) =>
         element(
           'li',
           { 'data-dealer': dealer.person },

@@ -1,7 +1,7 @@
 // The fixed parts of the floor's screen, which are top bar, table strip, actions, form, alerts and confirm button.
 import { element } from '../core/dom.js';
 import { openSettings } from '../core/settings-dialog.js';
-import { held, icon, keycap } from './staff-parts.js';
+import { onHold, icon, keycap } from './staff-parts.js';
 import { StripView } from './floor-strip.js';
 
 export const PANES = { happened: 'Reports', right: 'Corrections', cards: 'Cards', table: 'Table' };
@@ -52,7 +52,7 @@ export function frameOf(room) {
   );
   const leftTitle = element('h1', { class: 'left-title' });
   const leftBody = element('div', { class: 'left-body' });
-  const left = element(
+  const leftColumn = element(
     'section',
     { class: 'panel scroll doing', 'aria-label': 'Actions', tabindex: '0' },
     leftTitle,
@@ -61,7 +61,7 @@ export function frameOf(room) {
   );
   const middle = element('section', { class: 'panel scroll work-sheet', 'aria-label': 'Form', tabindex: '0' });
   const aside = element('aside', { class: 'col', 'aria-label': 'Alerts' });
-  const work = element('div', { class: 'floor-work' }, left, middle, aside);
+  const work = element('div', { class: 'floor-work' }, leftColumn, middle, aside);
   const leaveButton = element(
     'button',
     { type: 'button', class: 'btn ghost', onclick: () => room.leave() },
@@ -81,7 +81,7 @@ export function frameOf(room) {
     'Not a win',
   );
   const primaryButton = element('button', { type: 'button', class: 'btn primary' });
-  held(primaryButton, () => room.confirming.perform(true));
+  onHold(primaryButton, () => room.confirming.perform(true));
   const foot = element('footer', { class: 'foot' }, leaveButton, whyButton, notButton, primaryButton);
   const main = element('main', { class: 'room floor-room' }, top, strip.node, work, foot);
   return {

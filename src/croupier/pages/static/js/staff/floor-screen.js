@@ -7,6 +7,7 @@ import { keysHint, notesPanel, queuePanel, supervision } from './floor-duty.js';
 import { frameOf } from './floor-frame.js';
 import { reviewPanel } from './second-person.js';
 import { glance, ownAct } from './table-glance.js';
+import { openForm } from './open-table-form.js';
 
 /** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
@@ -62,29 +63,29 @@ export class Screen {
 
   draw() {
     const { room } = this;
-    const { told } = room;
+    const { told: status } = room;
     document.body.dataset.chosen = room.chosen;
     document.body.dataset.line = room.away ? 'lost' : room.line;
     document.body.dataset.busy = String(room.busy);
     this.drawTop();
-    if (!told) return;
-    this.strip.draw(room.tables, room.chosen, told.at, room.me.person);
+    if (!status) return;
+    this.strip.draw(room.tables, room.chosen, status.at, room.me.person);
     this.main.classList.toggle('locked', room.lock.locked);
     if (room.lock.locked) this.drawLocked();
     else if (room.chosen) this.drawTable();
-    else this.drawFloor(told);
+    else this.drawFloor(status);
     this.drawFoot();
   }
 
   drawTop() {
     const { room } = this;
-    const mine = room.told?.watches.find((watch) => watch.person === room.me.person);
+    const ownWatch = room.told?.watches.find((watch) => watch.person === room.me.person);
     document.title = `${room.chosen || 'Pit'} · ${room.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
     say(
       this.facts.tables,
-      mine ? `${mine.tables.length} of ${room.tables.length} tables, ${mine.share}/${mine.most}` : '',
+      ownWatch ? `${ownWatch.tables.length} of ${room.tables.length} tables, ${ownWatch.share}/${ownWatch.most}` : '',
     );
-    this.put(this.facts.clause, [mine], () => [clauseText(mine?.clauses ?? [])]);
+    this.update(this.facts.clause, [ownWatch], () => [clauseText(ownWatch?.clauses ?? [])]);
     const open = (room.told?.notes.length ?? 0) + (room.told?.handovers.length ?? 0);
     say(this.facts.notes, `${open} open`);
     say(this.facts.line, room.away ? 'Offline' : room.busy ? 'Saving' : 'Saved');
@@ -97,11 +98,11 @@ export class Screen {
    * @param {unknown} shown
    * @param {() => (Node|string|null)[]} make
    */
-  put(node, shown, make) {
+  update(node, shown, make) {
     const key = JSON.stringify(shown);
-    if (drawn.get(node) === key) return;
+    if (drawnKeys.get(node) === key) return;
     if (
-      drawn.has(node) &&
+      drawnKeys.has(node) &&
       node.contains(document.activeElement) &&
       document.activeElement instanceof HTMLInputElement &&
       document.activeElement.value
@@ -112,21 +113,21 @@ export class Screen {
       node.contains(document.activeElement) && document.activeElement instanceof HTMLButtonElement
         ? nameOf(document.activeElement)
         : null;
-    drawn.set(node, key);
+    drawnKeys.set(node, key);
     node.replaceChildren(...make().filter((child) => child !== null));
     if (focused !== null)
       [...node.querySelectorAll('button')].find((button) => nameOf(button) === focused)?.focus({ preventScroll: true });
   }
 
-  /** Show the whole floor while no table is chosen. @param {FloorView} told */
-  drawFloor(told) {
+  /** Show the whole floor while no table is chosen. @param {FloorView} status */
+  drawFloor(status) {
     const { room } = this;
     this.main.classList.add('whole');
     this.tabs.hidden = true;
     say(this.leftTitle, 'Floor');
-    this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () =>
+    this.update(this.leftBody, ['floor', status.watches, status.unwatched, status.dealers], () =>
       supervision(
-        told,
+        status,
         room.me.person,
         (work) => room.asking(work),
         (dealer) => dealerFile(room.side, dealer, room.role),
@@ -134,15 +135,15 @@ export class Screen {
     );
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else {
-      this.put(
+      this.update(
         this.middle,
         [
           'floor',
-          told.tables.map((table) => table.alerts),
-          told.notes,
-          told.handovers,
+          status.tables.map((table) => table.alerts),
+          status.notes,
+          status.handovers,
           room.files,
-          Math.floor(told.at / 5),
+          Math.floor(status.at / 5),
           room.fault,
         ],
         () => [
@@ -154,7 +155,7 @@ export class Screen {
               'div',
               { class: 'col' },
               queuePanel(
-                told,
+                status,
                 '',
                 (table, alert) => room.attend(table, alert),
                 (work) => room.asking(work),
@@ -164,12 +165,12 @@ export class Screen {
               room.role === 'pit_manager'
                 ? element(
                     'button',
-                    { type: 'button', class: 'btn', onclick: () => room.side.opening(told, () => room.look()) },
+                    { type: 'button', class: 'btn', onclick: () => openForm(room.side, status, () => room.look()) },
                     'Open a table',
                   )
                 : null,
             ),
-            notesPanel(told, room.me.person, '', (work) => room.asking(work)),
+            notesPanel(status, room.me.person, '', (work) => room.asking(work)),
           ),
         ],
       );
@@ -180,8 +181,8 @@ export class Screen {
   drawTable() {
     this.main.classList.remove('whole');
     const { room } = this;
-    const { table, told } = room;
-    if (!table || !told) return;
+    const { table, told: status } = room;
+    if (!table || !status) return;
     this.tabs.hidden = false;
     for (const tab of this.tabs.children)
       mark(tab, 'aria-pressed', String(tab.getAttribute('data-pane') === room.pane));
@@ -192,50 +193,52 @@ export class Screen {
         ? `${table.kept.table}: table`
         : `${table.kept.table}: ${{ happened: 'reports', right: 'corrections', cards: 'cards' }[room.pane]}`,
     );
-    this.drawLeft(table, told, jackpot);
+    this.drawLeft(table, status, jackpot);
     this.drawMiddle(table, jackpot);
-    this.put(
+    this.update(
       this.aside,
       [
-        told.tables.map((one) => one.alerts),
-        told.notes,
-        told.handovers,
+        status.tables.map((table) => table.alerts),
+        status.notes,
+        status.handovers,
         room.files,
-        Math.floor(told.at / 5),
+        Math.floor(status.at / 5),
         room.chosen,
       ],
       () => [
         queuePanel(
-          told,
+          status,
           room.chosen,
           (table, alert) => room.attend(table, alert),
           (work) => room.asking(work),
           room.files,
         ),
-        notesPanel(told, room.me.person, room.chosen, (work) => room.asking(work)),
+        notesPanel(status, room.me.person, room.chosen, (work) => room.asking(work)),
       ],
     );
   }
 
   /**
    * @param {FloorTable} table
-   * @param {FloorView} told
+   * @param {FloorView} status
    * @param {boolean} jackpot
    */
-  drawLeft(table, told, jackpot) {
+  drawLeft(table, status, jackpot) {
     const { room } = this;
     const { view, pane } = room;
     if (pane === 'table') {
-      this.put(this.leftBody, ['table', table.kept, table.floor, table.float, told.dealers, room.side.picked], () =>
-        room.side.buttons(table, told, room.me.person, (wager) => view?.label(wager) ?? wager),
+      this.update(
+        this.leftBody,
+        ['table', table.kept, table.floor, table.float, status.dealers, room.side.picked],
+        () => room.side.buttons(table, status, room.me.person, (wager) => view?.label(wager) ?? wager),
       );
-    } else if (!view?.sight) this.put(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'Loading …')]);
+    } else if (!view?.sight) this.update(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'Loading …')]);
     else if (jackpot && room.payout) {
       const { payout } = room;
-      this.put(this.leftBody, ['jackpot', payout, view.sight], () => room.jackpot?.side(payout, view) ?? []);
+      this.update(this.leftBody, ['jackpot', payout, view.sight], () => room.jackpot?.side(payout, view) ?? []);
     } else {
       room.reports.look(view, pane);
-      this.put(
+      this.update(
         this.leftBody,
         [
           pane,
@@ -261,19 +264,19 @@ export class Screen {
     mark(this.middle, 'data-look', room.stopped ? 'stop' : busy ? 'now' : 'quiet');
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else if (!view?.sight || room.line !== 'open')
-      this.put(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
+      this.update(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
     else if (room.picked) this.show(this.middle, [...this.faultBar(), room.sheet.node]);
     else if (jackpot && room.payout && room.told) {
       const { payout } = room;
       const names = Object.fromEntries(
-        [...room.told.watches, ...room.told.dealers].map((one) => [one.person, one.name]),
+        [...room.told.watches, ...room.told.dealers].map((item) => [item.person, item.name]),
       );
-      this.put(this.middle, ['jackpot', payout, room.jackpot?.lit, room.fault, view.due], () => [
+      this.update(this.middle, ['jackpot', payout, room.jackpot?.lit, room.fault, view.due], () => [
         ...this.faultBar(),
         ...(room.jackpot?.draw(payout, view, names) ?? []),
       ]);
     } else if (room.showsReview)
-      this.put(this.middle, ['review', table.review, room.fault], () => [
+      this.update(this.middle, ['review', table.review, room.fault], () => [
         ...this.faultBar(),
         ...reviewPanel(
           table,
@@ -282,7 +285,7 @@ export class Screen {
         ),
       ]);
     else
-      this.put(
+      this.update(
         this.middle,
         ['glance', view.sight, view.due, view.then, view.log.length, table, room.fault, own],
         () => [...this.faultBar(), ...(own ? ownAct(view, table) : glance(view, table))],
@@ -295,12 +298,12 @@ export class Screen {
    * @param {HTMLElement[]} children
    */
   show(node, children) {
-    drawn.delete(node);
-    const same =
+    drawnKeys.delete(node);
+    const isSame =
       node.children.length === children.length &&
       children.at(-1) === node.lastElementChild &&
       (children.length === 1 || node.firstElementChild?.textContent === children[0].textContent);
-    if (!same) node.replaceChildren(...children);
+    if (!isSame) node.replaceChildren(...children);
   }
 
   faultBar() {
@@ -358,9 +361,9 @@ export class Screen {
     const { room } = this;
     this.tabs.hidden = true;
     say(this.leftTitle, 'Locked');
-    this.put(this.leftBody, 'locked', () => []);
-    this.put(this.aside, 'locked', () => []);
-    this.put(this.middle, ['locked', room.lock.since], () => [
+    this.update(this.leftBody, 'locked', () => []);
+    this.update(this.aside, 'locked', () => []);
+    this.update(this.middle, ['locked', room.lock.since], () => [
       stateCard({
         kind: 'off',
         sign: 'lock',
@@ -383,7 +386,7 @@ export class Screen {
 }
 
 /** The key of what each node shows. @type {WeakMap<Element, string>} */
-const drawn = new WeakMap();
+const drawnKeys = new WeakMap();
 
 /** The key of a button: its text. @param {Element} button */
 const nameOf = (button) => (button.querySelector('b') ?? button).textContent;

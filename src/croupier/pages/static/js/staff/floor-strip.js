@@ -9,10 +9,10 @@ import { capital, icon, keycap } from './staff-parts.js';
 
 /** "0:42" since then, or "12:05" until then. @param {number} seconds */
 export function span(seconds) {
-  const whole = Math.max(0, Math.round(seconds));
-  return whole >= 3600
-    ? `${Math.floor(whole / 3600)} h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}`
-    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const total = Math.max(0, Math.round(seconds));
+  return total >= 3600
+    ? `${Math.floor(total / 3600)} h ${String(Math.floor((total % 3600) / 60)).padStart(2, '0')}`
+    : `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`;
 }
 
 /**
@@ -30,9 +30,9 @@ export function alertTime(alert, now) {
  * @param {number} now
  * @returns {[string, string]}
  */
-export function standing(table, now) {
-  const { kept, strip } = table;
-  if (kept.standing !== 'open') return ['lock', capital(kept.standing)];
+export function statusWords(table, now) {
+  const { kept: houseTable, strip } = table;
+  if (houseTable.standing !== 'open') return ['lock', capital(houseTable.standing)];
   if (!strip) return ['chain', 'Starting'];
   if (strip.stopped) return ['lock', 'Stopped'];
   if (strip.act === 'wait') return ['dash', `Idle ${span(now - strip.since)}`];
@@ -50,11 +50,11 @@ export class StripView {
 
   /**
    * @param {FloorTable[]} tables
-   * @param {string} chosen
+   * @param {string} selected
    * @param {number} now
    * @param {string} person
    */
-  draw(tables, chosen, now, person) {
+  draw(tables, selected, now, person) {
     updateChildren(
       this.node,
       tables,
@@ -66,7 +66,7 @@ export class StripView {
           'data-table': table.kept.table,
           onclick: () => this.choose(table.kept.table),
         }),
-      (node, table, at) => this.fill(node, table, at, chosen, now, person),
+      (node, table, at) => this.fill(node, table, at, selected, now, person),
     );
     mark(this.node, 'data-count', Math.min(6, tables.length));
   }
@@ -75,15 +75,15 @@ export class StripView {
    * @param {HTMLElement} node
    * @param {FloorTable} table
    * @param {number} at
-   * @param {string} chosen
+   * @param {string} selected
    * @param {number} now
    * @param {string} person
    */
-  fill(node, table, at, chosen, now, person) {
-    const open = table.kept.table === chosen;
+  fill(node, table, at, selected, now, person) {
+    const open = table.kept.table === selected;
     const yours = table.alerts.filter((alert) => alert.yours);
     const [first] = yours.length ? yours : table.alerts;
-    const [sign, words] = standing(table, now);
+    const [sign, words] = statusWords(table, now);
     const look = [
       'tbl',
       open && 'open',
@@ -95,7 +95,7 @@ export class StripView {
       .join(' ');
     if (node.className !== look) node.className = look;
     mark(node, 'aria-pressed', String(open));
-    const shown = JSON.stringify([
+    const key = JSON.stringify([
       sign,
       words,
       table.strip?.round,
@@ -108,8 +108,8 @@ export class StripView {
       table.floor_name,
       at,
     ]);
-    if (node.dataset.shown === shown || this.under(node)) return;
-    node.dataset.shown = shown;
+    if (node.dataset.shown === key || this.under(node)) return;
+    node.dataset.shown = key;
     const rows = [
       ['Round', String(table.strip?.round ?? '—')],
       ['Float', table.float === null ? '—' : dollars(table.float)],
@@ -147,6 +147,6 @@ export class StripView {
  * @returns {string[][]}
  */
 function meterRow(table) {
-  const [largest] = Object.entries(table.strip?.meters ?? {}).sort((one, other) => other[1] - one[1]);
+  const [largest] = Object.entries(table.strip?.meters ?? {}).sort((a, b) => b[1] - a[1]);
   return largest ? [['Meter', dollars(largest[1])]] : [];
 }

@@ -56,7 +56,7 @@ export class Jackpot {
   checks(payout, names, view) {
     const { due, needs } = payout;
     /** @type {Check[]} */
-    const found = [
+    const steps = [
       {
         words: `${view.label(due.wager)} wins: ${wonBy(due, view) || 'the hand the dealer announced'}`,
         small: due.validates
@@ -68,7 +68,7 @@ export class Jackpot {
       },
     ];
     if (due.light.length)
-      found.push({
+      steps.push({
         words: `Seat ${due.seat}’s progressive light is on`,
         small: 'on the progressive system',
         clauses: due.light,
@@ -76,7 +76,7 @@ export class Jackpot {
         now: false,
       });
     if (needs.includes('surveillance'))
-      found.push({
+      steps.push({
         words: 'Surveillance is notified',
         small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : 'required from $25,000',
         clauses: payout.clauses,
@@ -84,7 +84,7 @@ export class Jackpot {
         now: false,
       });
     if (needs.includes('witness'))
-      found.push({
+      steps.push({
         words: 'A pit manager or above signs as witness',
         small: payout.witness
           ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}`
@@ -94,7 +94,7 @@ export class Jackpot {
         now: false,
       });
     if (!due.validates)
-      found.push({
+      steps.push({
         words: 'The dealer pays',
         small: 'on their own screen, after these checks',
         clauses: due.clauses.slice(0, 1),
@@ -102,16 +102,16 @@ export class Jackpot {
         now: false,
       });
     else
-      found.push({
+      steps.push({
         words: 'A floorperson or above validates the payout',
         small: 'not the dealer who settled it',
         clauses: view.due.clauses ?? [],
         done: due.validated,
         now: false,
       });
-    const next = found.find((check) => !check.done);
+    const next = steps.find((check) => !check.done);
     if (next) next.now = true;
-    return found;
+    return steps;
   }
 
   /**
@@ -202,12 +202,12 @@ export class Jackpot {
               element(
                 'tbody',
                 {},
-                ...due.envy.map((paid) =>
+                ...due.envy.map((payment) =>
                   element(
                     'tr',
                     {},
-                    element('th', { scope: 'row' }, element('b', {}, String(paid.seat)), ` ${paid.name}`),
-                    element('td', {}, dollars(paid.cents)),
+                    element('th', { scope: 'row' }, element('b', {}, String(payment.seat)), ` ${payment.name}`),
+                    element('td', {}, dollars(payment.cents)),
                   ),
                 ),
               ),
@@ -250,9 +250,9 @@ export class Jackpot {
   primary(payout, view) {
     const { due, needs, round } = payout;
     const body = { round, seat: due.seat };
-    const mine = payout.witness.split(':')[1] === this.person;
+    const isOwn = payout.witness.split(':')[1] === this.person;
     if (due.validated) return { words: 'Validated. The dealer pays.', small: '', ready: false, act: () => undefined };
-    if (due.validates && !seen(view.seat(due.seat)?.cards))
+    if (due.validates && !isComplete(view.seat(due.seat)?.cards))
       return {
         words: `The cards of seat ${due.seat} are not shown yet`,
         small: 'see the hand before you sign',
@@ -298,7 +298,7 @@ export class Jackpot {
         ready: false,
         act: () => undefined,
       };
-    if (mine)
+    if (isOwn)
       return {
         words: 'You are the witness. Another person validates.',
         small: 'on their own screen',
@@ -318,7 +318,7 @@ export class Jackpot {
 }
 
 /** @param {(string|null)[]} [cards] */
-const seen = (cards = []) => cards.length > 0 && cards.every(Boolean);
+const isComplete = (cards = []) => cards.length > 0 && cards.every(Boolean);
 
 /**
  * The hand that wins this wager, as the server states it. It may differ from the seat's hand, because a wager may
@@ -336,8 +336,8 @@ function wonBy(due, view) {
  * @returns {[string, string][]}
  */
 function meterRows(due, view) {
-  const shown = Array.isArray(view.sight?.meters) ? undefined : view.sight?.meters?.[due.meter];
-  const before = typeof shown === 'number' ? shown : null;
+  const amount = Array.isArray(view.sight?.meters) ? undefined : view.sight?.meters?.[due.meter];
+  const before = typeof amount === 'number' ? amount : null;
   return [
     ...(before === null ? [] : /** @type {[string, string][]} */ ([['Meter before', dollars(before)]])),
     ['Payout', dollars(-due.cents)],

@@ -25,6 +25,6 @@ export const joinedTo = (run) => JOINED[run] ?? [];
  * @param {string} run
  */
 export function joinedWords({ then }, run) {
-  const end = then.findIndex((one) => !joinedTo(run).includes(one.act) || one.blanks?.length);
-  return then.slice(0, end < 0 ? then.length : end).map((one) => one.words);
+  const end = then.findIndex((act) => !joinedTo(run).includes(act.act) || act.blanks?.length);
+  return then.slice(0, end < 0 ? then.length : end).map((act) => act.words);
 }

@@ -50,11 +50,11 @@ export class Hands {
 
 /**
  * Whether a typed text consists only of card names.
- * @param {string} typed
+ * @param {string} text
  * @param {string[]} deck
  */
-export function isCards(typed, deck) {
-  const signs = typed
+export function isCards(text, deck) {
+  const signs = text
     .toLowerCase()
     .replaceAll('10', 't')
     .replace(/[\s,;]/g, '');

@@ -11,14 +11,24 @@ import { clauseText, icon } from './staff-parts.js';
  */
 
 /** @param {State} state */
-export function stateCard({ kind, sign, title, words, more = '', goes, clauses = [], readings = [], keys = [] }) {
+export function stateCard({
+  kind,
+  sign,
+  title,
+  words,
+  more = '',
+  goes: action,
+  clauses = [],
+  readings = [],
+  keys = [],
+}) {
   return element(
     'section',
     { class: `state-card ${kind}`, role: kind === 'wait' ? 'group' : 'alert' },
     element('p', { class: 'kind' }, icon(sign), ` ${title}`, clauseText(clauses, readings)),
     element('h1', { class: 'words mid' }, words),
     more ? element('p', { class: 'soft' }, more) : null,
-    element('p', { class: 'whoc' }, element('span', {}, 'Next:'), ' ', element('b', {}, goes)),
+    element('p', { class: 'whoc' }, element('span', {}, 'Next:'), ' ', element('b', {}, action)),
     keys.length ? element('div', { class: 'keys' }, ...keys) : null,
   );
 }

@@ -3,7 +3,7 @@ import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';
 import { fieldOf, plain, setField } from './commands.js';
-import { capital, clauseText, held, keycap, placeName } from './staff-parts.js';
+import { capital, clauseText, onHold, keycap, placeName } from './staff-parts.js';
 import { seatTable, settleTable } from './settlement-sheet.js';
 import { refusalBar } from './message-cards.js';
 
@@ -42,12 +42,12 @@ function which(sample, others, view) {
  */
 function byTitle(acts) {
   /** @type {Map<string, Offer[]>} */
-  const found = new Map();
+  const panes = new Map();
   for (const offer of acts) {
     const title = offer.title ?? '';
-    found.set(title, [...(found.get(title) ?? []), offer]);
+    panes.set(title, [...(panes.get(title) ?? []), offer]);
   }
-  return found;
+  return panes;
 }
 
 export class More {
@@ -73,8 +73,8 @@ export class More {
       ...(acts.length ? [] : [element('p', {}, 'No other actions right now.')]),
       element('div', { class: 'buttons' }, this.leave()),
     );
-    const wanted = acts.filter((offer) => offer.act.split('@')[0] === kind);
-    if (wanted.length) this.pick(wanted[0].title ?? '', wanted);
+    const matching = acts.filter((offer) => offer.act.split('@')[0] === kind);
+    if (matching.length) this.pick(matching[0].title ?? '', matching);
   }
 
   leave() {
@@ -128,7 +128,7 @@ export class More {
       'form',
       { class: 'keyed' },
       element('h1', { class: 'words mid' }, words),
-      ...fields.map((one) => one.node),
+      ...fields.map((field) => field.node),
       element(
         'div',
         { class: 'buttons' },
@@ -144,7 +144,7 @@ export class More {
       fault.replaceChildren(...bars);
       if (bars.length) return;
       const command = plain(offer.sample);
-      for (const one of fields) one.put(command);
+      for (const field of fields) field.put(command);
       this.look(command, words);
     });
     this.node.replaceChildren(form);
@@ -182,15 +182,15 @@ export class More {
       );
       return;
     }
-    const { tried } = answer;
-    const moves = tried?.moves ?? [];
+    const { tried: preview } = answer;
+    const moves = preview?.moves ?? [];
     const confirm = this.confirming(command);
     this.node.replaceChildren(
       head,
       element(
         'ol',
         { class: 'will' },
-        ...(tried?.steps ?? []).map((line) =>
+        ...(preview?.steps ?? []).map((line) =>
           element('li', {}, element('span', {}, line.words), clauseText(line.clauses ?? [], line.readings ?? [])),
         ),
       ),
@@ -201,7 +201,7 @@ export class More {
           : element(
               'p',
               { class: 'soft' },
-              tried ? 'No chips move.' : 'The result depends on a card that is still hidden.',
+              preview ? 'No chips move.' : 'The result depends on a card that is still hidden.',
             ),
       element('div', { class: 'buttons' }, confirm, this.leave()),
     );
@@ -226,7 +226,7 @@ export class More {
     button.addEventListener('keydown', (event) => {
       if (event.repeat) event.preventDefault();
     });
-    held(button, () => this.confirm(command));
+    onHold(button, () => this.confirm(command));
     return button;
   }
 
@@ -259,7 +259,7 @@ const LABELS = {
  * @param {Field[]} fields
  */
 export function unreadable(fields) {
-  const missing = fields.map((one) => one.missing?.() ?? '').find(Boolean);
+  const missing = fields.map((field) => field.missing?.() ?? '').find(Boolean);
   return missing ? [refusalBar({ code: 'not_filled_in', message: `${capital(missing)} first` }, [])] : [];
 }
 
@@ -289,22 +289,22 @@ function field(blank, sample) {
         element('option', { value: String(option.value) }, option.label || String(option.value).replaceAll('_', ' ')),
       ),
     );
-    const put = (/** @type {TableCommand} */ command) => {
-      const chosen = (blank.options ?? []).find((option) => String(option.value) === list.value);
-      setField(command, blank.field, chosen?.value);
+    const assign = (/** @type {TableCommand} */ command) => {
+      const selected = (blank.options ?? []).find((option) => String(option.value) === list.value);
+      setField(command, blank.field, selected?.value);
     };
-    return { node: element('label', { class: 'field' }, element('span', {}, words), list), put };
+    return { node: element('label', { class: 'field' }, element('span', {}, words), list), put: assign };
   }
   if (blank.kind === 'cards') {
     const kinds = [...new Set(blank.cards ?? [])];
-    const one = () =>
+    const button = () =>
       element(
         'select',
         { name: blank.field, 'aria-label': words },
         element('option', { value: '' }, 'Not seen'),
         ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)),
       );
-    const list = one();
+    const list = button();
     if (!Array.isArray(fieldOf(sample, blank.field)))
       return {
         node: element('label', { class: 'field' }, element('span', {}, words), list),
@@ -322,7 +322,7 @@ function field(blank, sample) {
             type: 'button',
             class: 'btn small',
             onclick: () => {
-              lists.append(one());
+              lists.append(button());
               lists.dispatchEvent(new Event('input', { bubbles: true }));
             },
           },

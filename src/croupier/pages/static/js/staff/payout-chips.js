@@ -11,12 +11,12 @@ import { CHIPS } from '../core/jurisdiction.js';
 
 /**
  * All chips of the jurisdiction with their numbers in the tray, the largest first.
- * @param {Tray} posted
+ * @param {Tray} chips
  * @param {Record<string, number>} numbers
  * @returns {Tray}
  */
-export function countedTray(posted, numbers) {
-  const colours = new Map(posted.map((one) => [one.value, one.colour]));
+export function countedTray(chips, numbers) {
+  const colours = new Map(chips.map((item) => [item.value, item.colour]));
   return CHIPS.map(({ value, name }) => ({
     value,
     colour: colours.get(value) ?? name,
@@ -30,16 +30,16 @@ export function countedTray(posted, numbers) {
  * @returns {(cents: number) => Chips|null}
  */
 export function payer(tray) {
-  const left = tray.map(({ value, count }) => ({ value, count: count ?? 0 }));
-  const known = tray.some(({ count }) => count !== undefined);
+  const available = tray.map(({ value, count }) => ({ value, count: count ?? 0 }));
+  const hasCounts = tray.some(({ count }) => count !== undefined);
   return (cents) => {
-    if (!known) return fewest(cents, tray);
-    const found = fewestOf(cents, left);
-    for (const { value, count } of found ?? []) {
-      const own = left.find((one) => one.value === value);
+    if (!hasCounts) return fewest(cents, tray);
+    const combination = fewestOf(cents, available);
+    for (const { value, count } of combination ?? []) {
+      const own = available.find((item) => item.value === value);
       if (own) own.count -= count;
     }
-    return found;
+    return combination;
   };
 }
 
@@ -51,26 +51,26 @@ export function payer(tray) {
 export const chipsOf = (cents, tray) => chipsOrWords(fewest(cents, tray), tray);
 
 /**
- * @param {Chips|null} found
+ * @param {Chips|null} combination
  * @param {Tray} tray
  */
-export function chipsOrWords(found, tray) {
-  const known = tray.some(({ count }) => count !== undefined);
-  const words = known ? 'The tray does not have these chips by the books. ' : 'No chips for this amount. ';
-  return found ? chipList(found, tray) : element('span', { class: 'label' }, `${words}Call the floor. `);
+export function chipsOrWords(combination, tray) {
+  const hasCounts = tray.some(({ count }) => count !== undefined);
+  const words = hasCounts ? 'The tray does not have these chips by the books. ' : 'No chips for this amount. ';
+  return combination ? chipList(combination, tray) : element('span', { class: 'label' }, `${words}Call the floor. `);
 }
 
 /**
  * Chips by color, with the number of each.
- * @param {Chips} found
+ * @param {Chips} combination
  * @param {Tray} tray
  */
-export function chipList(found, tray) {
-  const colours = new Map(tray.map((one) => [one.value, one.colour]));
+export function chipList(combination, tray) {
+  const colours = new Map(tray.map((item) => [item.value, item.colour]));
   return element(
     'ul',
     { class: 'chips' },
-    ...found.map(({ value, count }) =>
+    ...combination.map(({ value, count }) =>
       element('li', {}, flatChip(value, colours.get(value) ?? ''), element('b', {}, `×${count}`)),
     ),
   );

@@ -18,7 +18,7 @@ const AGAIN = 4000; // milliseconds between two requests for the tables
 const fault = element('p', { class: 'refusal-bar', role: 'alert', hidden: true });
 
 /** @param {() => Promise<void>} work */
-async function tried(work) {
+async function attempt(work) {
   fault.hidden = true;
   try {
     await work();
@@ -35,28 +35,28 @@ async function tried(work) {
  * @param {Record<string, string>} titles
  */
 function tableCard(table, me, titles) {
-  const mine = table.dealer === me.person;
-  const who = mine ? 'you are the dealer' : table.dealer ? 'has a dealer' : 'needs a dealer';
-  const words = table.standing === 'open' ? who : `${table.standing}${table.reason ? `: ${table.reason}` : ''}`;
+  const isOwn = table.dealer === me.person;
+  const dealerWords = isOwn ? 'you are the dealer' : table.dealer ? 'has a dealer' : 'needs a dealer';
+  const words = table.standing === 'open' ? dealerWords : `${table.standing}${table.reason ? `: ${table.reason}` : ''}`;
   const go = element(
     'button',
-    { type: 'button', class: mine ? 'btn primary' : 'btn', 'data-table': table.table },
-    mine ? 'Continue' : 'Log on',
+    { type: 'button', class: isOwn ? 'btn primary' : 'btn', 'data-table': table.table },
+    isOwn ? 'Continue' : 'Log on',
   );
   go.addEventListener('click', () =>
-    tried(async () => {
-      if (!mine) await post(`/api/pit/${encodeURIComponent(table.table)}/log-on`);
+    attempt(async () => {
+      if (!isOwn) await post(`/api/pit/${encodeURIComponent(table.table)}/log-on`);
       location.assign(`/pit/${encodeURIComponent(table.table)}`);
     }),
   );
-  const off = mine
+  const off = isOwn
     ? element(
         'button',
         {
           type: 'button',
           class: 'btn ghost',
           onclick: () =>
-            tried(async () => {
+            attempt(async () => {
               await post(`/api/pit/${encodeURIComponent(table.table)}/log-off`);
               location.reload();
             }),
@@ -64,10 +64,10 @@ function tableCard(table, me, titles) {
         'Log off',
       )
     : null;
-  const free = mine || (!table.dealer && table.standing === 'open');
+  const free = isOwn || (!table.dealer && table.standing === 'open');
   return element(
     'li',
-    { class: `door-table${mine ? ' mine' : ''}` },
+    { class: `door-table${isOwn ? ' mine' : ''}` },
     element('b', {}, table.table),
     element('span', {}, titles[table.game] ?? table.game),
     element('span', { class: 'label' }, `${words} · ${table.money} money`),
@@ -87,12 +87,12 @@ async function showTables(places, none, me, titles) {
   const tables = await get('/api/pit');
   const own = tables.filter((table) => table.dealing === 'training' && table.dealer === me.person);
   const live = tables.filter((table) => table.dealing === undefined || table.dealing === 'live');
-  const shown = [...own, ...live];
-  const now = JSON.stringify(shown);
+  const listedTables = [...own, ...live];
+  const now = JSON.stringify(listedTables);
   if (places.dataset.shown === now) return;
   places.dataset.shown = now;
-  places.replaceChildren(...shown.map((table) => tableCard(table, me, titles)));
-  none.hidden = shown.length > 0;
+  places.replaceChildren(...listedTables.map((table) => tableCard(table, me, titles)));
+  none.hidden = listedTables.length > 0;
 }
 
 /** @type {Record<string, string>} */
@@ -100,14 +100,14 @@ const DEALT_FROM = { hand: 'dealt by hand', shoe: 'dealt from a shoe' };
 
 /**
  * The ways to train: button text and description.
- * @param {TrainingView} one
+ * @param {TrainingView} training
  * @returns {[string, string, string][]}
  */
-const ways = (one) => [
+const ways = (training) => [
   [
     'pack',
     'With my own deck',
-    `${one.deck} cards, shuffled by hand. You open the table and enter each card as you turn it.`,
+    `${training.deck} cards, shuffled by hand. You open the table and enter each card as you turn it.`,
   ],
   [
     'shoe',
@@ -117,26 +117,26 @@ const ways = (one) => [
   [
     'named',
     'Same setup as our tables',
-    `Real cards and devices, ${DEALT_FROM[one.dealing] ?? 'dealt from a shuffler or automated shoe'}.`,
+    `Real cards and devices, ${DEALT_FROM[training.dealing] ?? 'dealt from a shuffler or automated shoe'}.`,
   ],
 ];
 
 /**
- * @param {TrainingView} one
+ * @param {TrainingView} training
  * @param {Record<string, string>} titles
  */
-function trainingCard(one, titles) {
+function trainingCard(training, titles) {
   const begin = (/** @type {string} */ cards) =>
-    tried(async () => {
-      const { table } = await post('/api/training', { submission: one.submission, cards });
+    attempt(async () => {
+      const { table } = await post('/api/training', { submission: training.submission, cards });
       location.assign(`/pit/${encodeURIComponent(table)}`);
     });
   return element(
     'li',
-    { class: 'door-table', 'data-training': one.submission },
-    element('b', {}, one.title ?? titles[one.game] ?? one.game),
-    element('span', { class: 'label' }, `rules submission ${one.submission}`),
-    ...ways(one).map(([cards, words, means]) =>
+    { class: 'door-table', 'data-training': training.submission },
+    element('b', {}, training.title ?? titles[training.game] ?? training.game),
+    element('span', { class: 'label' }, `rules submission ${training.submission}`),
+    ...ways(training).map(([cards, words, means]) =>
       element(
         'div',
         { class: 'way' },
@@ -201,7 +201,7 @@ async function open() {
     get('/api/rules').catch(() => []),
   ]);
   /** @type {Record<string, string>} */
-  const titles = Object.fromEntries(rules.map((one) => [one.game, one.title]));
+  const titles = Object.fromEntries(rules.map((rule) => [rule.game, rule.title]));
   const places = element('ul', { class: 'doors' });
   const none = element(
     'p',
@@ -227,7 +227,7 @@ async function open() {
         { class: 'soft' },
         'Deal at a training table with three simulated players and no money. The page shows each step and its key.',
       ),
-      element('ul', { class: 'doors' }, ...training.map((one) => trainingCard(one, titles))),
+      element('ul', { class: 'doors' }, ...training.map((training) => trainingCard(training, titles))),
     ),
   );
   const look = () => showTables(places, none, me, titles);

@@ -18,21 +18,21 @@ import { clauseText, icon, keycap } from './staff-parts.js';
  * @returns {Answer[]}
  */
 export function answersOf(options, question) {
-  const taken = new Set();
+  const usedKeys = new Set();
   return options.map(({ value, cost = 0 }) => {
     const name = String(value);
     const key =
-      [...name.toUpperCase(), ...'0123456789'].find((sign) => /[A-Z0-9]/.test(sign) && !taken.has(sign)) ?? '';
-    taken.add(key);
-    const posted = question?.choices.find((one) => one.name === name);
+      [...name.toUpperCase(), ...'0123456789'].find((sign) => /[A-Z0-9]/.test(sign) && !usedKeys.has(sign)) ?? '';
+    usedKeys.add(key);
+    const postedChoice = question?.choices.find((choice) => choice.name === name);
     return {
       key,
       value: name,
       cost,
-      collects: posted?.collects ?? [],
-      withdraws: posted?.withdraws ?? '',
-      stakes: posted?.stakes ?? '',
-      clauses: posted?.clauses ?? [],
+      collects: postedChoice?.collects ?? [],
+      withdraws: postedChoice?.withdraws ?? '',
+      stakes: postedChoice?.stakes ?? '',
+      clauses: postedChoice?.clauses ?? [],
     };
   });
 }
@@ -46,18 +46,21 @@ export function answersOf(options, question) {
 function does(answer, view, wagers) {
   const lines = [];
   if (answer.cost) lines.push(line('up', `${dollars(answer.cost)} goes to ${view.label(answer.stakes)}`));
-  const given = answer.collects.filter((name) => wagers[name]);
-  if (given.length)
+  const collected = answer.collects.filter((name) => wagers[name]);
+  if (collected.length)
     lines.push(
-      line('down', `${given.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`),
+      line(
+        'down',
+        `${collected.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`,
+      ),
     );
   if (answer.withdraws)
     lines.push(
       line('back', `${view.label(answer.withdraws)} ${dollars(wagers[answer.withdraws] ?? 0)} goes back to the player`),
     );
   if (!lines.length) lines.push(line('dash', 'No chips move'));
-  const stay = Object.keys(wagers).filter((name) => !given.includes(name) && name !== answer.withdraws);
-  if (given.length && stay.length)
+  const stay = Object.keys(wagers).filter((name) => !collected.includes(name) && name !== answer.withdraws);
+  if (collected.length && stay.length)
     lines.push(
       line('dash', `${stay.map((name) => view.label(name)).join(', ')} still play${stay.length === 1 ? 's' : ''}`),
     );
@@ -80,8 +83,8 @@ function line(sign, words) {
  */
 function about(answer, wagers, name) {
   if (answer.cost) return `${dollars(answer.cost)} from ${name}`;
-  const given = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
-  if (given) return `collect ${dollars(given)}`;
+  const collected = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
+  if (collected) return `collect ${dollars(collected)}`;
   if (answer.withdraws) return `give back ${dollars(wagers[answer.withdraws] ?? 0)}`;
   return 'no chips';
 }
@@ -100,8 +103,8 @@ export function answerButtons(view, answers, picked, choose) {
     'div',
     { class: `answers many-${Math.min(answers.length, 4)}` },
     ...answers.map((answer) => {
-      const given = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
-      const moved = answer.cost || given || (answer.withdraws ? (wagers[answer.withdraws] ?? 0) : 0);
+      const collected = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
+      const cents = answer.cost || collected || (answer.withdraws ? (wagers[answer.withdraws] ?? 0) : 0);
       const button = element(
         'button',
         {
@@ -117,7 +120,7 @@ export function answerButtons(view, answers, picked, choose) {
           'span',
           { class: 'does' },
           ...does(answer, view, wagers),
-          moved ? element('span', { class: 'stack-of' }, chipsOf(moved, view.tray)) : null,
+          cents ? element('span', { class: 'stack-of' }, chipsOf(cents, view.tray)) : null,
         ),
         element(
           'span',

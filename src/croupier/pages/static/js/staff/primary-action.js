@@ -3,7 +3,7 @@ import { cardNames } from '../core/cards.js';
 import { Naming } from './card-naming.js';
 import { plain } from './commands.js';
 import { joinedWords } from './joined-acts.js';
-import { capital, counted } from './staff-parts.js';
+import { capital, countWords } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
 /**
@@ -132,7 +132,7 @@ export function primaryOf(view, { naming, number, moves, looked, refused, single
       ? cardNames(naming.named)
       : naming.half
         ? 'Enter the suit: s, h, c or d'
-        : `${counted(missing, 'card')} to enter`;
+        : `${countWords(missing, 'card')} to enter`;
     return {
       key: 'Space',
       words: naming.full ? words : small,

@@ -30,11 +30,11 @@ export class Lock {
     this.changed = changed;
     this.giveUp = giveUp;
     this.person = person;
-    const kept = read(person);
-    this.wrong = kept.wrong; // reloading the page does not reset the number of tries
-    this.pin = kept.pin;
-    this.locked = kept.locked;
-    this.since = kept.since;
+    const stored = readStored(person);
+    this.wrong = stored.wrong; // reloading the page does not reset the number of tries
+    this.pin = stored.pin;
+    this.locked = stored.locked;
+    this.since = stored.since;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     /** The open warning. @type {HTMLDialogElement|null} */
@@ -71,9 +71,9 @@ export class Lock {
 
   /** Take over the lock that another tab changed. */
   follow() {
-    const kept = read(this.person);
+    const stored = readStored(this.person);
     const before = this.locked;
-    Object.assign(this, { pin: kept.pin, locked: kept.locked, since: kept.since, wrong: kept.wrong });
+    Object.assign(this, { pin: stored.pin, locked: stored.locked, since: stored.since, wrong: stored.wrong });
     if (this.locked) {
       clearTimeout(this.timer);
       this.asking?.close();
@@ -144,9 +144,9 @@ export class Lock {
     store(LOCK_KEY, JSON.stringify({ person, pin, locked, since, wrong }));
   }
 
-  /** @param {string} typed */
-  async open(typed) {
-    if ((await digest(typed)) !== this.pin) {
+  /** @param {string} pin */
+  async open(pin) {
+    if ((await digest(pin)) !== this.pin) {
       this.wrong += 1;
       this.keep();
       if (this.wrong >= TRIES) this.giveUp();
@@ -277,16 +277,16 @@ export class Lock {
     );
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      const typed = input.value;
+      const pin = input.value;
       input.value = '';
-      if (typed.length < SHORTEST) {
+      if (pin.length < SHORTEST) {
         say(fault, `A PIN has at least ${SHORTEST} digits.`); // this does not count as a try
         return;
       }
-      if (await this.open(typed)) return;
-      const left = TRIES - this.wrong;
-      const tries = `${left} ${left === 1 ? 'try' : 'tries'} left before you are signed out.`;
-      say(fault, `Wrong PIN. ${left > 0 ? tries : 'You are being signed out.'}`);
+      if (await this.open(pin)) return;
+      const remaining = TRIES - this.wrong;
+      const tries = `${remaining} ${remaining === 1 ? 'try' : 'tries'} left before you are signed out.`;
+      say(fault, `Wrong PIN. ${remaining > 0 ? tries : 'You are being signed out.'}`);
     });
     return form;
   }
@@ -328,13 +328,13 @@ function pinField() {
  * @param {string} person
  * @returns {{pin: string, locked: boolean, since: number, wrong: number}}
  */
-function read(person) {
+function readStored(person) {
   const open = { pin: '', locked: false, since: 0, wrong: 0 };
   try {
-    const kept = /** @type {Partial<typeof open & {person: string}>} */ (
+    const stored = /** @type {Partial<typeof open & {person: string}>} */ (
       JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}')
     );
-    return kept.person === person ? { ...open, ...kept } : open;
+    return stored.person === person ? { ...open, ...stored } : open;
   } catch {
     return open;
   }

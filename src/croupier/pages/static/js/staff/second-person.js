@@ -86,7 +86,7 @@ const amount = (cents) => (cents === null || cents === undefined ? 'on the layou
  * @param {(wager: string) => string} label
  */
 function changes(review, lines, label) {
-  const known = lines.some((line) => line.rules !== null && line.rules !== undefined);
+  const hasRules = lines.some((line) => line.rules !== null && line.rules !== undefined);
   const titles = ['Seat, wager', 'Bet', 'Was returned', 'Will be returned', 'Player gains'];
   return element(
     'table',
@@ -98,7 +98,7 @@ function changes(review, lines, label) {
       element(
         'tr',
         {},
-        ...[...titles, ...(known ? ['Rules return'] : [])].map((each) => element('th', { scope: 'col' }, each)),
+        ...[...titles, ...(hasRules ? ['Rules return'] : [])].map((each) => element('th', { scope: 'col' }, each)),
       ),
     ),
     element(
@@ -118,7 +118,9 @@ function changes(review, lines, label) {
           element('td', {}, amount(line.was)),
           element('td', { class: 'back' }, amount(line.will)),
           element('td', { class: line.moves >= 0 ? 'stay' : 'less' }, signed(line.moves)),
-          known ? element('td', {}, line.rules === null || line.rules === undefined ? '·' : dollars(line.rules)) : null,
+          hasRules
+            ? element('td', {}, line.rules === null || line.rules === undefined ? '·' : dollars(line.rules))
+            : null,
         ),
       ),
     ),
@@ -184,16 +186,16 @@ export function reviewPrimary(table, me, asking) {
  */
 export function needWords(need, headline) {
   if (!need || need.state === 'confirmed') return null;
-  const who = second(need.who);
+  const reviewer = second(need.who);
   if (need.state === 'needed')
     return {
       words: `Ask a second person: ${headline}`,
       small:
         `moves ${dollars(need.cents)}${after(need)}, more than ${dollars(need.threshold)}. ` +
-        `${who} confirms on their own screen`,
+        `${reviewer} confirms on their own screen`,
       ready: true,
     };
   if (need.state === 'declined')
     return { words: 'Declined by the second person', small: need.words ?? '', ready: false };
-  return { words: 'Waiting for a second person', small: `${who} confirms on their own screen`, ready: false };
+  return { words: 'Waiting for a second person', small: `${reviewer} confirms on their own screen`, ready: false };
 }

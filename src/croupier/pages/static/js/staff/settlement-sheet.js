@@ -44,16 +44,16 @@ function sum(moves, actions) {
 /** "Seat 3: pay $167.50, collect $5.00". @param {Move[]} moves */
 export function headline(moves) {
   const seats = [...new Set(moves.map((each) => each.seat))];
-  const where = seats.length === 1 ? `Seat ${seats[0]}` : `Seats ${seats.join(', ')}`;
+  const seatWords = seats.length === 1 ? `Seat ${seats[0]}` : `Seats ${seats.join(', ')}`;
   const pay = sum(moves, OUT);
   const collect = sum(moves, ['collect']);
   const take = sum(moves, ['take']);
-  const said = [
+  const lines = [
     pay ? `pay ${dollars(pay)}` : '',
     collect ? `collect ${dollars(collect)}` : '',
     take ? `take back ${dollars(take)}` : '',
   ].filter(Boolean);
-  return `${where}: ${said.join(', ') || 'no chips change hands'}`;
+  return `${seatWords}: ${lines.join(', ') || 'no chips change hands'}`;
 }
 
 /**
@@ -77,7 +77,7 @@ export function settleTable(moves, view) {
  * @param {View} view
  */
 export function seatTable(moves, view) {
-  const seats = [...new Set(moves.map((each) => each.seat))].sort((one, other) => one - other);
+  const seats = [...new Set(moves.map((each) => each.seat))].sort((a, b) => a - b);
   const pay = payer(view.stock);
   return element(
     'table',
@@ -103,7 +103,7 @@ export function seatTable(moves, view) {
             ),
             element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)),
             element('td', { class: 'sum' }, dollars(sum(all, [action]))),
-            element('td', {}, moved(action, sum(all, [action]), view, pay)),
+            element('td', {}, moveWords(action, sum(all, [action]), view, pay)),
             element(
               'td',
               { class: 'law' },
@@ -124,7 +124,7 @@ export function seatTable(moves, view) {
  * @param {ReturnType<typeof payer>} pay
  * @param {string} [meter]
  */
-function moved(action, cents, view, pay, meter = '') {
+function moveWords(action, cents, view, pay, meter = '') {
   if (!OUT.includes(action) || meter) return chipsOf(cents, view.tray);
   return chipsOrWords(pay(cents), view.stock);
 }
@@ -155,7 +155,7 @@ function settleRow(move, view, several, pay) {
     element(
       'td',
       {},
-      chips ? moved(move.action, move.cents, view, pay, move.meter) : null,
+      chips ? moveWords(move.action, move.cents, view, pay, move.meter) : null,
       note ? element('span', { class: 'label' }, note) : null,
     ),
     element(
@@ -170,36 +170,37 @@ function settleRow(move, view, several, pay) {
 
 /**
  * The player's hand and the dealer's hand.
- * @param {{hands: import('../core/types.js').HandView[], sight: import('../core/types.js').Sight|null}} tried
+ * @param {{hands: import('../core/types.js').HandView[], sight: import('../core/types.js').Sight|null}} preview
  * @param {View} view
  */
-export function handsOf(tried, view) {
+export function handsOf(preview, view) {
   const board = (view.place('board')?.cards ?? []).filter((each) => each !== null);
   return element(
     'div',
-    { class: `hands of-${tried.hands.length}` },
-    ...tried.hands.map((told) => {
-      const words = told.place === 'dealer' ? `Dealer: ${told.words}` : handWords(told.words);
+    { class: `hands of-${preview.hands.length}` },
+    ...preview.hands.map((dryRunHand) => {
+      const words = dryRunHand.place === 'dealer' ? `Dealer: ${dryRunHand.words}` : handWords(dryRunHand.words);
       const dealer = view.place('dealer')?.hand;
-      const note = told.place === 'dealer' && dealer?.qualifies === false ? 'does not qualify' : '';
-      const made =
-        tried.sight?.seats?.find((one) => `seat${one.seat}` === told.place)?.hand?.cards ??
-        (told.place === 'dealer' ? dealer?.cards : undefined);
-      return hand(words, told, board, made ?? null, note);
+      const note = dryRunHand.place === 'dealer' && dealer?.qualifies === false ? 'does not qualify' : '';
+      const madeCards =
+        preview.sight?.seats?.find((seat) => `seat${seat.seat}` === dryRunHand.place)?.hand?.cards ??
+        (dryRunHand.place === 'dealer' ? dealer?.cards : undefined);
+      return hand(words, dryRunHand, board, madeCards ?? null, note);
     }),
   );
 }
 
 /**
  * @param {string} words
- * @param {import('../core/types.js').HandView} told
+ * @param {import('../core/types.js').HandView} dryRunHand
  * @param {string[]} board
- * @param {string[]|null} made
+ * @param {string[]|null} madeCards
  * @param {string} note
  */
-function hand(words, told, board, made, note) {
-  const own = (/** @type {string} */ each) => card(each, `s${!made ? '' : made.includes(each) ? ' kick' : ' dim'}`);
-  const shared = made ? board.filter((each) => made.includes(each)) : board;
+function hand(words, dryRunHand, board, madeCards, note) {
+  const own = (/** @type {string} */ each) =>
+    card(each, `s${!madeCards ? '' : madeCards.includes(each) ? ' kick' : ' dim'}`);
+  const shared = madeCards ? board.filter((each) => madeCards.includes(each)) : board;
   return element(
     'div',
     { class: 'hand' },
@@ -207,12 +208,12 @@ function hand(words, told, board, made, note) {
       'p',
       {},
       element('strong', {}, words),
-      told.ranks.length ? element('b', {}, told.ranks.map(rankName).join(' ')) : null,
+      dryRunHand.ranks.length ? element('b', {}, dryRunHand.ranks.map(rankName).join(' ')) : null,
     ),
     element(
       'div',
       { class: 'row' },
-      element('span', { class: 'cards tight' }, ...told.cards.map(own)),
+      element('span', { class: 'cards tight' }, ...dryRunHand.cards.map(own)),
       shared.length ? element('span', { class: 'cards tight' }, ...shared.map((each) => card(each, 's'))) : null,
       note ? element('i', {}, note) : null,
     ),
@@ -241,9 +242,9 @@ const SIGNS = {
 /** @param {string} rank */
 const rankName = (rank) => SIGNS[rank] ?? rank;
 
-/** The tray's gain from settlements, in cents. @param {TableEvent[]} settled */
-export function gained(settled) {
-  return settled.reduce(
+/** The tray's gain from settlements, in cents. @param {TableEvent[]} outcomes */
+export function winnings(outcomes) {
+  return outcomes.reduce(
     (total, event) => total + (event.banked ? 0 : (event.staked ?? 0)) - (event.from_meter ? 0 : (event.returned ?? 0)),
     0,
   );
@@ -251,24 +252,25 @@ export function gained(settled) {
 
 /**
  * The settlements of a round with one more event. A wager that is settled again or corrected counts once.
- * @param {(TableEvent & {reopened?: boolean})[]} settled
+ * @param {(TableEvent & {reopened?: boolean})[]} outcomes
  * @param {TableEvent} event
  * @returns {(TableEvent & {reopened?: boolean})[]}
  */
-export function settledWith(settled, event) {
-  const last = settled.findLastIndex((one) => one.seat === event.seat && one.wager === event.wager);
+export function settledWith(outcomes, event) {
+  const last = outcomes.findLastIndex((item) => item.seat === event.seat && item.wager === event.wager);
   const kind = event.type.split('@')[0];
-  if (kind === 'wager_reopened') return last < 0 ? settled : settled.with(last, { ...settled[last], reopened: true });
+  if (kind === 'wager_reopened')
+    return last < 0 ? outcomes : outcomes.with(last, { ...outcomes[last], reopened: true });
   if (kind === 'settlement_corrected')
     return last < 0
-      ? settled
-      : settled.with(last, {
-          ...settled[last],
+      ? outcomes
+      : outcomes.with(last, {
+          ...outcomes[last],
           returned: event.returned,
           result: event.result,
           from_meter: event.from_meter,
         });
-  return last >= 0 && settled[last].reopened ? settled.with(last, event) : [...settled, event];
+  return last >= 0 && outcomes[last].reopened ? outcomes.with(last, event) : [...outcomes, event];
 }
 
 /**
@@ -281,11 +283,11 @@ function paidWith(moves, tray) {
   const counts = new Map();
   const payment = payer(tray);
   for (const move of moves.filter((each) => OUT.includes(each.action))) {
-    const found = payment(move.cents);
-    if (!found) return null;
-    for (const { value, count } of found) counts.set(value, (counts.get(value) ?? 0) + count);
+    const chips = payment(move.cents);
+    if (!chips) return null;
+    for (const { value, count } of chips) counts.set(value, (counts.get(value) ?? 0) + count);
   }
-  return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.value - one.value);
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value);
 }
 
 /**
@@ -310,10 +312,10 @@ export function shortOf(holds, pay) {
 
 /**
  * The tray before and after this settlement.
- * @param {number} before @param {Move[]} moves @param {string} where @param {import('./payout-chips.js').Tray} tray
+ * @param {number} before @param {Move[]} moves @param {string} seatWords @param {import('./payout-chips.js').Tray} tray
  * @param {number|null} [holds] recorded tray balance, in cents
  */
-export function tally(before, moves, where, tray, holds = null) {
+export function tally(before, moves, seatWords, tray, holds = null) {
   const own = moves.filter((each) => !each.meter); // a meter's payout does not come from the tray
   const pay = sum(own, OUT);
   const take = sum(own, IN);
@@ -321,14 +323,14 @@ export function tally(before, moves, where, tray, holds = null) {
   return element(
     'div',
     { class: 'tally' },
-    element('span', {}, `Before ${where}`),
+    element('span', {}, `Before ${seatWords}`),
     element('b', {}, signed(before)),
     element('span', {}, 'Pay ', icon('up')),
     element('b', {}, signed(-pay)),
     pay && chips ? chipList(chips, tray) : null,
     element('span', {}, 'Collect ', icon('down')),
     element('b', {}, signed(take)),
-    element('span', { class: 'sumline' }, `After ${where}`),
+    element('span', { class: 'sumline' }, `After ${seatWords}`),
     element('b', { class: 'sumline' }, signed(before + take - pay)),
     shortOf(holds, pay),
   );
@@ -340,11 +342,11 @@ export function tally(before, moves, where, tray, holds = null) {
  * @param {number|null} seat
  */
 export function layout(view, seat) {
-  const shown = (view.sight?.places ?? []).filter((place) => place.cards.length && place.place !== 'burn');
+  const places = (view.sight?.places ?? []).filter((place) => place.cards.length && place.place !== 'burn');
   const own = seat === null ? null : view.seat(seat);
-  const many = shown.reduce((sum, place) => sum + place.cards.length, own?.cards?.length ?? 0) > 9 ? 'm' : 'l';
-  const groups = shown.map((place) => group(placeLabel(place.place), named(view, place.place, place.cards), many));
-  if (own?.cards?.length) groups.push(group(`Seat ${seat}`, named(view, `seat${seat}`, own.cards), many));
+  const many = places.reduce((sum, place) => sum + place.cards.length, own?.cards?.length ?? 0) > 9 ? 'm' : 'l';
+  const groups = places.map((place) => group(placeLabel(place.place), cardsOf(view, place.place, place.cards), many));
+  if (own?.cards?.length) groups.push(group(`Seat ${seat}`, cardsOf(view, `seat${seat}`, own.cards), many));
   return element('div', { class: 'boardrow' }, ...groups);
 }
 
@@ -353,9 +355,9 @@ export function layout(view, seat) {
  * @param {string} place
  * @param {(string|null)[]} cards
  */
-function named(view, place, cards) {
-  const known = view.named.get(place);
-  return cards.map((each, at) => each ?? known?.[at] ?? null);
+function cardsOf(view, place, cards) {
+  const knownCards = view.named.get(place);
+  return cards.map((each, at) => each ?? knownCards?.[at] ?? null);
 }
 
 /** @param {string} place */

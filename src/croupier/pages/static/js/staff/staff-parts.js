@@ -45,8 +45,8 @@ export function french(card) {
 
 /** @param {string} card */
 export function suitLook(card) {
-  const found = french(card);
-  return found ? `suit-${found.suit}${'hd'.includes(found.suit) ? ' red' : ''}` : '';
+  const frenchCard = french(card);
+  return frenchCard ? `suit-${frenchCard.suit}${'hd'.includes(frenchCard.suit) ? ' red' : ''}` : '';
 }
 
 /**
@@ -55,9 +55,12 @@ export function suitLook(card) {
  * @returns {Child[]}
  */
 export function cardFace(card) {
-  const found = french(card);
-  if (found)
-    return [found.rank, shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, symbol('pit', found.suit))];
+  const frenchCard = french(card);
+  if (frenchCard)
+    return [
+      frenchCard.rank,
+      shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, symbol('pit', frenchCard.suit)),
+    ];
   if (FIGURES.test(card)) return [emblem(card, 'figure')];
   return [card];
 }
@@ -94,15 +97,15 @@ export function cardRow(cards, look = '') {
  * @param {string[]} [clauses]
  * @param {string[]} [readings]
  */
-export function cited(clauses = [], readings = []) {
+export function citation(clauses = [], readings = []) {
   let game = '';
-  const said = clauses.map((id) => {
+  const links = clauses.map((id) => {
     const [book, number] = id.split('/');
     if (number === undefined || book === game) return number ?? id;
     game = book;
     return id;
   });
-  return [...said, ...readings].join(' · ');
+  return [...links, ...readings].join(' · ');
 }
 
 /**
@@ -111,7 +114,7 @@ export function cited(clauses = [], readings = []) {
  * @param {string} [look]
  */
 export function clauseText(clauses, readings, look = '') {
-  return element('span', { class: `clause ${look}`.trim() }, cited(clauses, readings));
+  return element('span', { class: `clause ${look}`.trim() }, citation(clauses, readings));
 }
 
 /** "seat 3", "the dealer": the name of a place for cards. @param {string} place */
@@ -134,7 +137,7 @@ export function capital(words) {
  * @param {number} count
  * @param {string} what
  */
-export function counted(count, what) {
+export function countWords(count, what) {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
@@ -143,7 +146,7 @@ export function counted(count, what) {
  * @param {HTMLElement} button
  * @param {() => void} act
  */
-export function held(button, act) {
+export function onHold(button, act) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   const stop = () => {

@@ -1,12 +1,15 @@
 // Administration of a table, with dealer, supervision, limits, tray, opening and closing. Each act is a form.
-import { get, post } from '../core/api.js';
+import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
-import { CHIPS, REGULATIONS } from '../core/jurisdiction.js';
-import { dollars, toCents } from '../core/money.js';
-import { capital, clauseText, icon } from './staff-parts.js';
+import { REGULATIONS } from '../core/jurisdiction.js';
+import { dollars } from '../core/money.js';
+import { clauseText } from './staff-parts.js';
 import { hour } from './console-sidebar.js';
 import { mayDeal } from './dealer-file.js';
-import { atTable, newId } from './floor-data.js';
+import { atTable } from './floor-data.js';
+import { labelled, text } from './form-fields.js';
+import { openLimits } from './limits-form.js';
+import { openSlips, openTray } from './tray-forms.js';
 
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('./floor-data.js').FloorView} FloorView */
@@ -16,29 +19,6 @@ import { atTable, newId } from './floor-data.js';
  * @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string,
  * ready: () => boolean, act: () => Promise<unknown>, then?: () => Promise<void>}} Form
  */
-
-const COUNTS = ['opener', 'closer'];
-/** The statement that a signature confirms. @type {Record<string, string>} */
-const SIGNED = {
-  fill: 'You confirm that the chips arrived, were counted at the table and are in the tray.',
-  credit: 'You confirm that the chips were counted at the table and removed from the tray.',
-  opener: 'You confirm that you counted the tray yourself and the slip is correct.',
-  closer: 'You confirm that you counted the tray yourself and the slip is correct.',
-};
-
-/**
- * @param {string} words
- * @param {HTMLElement} input
- */
-const labelled = (words, input) => element('label', { class: 'field' }, element('span', {}, words), input);
-
-/**
- * @param {string} name
- * @param {string} [value]
- * @param {string} [hint]
- */
-const text = (name, value = '', hint = '') =>
-  element('input', { name, value, autocomplete: 'off', maxlength: 500, placeholder: hint });
 
 export class TableSide {
   /**
@@ -106,17 +86,17 @@ export class TableSide {
   /**
    * The buttons of one table.
    * @param {FloorTable} table
-   * @param {FloorView} told
+   * @param {FloorView} status
    * @param {string} person
    * @param {(wager: string) => string} label
    * @returns {HTMLElement[]}
    */
-  buttons(table, told, person, label) {
-    const { kept } = table;
-    const name = kept.table;
+  buttons(table, status, person, label) {
+    const { kept: houseTable } = table;
+    const name = houseTable.table;
     const manager = this.role === 'pit_manager';
-    const made = [
-      ...kept.calls.map((call) =>
+    const buttons = [
+      ...houseTable.calls.map((call) =>
         this.now('call', 'Answer the call', `${call.name}: ${call.words || 'Call'}`, () =>
           post(`/api/pit/calls/${call.call}/answer`, {}),
         ),
@@ -131,31 +111,33 @@ export class TableSide {
             table.floor_name ? `${table.floor_name} supervises it` : 'No supervisor',
             () => post('/api/pit/watch', { tables: [name] }),
           ),
-      ...(kept.dealing === 'machine'
+      ...(houseTable.dealing === 'machine'
         ? []
         : [
             this.button(
               'relief',
-              kept.dealer ? 'Relieve the dealer' : 'Send a dealer',
-              kept.dealer_name || 'No dealer',
-              () => this.relief(table, told),
+              houseTable.dealer ? 'Relieve the dealer' : 'Send a dealer',
+              houseTable.dealer_name || 'No dealer',
+              () => this.relief(table, status),
             ),
           ]),
-      ...(kept.dealer ? [this.button('off', 'Log the dealer off', kept.dealer_name, () => this.logOff(table))] : []),
-      ...(kept.inspection_due && kept.dealing !== 'machine'
+      ...(houseTable.dealer
+        ? [this.button('off', 'Log the dealer off', houseTable.dealer_name, () => this.logOff(table))]
+        : []),
+      ...(houseTable.inspection_due && houseTable.dealing !== 'machine'
         ? [this.button('inspection', 'Inspect shoe and shuffler', 'due today', () => this.inspection(name))]
         : []),
       ...this.changes(table),
-      ...(manager && !kept.change
-        ? [this.button('limits', 'Change limits', 'with notice', () => this.limits(table, label))]
+      ...(manager && !houseTable.change
+        ? [this.button('limits', 'Change limits', 'with notice', () => openLimits(this, table, label))]
         : []),
       this.button('tray', 'Fill, credit or count', table.float === null ? 'Tray' : `Tray ${dollars(table.float)}`, () =>
-        this.tray(table),
+        openTray(this, table),
       ),
-      this.button('slips', 'Tray slips', 'Sign, verify or void', () => this.slips(name)),
-      kept.standing === 'disabled'
+      this.button('slips', 'Tray slips', 'Sign, verify or void', () => openSlips(this, name)),
+      houseTable.standing === 'disabled'
         ? manager
-          ? this.button('enable', 'Enable the table', kept.reason, () =>
+          ? this.button('enable', 'Enable the table', houseTable.reason, () =>
               this.because(name, 'enable', 'Enable the table', 'New rounds can start again.'),
             )
           : null
@@ -179,7 +161,7 @@ export class TableSide {
         : null,
     ];
     return [
-      element('div', { class: 'report' }, ...made),
+      element('div', { class: 'report' }, ...buttons),
       element(
         'div',
         { class: 'buttons links' },
@@ -219,7 +201,7 @@ export class TableSide {
   changes(table) {
     const { change, table: name } = table.kept;
     if (!change) return [];
-    const attest = (/** @type {string} */ what) => atTable(name, `changes/${change.change}/attest`, { what });
+    const attest = (/** @type {string} */ action) => atTable(name, `changes/${change.change}/attest`, { what: action });
     return [
       ...(change.sign ? [] : [this.now('sign', 'Confirm sign posted', 'For the new limits', () => attest('sign'))]),
       ...(change.announced
@@ -251,11 +233,11 @@ export class TableSide {
 
   /**
    * @param {FloorTable} table
-   * @param {FloorView} told
+   * @param {FloorView} status
    */
-  relief(table, told) {
-    const { kept } = table;
-    const free = told.dealers.filter((dealer) => !dealer.deals_at);
+  relief(table, status) {
+    const { kept: houseTable } = table;
+    const free = status.dealers.filter((dealer) => !dealer.deals_at);
     const list = element(
       'select',
       { name: 'dealer' },
@@ -263,12 +245,12 @@ export class TableSide {
         element(
           'option',
           { value: dealer.person },
-          `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no license or table test on file)'}`,
+          `${dealer.name}${mayDeal(dealer, houseTable.game) ? '' : ' (no license or table test on file)'}`,
         ),
       ),
     );
     this.open('relief', {
-      title: kept.dealer ? `Relieve ${kept.dealer_name}` : `Send a dealer to ${kept.table}`,
+      title: houseTable.dealer ? `Relieve ${houseTable.dealer_name}` : `Send a dealer to ${houseTable.table}`,
       lead: free.length
         ? 'The new dealer replaces the current one at once. A dealer can be at one table only.'
         : 'No dealer is available. Relieve one at another table first.',
@@ -276,21 +258,21 @@ export class TableSide {
       fields: free.length ? [labelled('Dealer', list)] : [],
       go: 'Send the dealer',
       ready: () => free.length > 0,
-      act: () => atTable(kept.table, 'relief', { person: list.value }),
+      act: () => atTable(houseTable.table, 'relief', { person: list.value }),
     });
   }
 
   /** @param {FloorTable} table */
   logOff(table) {
-    const { kept } = table;
+    const { kept: houseTable } = table;
     this.open('off', {
-      title: `Log off ${kept.dealer_name}`,
+      title: `Log off ${houseTable.dealer_name}`,
       lead: 'The table waits until another dealer logs on.',
       clauses: [REGULATIONS.supervision],
       fields: [],
       go: 'Log the dealer off',
       ready: () => true,
-      act: () => atTable(kept.table, 'log-off'),
+      act: () => atTable(houseTable.table, 'log-off'),
     });
   }
 
@@ -310,360 +292,21 @@ export class TableSide {
   }
 
   /**
-   * @param {FloorTable} table
-   * @param {(wager: string) => string} label
-   */
-  limits(table, label) {
-    const { kept } = table;
-    const rows = Object.entries(kept.limits).map(([wager, limit]) => ({
-      wager,
-      limit,
-      low: text(`${wager}-minimum`, String((limit.minimum ?? 0) / 100)),
-      high: text(`${wager}-maximum`, String((limit.maximum ?? 0) / 100)),
-    }));
-    const reason = text('reason');
-    const changed = () =>
-      Object.fromEntries(
-        rows
-          .filter(
-            ({ limit, low, high }) =>
-              toCents(low.value) !== (limit.minimum ?? 0) || toCents(high.value) !== (limit.maximum ?? 0),
-          )
-          .map(({ wager, limit, low, high }) => [
-            wager,
-            { ...limit, minimum: toCents(low.value), maximum: toCents(high.value) },
-          ]),
-      );
-    this.open('limits', {
-      title: 'New limits',
-      lead:
-        'If players are seated, new limits take effect 30 minutes after you post the sign and announce them. ' +
-        'Otherwise they take effect immediately.',
-      clauses: [REGULATIONS.limits_with_players],
-      fields: [
-        element(
-          'table',
-          { class: 'figures limits' },
-          element(
-            'thead',
-            {},
-            element(
-              'tr',
-              {},
-              ...['Wager', 'Minimum now', 'New minimum', 'Maximum now', 'New maximum'].map((name) =>
-                element('th', { scope: 'col' }, name),
-              ),
-            ),
-          ),
-          element(
-            'tbody',
-            {},
-            ...rows.map(({ wager, limit, low, high }) =>
-              element(
-                'tr',
-                {},
-                element('th', { scope: 'row' }, label(wager)),
-                element('td', {}, dollars(limit.minimum ?? 0)),
-                element('td', {}, named(low, `New minimum for ${label(wager)}`)),
-                element('td', {}, dollars(limit.maximum ?? 0)),
-                element('td', {}, named(high, `New maximum for ${label(wager)}`)),
-              ),
-            ),
-          ),
-        ),
-        labelled('Reason', reason),
-      ],
-      go: 'Post the new limits',
-      small: 'hold for one second; then post the sign and tell the players',
-      ready: () => Boolean(reason.value.trim()) && Object.keys(changed()).length > 0,
-      act: () => atTable(kept.table, 'limits', { limits: changed(), reason: reason.value.trim() }),
-    });
-  }
-
-  /**
    * @param {string} table
-   * @param {string} what
+   * @param {string} action
    * @param {string} title
    * @param {string} lead
    */
-  because(table, what, title, lead) {
+  because(table, action, title, lead) {
     const reason = text('reason');
-    this.open(what, {
+    this.open(action, {
       title,
       lead,
       clauses: [],
       fields: [labelled('Reason', reason)],
       go: title,
       ready: () => Boolean(reason.value.trim()),
-      act: () => atTable(table, what, { reason: reason.value.trim() }),
+      act: () => atTable(table, action, { reason: reason.value.trim() }),
     });
   }
-
-  /** @param {FloorTable} table */
-  tray(table) {
-    const what = element(
-      'select',
-      { name: 'what' },
-      ...['fill', 'credit', 'opener', 'closer'].map((one) =>
-        element(
-          'option',
-          { value: one },
-          {
-            fill: 'Fill: chips to the tray',
-            credit: 'Credit: chips back to the cage',
-            opener: 'Opener: count at opening',
-            closer: 'Closer: count at closing',
-          }[one],
-        ),
-      ),
-    );
-    const counts = CHIPS.map(({ value: cents }) => ({
-      cents,
-      input: element('input', { name: `chip-${cents}`, inputmode: 'numeric', autocomplete: 'off', placeholder: '0' }),
-    }));
-    const sum = element('b', {}, dollars(0));
-    const chips = () =>
-      Object.fromEntries(
-        counts
-          .filter(({ input }) => Number(input.value) > 0)
-          .map(({ cents, input }) => [String(cents), Number(input.value)]),
-      );
-    const total = () => counts.reduce((all, { cents, input }) => all + cents * (Number(input.value) || 0), 0);
-    const id = newId();
-    this.node.addEventListener('input', () => {
-      sum.textContent = dollars(total());
-    });
-    this.open('tray', {
-      title: 'Fill, credit or count',
-      lead: 'This creates a numbered slip. Another person must sign it or verify the count.',
-      clauses: [REGULATIONS.chip_slips],
-      fields: [
-        labelled('Type of slip', what),
-        element(
-          'div',
-          { class: 'chips-form' },
-          ...counts.map(({ cents, input }) => labelled(dollars(cents).replace(/\.00$/, ''), input)),
-        ),
-        element('p', {}, 'Total ', sum),
-      ],
-      go: 'Create the slip',
-      small: 'recorded under your name; hold for one second',
-      ready: () => total() > 0,
-      act: () =>
-        ['fill', 'credit'].includes(what.value)
-          ? atTable(table.kept.table, 'chips', { id, what: what.value, chips: chips() })
-          : atTable(table.kept.table, 'counts', { id, what: what.value, chips: chips() }),
-    });
-  }
-
-  /** @param {string} table */
-  slips(table) {
-    return this.asking(() => this.slipList(table));
-  }
-
-  /** @param {string} table */
-  async slipList(table) {
-    const trays = await get('/api/cage/trays');
-    const mine = trays.find((tray) => tray.table === table);
-    const rows = (mine?.slips ?? []).slice(0, 8).map((slip) => this.slip(table, slip, mine?.next_signers[slip.number]));
-    this.open('slips', {
-      title: 'Tray slips',
-      lead: mine
-        ? `Recorded balance ${dollars(mine.expected)}, in transit ${dollars(mine.in_transit)}.`
-        : 'No slips yet.',
-      clauses: [REGULATIONS.chip_slips],
-      fields: [element('ul', { class: 'slips' }, ...rows)],
-      go: 'Choose an action for a slip',
-      ready: () => false,
-      act: async () => undefined,
-    });
-  }
-
-  /**
-   * @param {string} table
-   * @param {import('../../../protocol-types').TraySlip} slip
-   * @param {import('../../../protocol-types').NextSigner | undefined} next
-   */
-  slip(table, slip, next) {
-    const count = COUNTS.includes(slip.what);
-    const open = !slip.done && !slip.void;
-    const state = slip.void
-      ? 'void'
-      : slip.done
-        ? count
-          ? 'verified'
-          : 'done'
-        : count
-          ? 'needs a second count'
-          : `waits for ${next?.title ?? 'the cage'}`;
-    const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) =>
-      element(
-        'button',
-        { type: 'button', class: 'btn small', 'data-slip': `${words.toLowerCase()} ${slip.number}`, onclick: act },
-        sign ? icon(sign) : null,
-        words,
-      );
-    return element(
-      'li',
-      {},
-      element('b', {}, `${slip.number} · ${capital(slip.what)}`),
-      element('span', {}, `${dollars(slip.cents)}, ${state}`),
-      open
-        ? element(
-            'span',
-            { class: 'buttons' },
-            count
-              ? button('Verify', 'two', () => this.signSlip(table, slip))
-              : next?.roles.includes('floor')
-                ? button('Sign', '', () => this.signSlip(table, slip))
-                : null,
-            button('Void', '', () => this.voidSlip(table, slip)),
-          )
-        : null,
-    );
-  }
-
-  /**
-   * Sign a slip or verify a count, with confirmation.
-   * @param {string} table
-   * @param {import('../../../protocol-types').TraySlip} slip
-   */
-  signSlip(table, slip) {
-    const { number, what, cents } = slip;
-    const words = COUNTS.includes(what) ? `Verify count ${number}` : `Sign slip ${number}`;
-    const writer = slip.asked.by.split(':')[0].replaceAll('_', ' ');
-    this.open('slip', {
-      title: `${words}: ${what} of ${dollars(cents)}`,
-      lead: `${SIGNED[what]} Created by ${writer} at ${hour(slip.asked.at).slice(0, 5)}; another person must sign.`,
-      clauses: [REGULATIONS.chip_slips],
-      fields: [],
-      go: words,
-      small: 'recorded under your name; hold for one second',
-      ready: () => true,
-      act: () => atTable(table, COUNTS.includes(what) ? `counts/${number}/verify` : `slips/${number}/sign`),
-      then: () => this.slipList(table),
-    });
-  }
-
-  /**
-   * @param {string} table
-   * @param {import('../../../protocol-types').TraySlip} slip
-   */
-  voidSlip(table, slip) {
-    const reason = text('reason');
-    this.open('slip', {
-      title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`,
-      lead: `The slip is canceled and keeps its number.${slip.left ? ' Return its chips first.' : ''}`,
-      clauses: [REGULATIONS.chip_slips],
-      fields: [labelled('Reason', reason)],
-      go: `Void slip ${slip.number}`,
-      ready: () => Boolean(reason.value.trim()),
-      act: () => atTable(table, `slips/${slip.number}/void`, { reason: reason.value.trim() }),
-      then: () => this.slipList(table),
-    });
-  }
-
-  /**
-   * Open a new table, or reopen a closed one.
-   * @param {FloorView} told
-   * @param {(table: string) => void} opened
-   */
-  async opening(told, opened) {
-    await this.asking(async () => {
-      const titles = await titlesOf();
-      const submissions = (await get('/api/submissions')).filter((one) => JSON.stringify(one).includes('"approved"'));
-      const closed = told.tables.filter((table) => table.kept.standing === 'closed');
-      const submission = element(
-        'select',
-        { name: 'submission' },
-        ...submissions.map((one) => element('option', { value: one.submission }, titled(one, titles))),
-      );
-      const dealing = element(
-        'select',
-        { name: 'dealing' },
-        element('option', { value: 'live' }, 'Dealer with real cards'),
-        element('option', { value: 'machine' }, 'Machine'),
-      );
-      const money = element(
-        'select',
-        { name: 'money' },
-        element('option', { value: 'play' }, 'Play money'),
-        element('option', { value: 'real' }, 'Real money'),
-      );
-      const name = text('table', '', '');
-      const propose = () => {
-        name.placeholder = `${submission.value || 'table'}-2`;
-      };
-      submission.addEventListener('change', propose);
-      propose();
-      const again = closed.map((table) =>
-        element(
-          'button',
-          {
-            type: 'button',
-            class: 'btn small',
-            onclick: () => {
-              name.value = table.kept.table;
-              submission.value = table.kept.submission;
-              dealing.value = table.kept.dealing;
-              money.value = table.kept.money;
-              this.changed();
-            },
-          },
-          `Reopen ${table.kept.table}`,
-        ),
-      );
-      this.open('open', {
-        title: 'Open a table',
-        lead: 'The table uses the approved rules submission. With real cards, you and the dealer prepare them next.',
-        clauses: [REGULATIONS.approval],
-        fields: [
-          ...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []),
-          labelled('Table name', name),
-          labelled('Rules submission', submission),
-          labelled('Dealt by', dealing),
-          labelled('Money', money),
-        ],
-        go: 'Open the table',
-        small: 'hold for one second',
-        ready: () => /^[a-z0-9][a-z0-9._-]{0,39}$/.test(name.value) && Boolean(submission.value),
-        act: async () => {
-          await post('/api/pit', {
-            table: name.value,
-            submission: submission.value,
-            money: money.value,
-            dealing: dealing.value,
-          });
-          opened(name.value);
-        },
-      });
-    });
-  }
-}
-
-/** Titles of games by name. @returns {Promise<Record<string, string>>} */
-async function titlesOf() {
-  const rules = await get('/api/rules').catch(() => []);
-  return Object.fromEntries(rules.map((one) => [one.game, one.title]));
-}
-
-/**
- * The game and the submission, or only the game if the submission has the same name.
- * @param {import('../../../protocol-types').SubmissionView} one
- * @param {Record<string, string>} titles
- */
-function titled(one, titles) {
-  const name = one.submission;
-  const title = titles[one.game];
-  return title && name !== one.game ? `${title} · ${name}` : (title ?? name);
-}
-
-/**
- * @param {HTMLInputElement} input
- * @param {string} words
- */
-function named(input, words) {
-  input.setAttribute('aria-label', words);
-  input.setAttribute('inputmode', 'decimal');
-  return input;
 }

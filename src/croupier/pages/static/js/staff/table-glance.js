@@ -32,7 +32,7 @@ export const toTheFloor = (words) => capital(words.replace(/^Call the floor: /, 
  * @param {View} view
  */
 function actorName(actor, view) {
-  const seat = view.seats.find((one) => `player:${one.player}` === actor);
+  const seat = view.seats.find((seat) => `player:${seat.player}` === actor);
   if (seat) return `seat ${seat.seat}${seat.name ? `, ${seat.name}` : ''}`;
   return actor.split(':')[0].replaceAll('_', ' ');
 }
@@ -46,7 +46,7 @@ export function whoGoesOn(view) {
     return `seat ${due.seat}${view.seat(due.seat)?.name ? `, ${view.seat(due.seat)?.name}` : ''}`;
   return (
     { dealer: 'the dealer', floor: 'you, or another floorperson', pit_manager: 'a pit manager' }[due.role ?? ''] ??
-    (due.whose?.length ? due.whose.map((one) => actorName(one, view)).join(' or ') : 'the players')
+    (due.whose?.length ? due.whose.map((item) => actorName(item, view)).join(' or ') : 'the players')
   );
 }
 
@@ -71,15 +71,15 @@ export function glance(view, table) {
       clauseText(due.clauses, due.readings),
     ),
   );
-  if (view.opening) return [head, opening(view), facts(view, table)];
+  if (view.opening) return [head, openingWords(view), facts(view, table)];
   const cards = layout(view, null);
   return [head, ...(cards.childElementCount ? [cards] : []), people(view), facts(view, table)];
 }
 
 /** A warning if the table is disabled. @param {FloorTable} table */
-function standingLine({ kept }) {
-  if (kept.standing !== 'disabled') return [];
-  const words = `Disabled: ${kept.reason || 'no reason given'}. No new round starts.`;
+function standingLine({ kept: houseTable }) {
+  if (houseTable.standing !== 'disabled') return [];
+  const words = `Disabled: ${houseTable.reason || 'no reason given'}. No new round starts.`;
   return [element('p', { class: 'alarm' }, icon('hand'), ` ${words}`)];
 }
 
@@ -105,19 +105,19 @@ export function ownAct(view, table) {
       clauseText(due.clauses, due.readings),
     ),
   );
-  return [head, gists(due.clauses ?? [], 'large'), ...(view.opening ? [opening(view)] : []), facts(view, table)];
+  return [head, gists(due.clauses ?? [], 'large'), ...(view.opening ? [openingWords(view)] : []), facts(view, table)];
 }
 
 /** @param {View} view */
-function opening(view) {
-  const done = view.log
+function openingWords(view) {
+  const lastAct = view.log
     .filter((line) => OPENED.includes(line.kind))
     .slice(0, 6)
     .reverse();
   return element(
     'ol',
     { class: 'steps' },
-    ...done.map((line) =>
+    ...lastAct.map((line) =>
       element(
         'li',
         { class: 'done' },
@@ -134,15 +134,15 @@ function opening(view) {
       element('small', {}, `${(view.due.role ?? '').replaceAll('_', ' ')}, now`),
     ),
     ...view.then
-      .filter((one) => one.act !== 'wait')
+      .filter((act) => act.act !== 'wait')
       .slice(0, 6)
-      .map((one) =>
+      .map((act) =>
         element(
           'li',
           { class: 'later' },
           element('span', { class: 'box' }),
-          element('span', {}, one.words),
-          clauseText(one.clauses.slice(0, 1)),
+          element('span', {}, act.words),
+          clauseText(act.clauses.slice(0, 1)),
         ),
       ),
   );
@@ -198,27 +198,27 @@ function people(view) {
  * @param {FloorTable} table
  */
 function facts(view, table) {
-  const { kept } = table;
-  const deck = view.timers?.decks.find((one) => one.loaded);
-  const left = deck?.until && view.timers ? Math.max(0, Math.round((deck.until - view.timers.at) / 60)) : null;
+  const { kept: houseTable } = table;
+  const deck = view.timers?.decks.find((deck) => deck.loaded);
+  const minutes = deck?.until && view.timers ? Math.max(0, Math.round((deck.until - view.timers.at) / 60)) : null;
   const limits =
-    Object.entries(kept.limits)
+    Object.entries(houseTable.limits)
       .slice(0, 1)
       .map(
         ([wager, { minimum, maximum }]) => `${view.label(wager)} ${brief(minimum ?? 0)} to ${brief(maximum ?? 0)}`,
       )[0] ?? '—';
-  const time = left === null ? ', new' : `, ${Math.floor(left / 60)} h ${String(left % 60).padStart(2, '0')} left`;
+  const time =
+    minutes === null ? ', new' : `, ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} left`;
+  const approval = houseTable.approval === 'operator' ? 'accepted by the operator' : 'approved';
   const rows = [
     [
       'Submission',
-      `${kept.submission}, version ${kept.version}`,
-      kept.approved_at
-        ? `${kept.approval === 'operator' ? 'accepted by the operator' : 'approved'} ${shortDate(kept.approved_at)}`
-        : '',
+      `${houseTable.submission}, version ${houseTable.version}`,
+      houseTable.approved_at ? `${approval} ${shortDate(houseTable.approved_at)}` : '',
     ],
     ['Float', table.float === null ? '—' : dollars(table.float), 'recorded balance'],
     ['Deck', deck ? `${deck.deck}${time}` : 'none loaded', deck ? deck.clauses.join(' ') : ''],
-    ['Limits', limits, kept.change ? 'change pending' : ''],
+    ['Limits', limits, houseTable.change ? 'change pending' : ''],
   ];
   return element(
     'div',

@@ -1,6 +1,6 @@
 // The floor's acts at a table as buttons. Each button shows the outcome of a dry run and its clauses.
 import { element } from '../core/dom.js';
-import { capital, cited, placeName } from './staff-parts.js';
+import { capital, citation, placeName } from './staff-parts.js';
 import { outcomeOf } from './dry-run-outcome.js';
 
 /** @typedef {import('../core/types.js').Offer} Offer */
@@ -19,15 +19,15 @@ export const kindOf = (act) => act.split('@')[0];
  */
 export function groupsOf(offers, pane) {
   /** @type {Map<string, Group>} */
-  const found = new Map();
+  const byTitle = new Map();
   for (const offer of offers) {
     if (offer.pane !== pane) continue;
     const title = offer.title ?? '';
-    const group = found.get(title) ?? { key: title, title, kind: kindOf(offer.act), offers: [] };
+    const group = byTitle.get(title) ?? { key: title, title, kind: kindOf(offer.act), offers: [] };
     group.offers.push(offer);
-    found.set(title, group);
+    byTitle.set(title, group);
   }
-  return [...found.values()];
+  return [...byTitle.values()];
 }
 
 /**
@@ -38,7 +38,7 @@ export function groupsOf(offers, pane) {
 export function whichOf(offer, view) {
   const { sample } = offer;
   const seat = /** @type {number|undefined} */ (sample.seat);
-  const who = seat ? `seat ${seat}${view.seat(seat)?.name ? `, ${view.seat(seat)?.name}` : ''}` : '';
+  const seatWords = seat ? `seat ${seat}${view.seat(seat)?.name ? `, ${view.seat(seat)?.name}` : ''}` : '';
   const place = sample.place ? placeName(sample.place) : '';
   const card =
     sample.index !== undefined && sample.place
@@ -48,7 +48,7 @@ export function whichOf(offer, view) {
         : '';
   const parts = [
     sample.round && view.sight && sample.round !== view.sight.round ? 'last round' : '',
-    who,
+    seatWords,
     place,
     card,
     sample.wager ? view.label(sample.wager) : '',
@@ -98,9 +98,9 @@ export class Reports {
     const groups = groupsOf(view.offers, pane);
     for (const group of groups
       .filter(
-        (one) =>
+        (group) =>
           !['correct_naming', 'correct_settlement', 'correct_decision', 'prepare', 'attest', 'receive_decks'].includes(
-            one.kind,
+            group.kind,
           ),
       )
       .slice(0, 14)) {
@@ -110,7 +110,7 @@ export class Reports {
       this.soon();
     }
     const offered = new Set(groups.map((group) => group.kind));
-    for (const act of view.acts.filter((one) => one.pane === pane && !offered.has(kindOf(one.act)))) {
+    for (const act of view.acts.filter((act) => act.pane === pane && !offered.has(kindOf(act.act)))) {
       const type = /** @type {import('../core/types.js').TableCommand['type']} */ (act.act);
       const answer = await this.attempt({ type, ...act.probe });
       if (this.key !== key) return;
@@ -130,14 +130,14 @@ export class Reports {
   /**
    * @param {View} view
    * @param {string} pane
-   * @param {Group|null} picked
+   * @param {Group|null} selected
    * @returns {HTMLElement[]}
    */
-  draw(view, pane, picked) {
+  draw(view, pane, selected) {
     const groups = groupsOf(view.offers, pane);
     const buttons = groups.map((group) => {
       const outcome = this.outcomes.get(group.key);
-      const on = picked?.key === group.key;
+      const on = selected?.key === group.key;
       return element(
         'button',
         {
@@ -177,13 +177,13 @@ const QUIET = 400;
 
 /** @returns {Promise<void>} */
 const quiet = () =>
-  new Promise((done) => {
-    setTimeout(done, QUIET);
+  new Promise((resolve) => {
+    setTimeout(resolve, QUIET);
   });
 
 /** The first clauses, without the game's name. @param {Outcome} outcome */
 function short({ clauses, readings }) {
-  return cited(
+  return citation(
     clauses.slice(0, 2).map((id) => id.split('/').pop() ?? id),
     readings.slice(0, 1),
   );

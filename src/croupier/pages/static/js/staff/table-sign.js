@@ -55,21 +55,21 @@ document.body.append(
 function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
   if (stake.equal_to)
-    return `equal to ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
+    return `equal to ${stakes.find((item) => item.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
   return `${dollars(stake.minimum ?? 0)} to ${dollars(stake.maximum ?? 0)}`;
 }
 
 /** The announced new limits that differ from those in force, if any. @param {Posted} posted */
-function coming({ change, wagers }) {
+function changeWords({ change, wagers }) {
   if (!change) return [];
   const lines = wagers
-    .filter((one) => {
-      const next = change.limits[one.name];
-      return next && (next.minimum !== one.minimum || next.maximum !== one.maximum);
+    .filter((wager) => {
+      const next = change.limits[wager.name];
+      return next && (next.minimum !== wager.minimum || next.maximum !== wager.maximum);
     })
-    .map((one) => {
-      const { minimum, maximum } = change.limits[one.name];
-      return `${one.label} ${dollars(minimum ?? 0)} to ${dollars(maximum ?? 0)}`;
+    .map((wager) => {
+      const { minimum, maximum } = change.limits[wager.name];
+      return `${wager.label} ${dollars(minimum ?? 0)} to ${dollars(maximum ?? 0)}`;
     });
   const when = change.at ? `From ${timeOf(change.at).slice(0, 5)}` : 'Soon';
   return [
@@ -83,7 +83,7 @@ function coming({ change, wagers }) {
 }
 
 /** @param {Posted} posted */
-function post(posted) {
+function draw(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
   say(heading, posted.title);
   const { submission, version, approved_at: approved, approval } = posted.in_force;
@@ -92,28 +92,28 @@ function post(posted) {
   say(facts, [`Table ${name}`, rules, posted.money === 'play' ? 'play money' : ''].filter(Boolean).join(' · '));
   limits.replaceChildren(
     element('h2', {}, 'Limits'),
-    ...coming(posted),
+    ...changeWords(posted),
     element(
       'dl',
       {},
-      posted.wagers.map((one) =>
-        element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one, posted.wagers))),
+      posted.wagers.map((wager) =>
+        element('div', {}, element('dt', {}, wager.label), element('dd', {}, limitWords(wager, posted.wagers))),
       ),
     ),
   );
   tables.replaceChildren(
-    ...posted.paytables.map((one) =>
+    ...posted.paytables.map((paytable) =>
       element(
         'article',
         {},
-        element('h2', {}, one.label, ' ', element('small', {}, one.letter)),
+        element('h2', {}, paytable.label, ' ', element('small', {}, paytable.letter)),
         element(
           'table',
           {},
           element(
             'tbody',
             {},
-            one.rows.map((row) =>
+            paytable.rows.map((row) =>
               element(
                 'tr',
                 {},
@@ -128,18 +128,18 @@ function post(posted) {
   );
   const lines = [
     ...new Set(
-      [...(posted.layout.notices ?? []).map((one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter(
-        (one) => typeof one === 'string' && one,
+      [...(posted.layout.notices ?? []).map((notice) => notice.words ?? notice), ...(posted.layout.strip ?? [])].filter(
+        (item) => typeof item === 'string' && item,
       ),
     ),
   ];
   notices.replaceChildren(...lines.map((words) => element('li', {}, words)));
 }
 
-/** @param {Record<string, number>} shown */
-function read(shown) {
+/** @param {Record<string, number>} amounts */
+function showMeters(amounts) {
   meters.replaceChildren(
-    ...Object.entries(shown ?? {}).map(([meter, cents], _, all) => {
+    ...Object.entries(amounts ?? {}).map(([meter, cents], _, all) => {
       const label = all.length === 1 ? 'Progressive' : `Progressive: ${plainName(meter)}`;
       return element('p', {}, element('span', {}, label), element('b', {}, dollars(cents)));
     }),
@@ -154,7 +154,7 @@ function announceVoid(voided) {
 
 /** @param {RecentRound} round */
 function line(round) {
-  const places = (round.places ?? []).filter((one) => one.cards?.some((card) => card));
+  const places = (round.places ?? []).filter((place) => place.cards?.some((card) => card));
   return element(
     'li',
     {},
@@ -165,25 +165,25 @@ function line(round) {
       element('time', {}, timeOf(round.at)),
     ),
     round.voided ? element('p', { class: 'sign-voided' }, `${round.voided.words}. ${voidRule(round.voided)}`) : null,
-    places.map((one) =>
+    places.map((place) =>
       element(
         'p',
         { class: 'sign-place' },
-        element('span', {}, plainName(one.place)),
-        cardRow(one.cards, `${plainName(one.place)}: ${cardNames(one.cards)}`),
-        element('span', {}, one.hand?.words ?? ''),
+        element('span', {}, plainName(place.place)),
+        cardRow(place.cards, `${plainName(place.place)}: ${cardNames(place.cards)}`),
+        element('span', {}, place.hand?.words ?? ''),
       ),
     ),
-    (round.seats ?? []).map((one) =>
+    (round.seats ?? []).map((seat) =>
       element(
         'p',
         { class: 'sign-seat' },
-        element('span', {}, `Seat ${one.seat}`),
-        one.cards?.some((card) => card)
-          ? cardRow(one.cards, cardNames(one.cards))
+        element('span', {}, `Seat ${seat.seat}`),
+        seat.cards?.some((card) => card)
+          ? cardRow(seat.cards, cardNames(seat.cards))
           : element('span', { class: 'fine' }, 'not shown'),
-        element('span', {}, one.corrected ? 'corrected' : one.folded ? 'folded' : (one.hand?.words ?? '')),
-        element('b', { class: (one.net ?? 0) > 0 ? 'win' : (one.net ?? 0) < 0 ? 'lose' : '' }, signed(one.net ?? 0)),
+        element('span', {}, seat.corrected ? 'corrected' : seat.folded ? 'folded' : (seat.hand?.words ?? '')),
+        element('b', { class: (seat.net ?? 0) > 0 ? 'win' : (seat.net ?? 0) < 0 ? 'lose' : '' }, signed(seat.net ?? 0)),
       ),
     ),
   );
@@ -200,16 +200,16 @@ let latest = ''; // the state shown on the sign, which also changes between roun
 async function look() {
   try {
     const posted = await get(`/api/tables/${encodeURIComponent(name)}`);
-    read(posted.meters);
+    showMeters(posted.meters);
     announceVoid(posted.voided);
     const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
-    const shows = JSON.stringify([posted.round, posted.wagers, posted.change, rounds]);
-    if (shows !== latest) {
-      post(posted);
+    const key = JSON.stringify([posted.round, posted.wagers, posted.change, rounds]);
+    if (key !== latest) {
+      draw(posted);
       recall.replaceChildren(
         ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No rounds played yet.')]),
       );
-      latest = shows;
+      latest = key;
     }
     say(fault, '');
   } catch (refused) {

@@ -2,7 +2,7 @@
 import { get, post, Refused } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
-import { held } from './staff-parts.js';
+import { onHold } from './staff-parts.js';
 
 /** @typedef {import('../../../protocol-types').TraySlip} TraySlip */
 
@@ -17,27 +17,27 @@ const SIGNED = {
 export function traySlips(desk) {
   const list = element('div', { class: 'to-sign' });
   const panel = element('section', { class: 'panel tray-slips' }, element('h2', {}, 'Sign for chips'), list);
-  let shown = '';
+  let key = '';
 
   /** @param {TraySlip[]} slips */
   function draw(slips) {
     const numbers = slips.map((slip) => slip.number).join(' ');
-    if (numbers === shown) return;
-    shown = numbers;
+    if (numbers === key) return;
+    key = numbers;
     list.replaceChildren(...slips.map(row));
     desk.draw();
   }
 
   /** @param {TraySlip} slip */
   function row(slip) {
-    const what = slip.what === 'fill' ? 'fill' : 'credit';
+    const kind = slip.what === 'fill' ? 'fill' : 'credit';
     const button = element('button', { type: 'button', class: 'btn' }, 'Hold to sign');
-    held(button, () => sign(slip));
+    onHold(button, () => sign(slip));
     return element(
       'p',
       {},
-      element('b', {}, `${what === 'fill' ? 'Fill' : 'Credit'} ${slip.number}: ${dollars(slip.cents)}`),
-      ` ${SIGNED[what]} `,
+      element('b', {}, `${kind === 'fill' ? 'Fill' : 'Credit'} ${slip.number}: ${dollars(slip.cents)}`),
+      ` ${SIGNED[kind]} `,
       button,
     );
   }
@@ -71,7 +71,7 @@ export function traySlips(desk) {
   return {
     /** The panel, or null if nothing waits. @returns {HTMLElement|null} */
     get node() {
-      return shown ? panel : null;
+      return key ? panel : null;
     },
   };
 }

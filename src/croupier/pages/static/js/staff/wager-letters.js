@@ -7,7 +7,7 @@
 export function lettersOf(stakes) {
   /** @type {Map<string, string>} */
   const letters = new Map();
-  for (const stake of stakes.filter((one) => !one.equal_to)) {
+  for (const stake of stakes.filter((stake) => !stake.equal_to)) {
     const taken = [...letters.values()];
     const letter = [...stake.label.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !taken.includes(sign));
     if (letter) letters.set(stake.name, letter);

@@ -210,16 +210,16 @@ function alternatives(names) {
 function decisions(state, acts, busy) {
   const options = state.decision?.blanks?.find((blank) => blank.field === 'choice')?.options ?? [];
   /** @type {string[]} */
-  const taken = [];
+  const usedKeys = [];
   const { uncovered: beyond } = state;
-  const found = options.map((option) => {
+  const buttons = options.map((option) => {
     const value = String(option.value);
-    const advised = state.advice?.choices.find((one) => one.choice === value);
+    const advised = state.advice?.choices.find((choice) => choice.choice === value);
     const best = state.advice?.best === value;
     return {
       key: `choice-${value}`,
       words: buttonWords(value),
-      letter: letterOf(value, taken),
+      letter: letterOf(value, usedKeys),
       gold: best,
       more: price(state, option),
       advised: advised ? `${best ? 'Best: ' : ''}${inUnits(quotient(advised.value), unitOf(state))}` : '',
@@ -228,13 +228,13 @@ function decisions(state, acts, busy) {
       act: () => acts.decide(value),
     };
   });
-  if (!beyond || options.length > 1) return found;
+  if (!beyond || options.length > 1) return buttons;
   const best = state.advice?.choices.find(
-    (one) => one.choice === state.advice?.best && beyond.names.includes(one.choice),
+    (choice) => choice.choice === state.advice?.best && beyond.names.includes(choice.choice),
   );
   const advised = best ? `Best: ${choiceWords(best.choice)}, ${inUnits(quotient(best.value), unitOf(state))}` : '';
   return [
-    ...found,
+    ...buttons,
     {
       ...topUp(state, acts, busy, beyond.take, `for ${alternatives(beyond.names)}`, '+', Boolean(best)),
       advised,
@@ -269,15 +269,15 @@ function price(state, option) {
 /**
  * A free shortcut key for a choice, from its letters and digits.
  * @param {string} value
- * @param {string[]} taken
+ * @param {string[]} usedKeys
  */
-function letterOf(value, taken) {
-  const found =
+function letterOf(value, usedKeys) {
+  const buttons =
     [...value.toUpperCase()].find(
-      (sign) => /[A-Z0-9]/.test(sign) && !RESERVED.includes(sign) && !taken.includes(sign),
-    ) ?? String(taken.length + 1);
-  taken.push(found);
-  return found;
+      (sign) => /[A-Z0-9]/.test(sign) && !RESERVED.includes(sign) && !usedKeys.includes(sign),
+    ) ?? String(usedKeys.length + 1);
+  usedKeys.push(buttons);
+  return buttons;
 }
 
 /**
@@ -288,9 +288,9 @@ function letterOf(value, taken) {
  */
 export function extras(state, acts, busy) {
   /** @type {Choice[]} */
-  const found = [];
+  const buttons = [];
   if (state.decision && !state.advice)
-    found.push({
+    buttons.push({
       key: 'advice',
       words: 'Get advice',
       more: 'See the exact value of each choice',
@@ -300,15 +300,15 @@ export function extras(state, acts, busy) {
     });
   const { uncovered: beyond } = state;
   if (beyond && (state.decision?.blanks?.[0]?.options?.length ?? 0) > 1) {
-    found.push({
+    buttons.push({
       ...topUp(state, acts, busy, beyond.take, `for ${alternatives(beyond.names)}`, '+', false),
       gold: undefined,
       words: beyond.take ? `Get ${dollars(beyond.take)} for ${alternatives(beyond.names)}` : 'Get chips',
     });
   }
-  const mine = state.clock && (state.decision || (state.open && state.placed));
-  if (mine && !state.othersWait)
-    found.push({
+  const isOwn = state.clock && (state.decision || (state.open && state.placed));
+  if (isOwn && !state.othersWait)
+    buttons.push({
       key: 'time',
       words: 'More time',
       more: 'No one else is waiting',
@@ -317,14 +317,14 @@ export function extras(state, acts, busy) {
       act: acts.moreTime,
     });
   if (state.phase === 'settled' && below.matches)
-    found.push({
+    buttons.push({
       key: 'result',
       words: 'Show details',
       more: 'See the result and rule of each bet',
       letter: 'V',
       act: acts.result,
     });
-  return found;
+  return buttons;
 }
 
 /** Widths at which the result panel is below the table. */

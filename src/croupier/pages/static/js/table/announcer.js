@@ -38,7 +38,7 @@ export class Announcer {
         this.last = this.waiting.join(' ');
         this.waiting = [];
         this.free = performance.now() + Math.min(LONGEST, this.last.length * PER_CHARACTER);
-        put(this.polite, this.last);
+        setText(this.polite, this.last);
       },
       Math.max(TOGETHER, this.free - performance.now()),
     );
@@ -56,7 +56,7 @@ export class Announcer {
   /** Announce at once: a lost connection, a refusal. @param {string} words */
   alert(words) {
     this.last = sentence(words);
-    put(this.urgent, this.last);
+    setText(this.urgent, this.last);
   }
 
   /**
@@ -64,7 +64,7 @@ export class Announcer {
    * @param {string} words
    */
   tell(words) {
-    put(this.polite, sentence(words));
+    setText(this.polite, sentence(words));
   }
 }
 
@@ -73,7 +73,7 @@ export class Announcer {
  * @param {HTMLElement} region
  * @param {string} words
  */
-function put(region, words) {
+function setText(region, words) {
   region.textContent = region.textContent === words ? `${words}\u00a0` : words;
 }
 

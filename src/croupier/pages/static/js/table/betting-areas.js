@@ -7,7 +7,7 @@ import { emblem } from './card-faces.js';
 /** @typedef {import('../core/types.js').PostedTable} PostedTable */
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').Outcome} Outcome */
-/** @typedef {import('./geometry.js').Area} Area */
+/** @typedef {import('./shapes.js').Area} Area */
 /** @typedef {import('./motion.js').Moves} Moves */
 /** @typedef {{lying: number, staged: number, paid: number, outcome: Outcome|null}} AreaContent */
 /**
@@ -47,9 +47,9 @@ export function contentOf(seat, wager, staged, results) {
 function name(area, content, posted) {
   const { outcome } = content;
   if (outcome) return `${area.label}, ${outcomeWords(outcome)}`;
-  const placed = content.lying ? dollars(content.lying) : '';
+  const amount = content.lying ? dollars(content.lying) : '';
   const staged = content.staged ? `${dollars(content.staged)} not placed yet` : '';
-  if (placed || staged) return [area.label, placed, staged].filter(Boolean).join(', ');
+  if (amount || staged) return [area.label, amount, staged].filter(Boolean).join(', ');
   return [area.label, 'empty', limits(posted, area.wager)].filter(Boolean).join(', ');
 }
 
@@ -70,8 +70,8 @@ function limits(posted, wager) {
 /** @param {Outcome} outcome */
 function outcomeWords(outcome) {
   const net = outcome.returned - outcome.staked;
-  const said = { win: 'won', lose: 'lost', push: 'push' }[outcome.result] ?? outcome.result;
-  return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} returned` : `${said}, ${signed(net)}`;
+  const result = { win: 'won', lose: 'lost', push: 'push' }[outcome.result] ?? outcome.result;
+  return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} returned` : `${result}, ${signed(net)}`;
 }
 
 /**
@@ -137,9 +137,9 @@ export function spot(area, posted) {
     now = look;
     const surface = base(look);
     const filled = content.lying + content.staged + content.paid > 0;
-    const said = name(area, content, posted);
+    const result = name(area, content, posted);
     if (surface.tagName === 'BUTTON') {
-      mark(surface, 'aria-label', said);
+      mark(surface, 'aria-label', result);
       mark(surface, 'title', [area.label, about].filter(Boolean).join(': '));
       mark(surface, 'aria-description', about || null);
       mark(node, 'aria-hidden', null);
@@ -147,7 +147,7 @@ export function spot(area, posted) {
       mark(surface, 'tabindex', look.open ? null : '-1');
     } else {
       mark(surface, 'role', filled || content.outcome || look.own ? 'img' : null);
-      mark(surface, 'aria-label', filled || content.outcome || look.own ? said : null);
+      mark(surface, 'aria-label', filled || content.outcome || look.own ? result : null);
       mark(surface, 'aria-hidden', filled || content.outcome || look.own ? null : 'true');
       mark(node, 'aria-hidden', filled || content.outcome || look.own ? null : 'true');
       mark(surface, 'title', area.words === area.label ? null : area.label);

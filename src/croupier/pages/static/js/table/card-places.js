@@ -22,8 +22,8 @@ const SHORT = { dealer: 'Dealer', box: 'Box' };
 /** @param {PostedTable} posted */
 export function places(posted) {
   const node = element('div', { class: 'places' });
-  const known = tablePlaces(posted.layout.places);
-  const put = known.map((position) => {
+  const positions = tablePlaces(posted.layout.places);
+  const groups = positions.map((position) => {
     const cards = element('ol', { class: 'cards' });
     const under = element('p', { class: 'under' });
     const group = element(
@@ -54,20 +54,20 @@ export function places(posted) {
    */
   function draw({ sight, own, results }, back, moves) {
     const remaining = new Map((sight.places ?? []).map((place) => [place.place, place]));
-    const mine = sight.seats?.find((seat) => seat.seat === own)?.hand;
+    const ownHand = sight.seats?.find((seat) => seat.seat === own)?.hand;
     const dealers = remaining.get('dealer')?.hand;
-    for (const { where, cards, under, group } of put) {
-      const place = remaining.get(where.place);
-      remaining.delete(where.place);
+    for (const { where: position, cards, under, group } of groups) {
+      const place = remaining.get(position.place);
+      remaining.delete(position.place);
       // Highlight the community cards that make the viewer's hand.
       drawCards(
         cards,
         place?.cards ?? [],
         back,
         moves,
-        place?.hand ?? (results && where.place === 'board' ? (mine?.cards ? mine : dealers) : undefined),
+        place?.hand ?? (results && position.place === 'board' ? (ownHand?.cards ? ownHand : dealers) : undefined),
       );
-      say(under, place?.hand?.words ? sentence(place.hand.words) : (SHORT[where.place] ?? ''));
+      say(under, place?.hand?.words ? sentence(place.hand.words) : (SHORT[position.place] ?? ''));
       group.classList.toggle('bare', !place?.cards.length);
       group.classList.toggle('told', Boolean(place?.hand));
     }
@@ -84,7 +84,7 @@ export function places(posted) {
       (each, place) => drawCards(/** @type {HTMLElement} */ (each.firstElementChild), place.cards, back, moves),
     );
   }
-  return { node, draw, named: known.some((where) => where.place === 'dealer' && where.at !== 'centre') };
+  return { node, draw, named: positions.some((position) => position.place === 'dealer' && position.at !== 'centre') };
 }
 
 /** @param {string} words */

@@ -26,7 +26,7 @@ export function drawCards(list, cards, back, moves, hand) {
   const old = previousRows.get(list) ?? { cards: [], deal: 0 };
   const deal = isNewDeal(old.cards, cards) ? old.deal + 1 : old.deal;
   if (!cards.length && old.cards.length) moves.cleared(list);
-  const used = hand?.cards?.length ? [...hand.cards] : null;
+  const unplaced = hand?.cards?.length ? [...hand.cards] : null;
   updateChildren(
     list,
     cards.map((card, at) => ({ card, at })),
@@ -41,22 +41,22 @@ export function drawCards(list, cards, back, moves, hand) {
       if (picture.dataset.card === '' && card) moves.turned(picture);
       show(picture, card, back);
       node.style.setProperty('--i', String(at));
-      node.classList.toggle('used', take(used, card));
-      node.classList.toggle('rest', Boolean(used) && !node.classList.contains('used'));
+      node.classList.toggle('used', take(unplaced, card));
+      node.classList.toggle('rest', Boolean(unplaced) && !node.classList.contains('used'));
     },
   );
-  list.classList.toggle('judged', Boolean(used));
+  list.classList.toggle('judged', Boolean(unplaced));
   previousRows.set(list, { cards: [...cards], deal });
 }
 
 /**
  * Whether a card makes the hand. Each card counts once.
- * @param {string[]|null} used
+ * @param {string[]|null} unplaced
  * @param {string|null} card
  */
-function take(used, card) {
-  const at = used && card ? used.indexOf(card) : -1;
-  if (at < 0 || !used) return false;
-  used.splice(at, 1);
+function take(unplaced, card) {
+  const at = unplaced && card ? unplaced.indexOf(card) : -1;
+  if (at < 0 || !unplaced) return false;
+  unplaced.splice(at, 1);
   return true;
 }

@@ -87,8 +87,8 @@ export class ChipPlacement {
   liftFrom(seat, wager) {
     this.page.state.lifting = false;
     if (this.page.state.bench(seat).lift(wager)) this.local(null, wager, seat);
-    else if (this.page.state.sight?.seats?.find((one) => one.seat === seat)?.wagers?.[wager])
-      this.page.takeBack(wager, [seat]);
+    else if (this.page.state.sight?.seats?.find((seatSight) => seatSight.seat === seat)?.wagers?.[wager])
+      this.page.bets.takeBack(wager, [seat]);
     else this.page.note('');
   }
 
@@ -115,7 +115,7 @@ export class ChipPlacement {
    */
   sendIfComplete(refused) {
     this.local(refused, null);
-    if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.send();
+    if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.bets.send();
   }
 
   /** Double the bet at every seat, or the last bet if there is none. */
@@ -132,9 +132,9 @@ export class ChipPlacement {
   clear() {
     const { state } = this.page;
     this.page.felt.refuse(state.own?.seat ?? 0, null, null);
-    const placed = state.ownSeats.filter((seat) => state.bench(seat).placed);
+    const seats = state.ownSeats.filter((seat) => state.bench(seat).placed);
     for (const bench of state.benches.values()) bench.clear();
-    if (placed.length) this.page.takeBack(null, placed);
+    if (seats.length) this.page.bets.takeBack(null, seats);
     this.page.note('');
   }
 }
@@ -146,7 +146,7 @@ export class ChipPlacement {
  */
 function linkedWords(wagering, area) {
   const leader = wagering.leader(area);
-  const linked = [leader, ...wagering.followers(leader).map((one) => one.name)].map((name) => wagering.label(name));
+  const linked = [leader, ...wagering.followers(leader).map((stake) => stake.name)].map((name) => wagering.label(name));
   return `${list(linked)} are always equal: ${dollars(wagering.amountOn(leader))} each.`;
 }
 

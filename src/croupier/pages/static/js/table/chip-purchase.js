@@ -14,7 +14,8 @@ export function buyInOf(posted, wallet) {
   const least = posted.wagers
     .filter((stake) => stake.required)
     .reduce(
-      (sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100),
+      (sum, stake) =>
+        sum + (stake.minimum ?? posted.wagers.find((wager) => wager.name === stake.equal_to)?.minimum ?? 100),
       0,
     );
   const target = Math.ceil((least * 40) / 10000) * 10000;
@@ -25,9 +26,9 @@ export function buyInOf(posted, wallet) {
  * @param {import('../core/types.js').Balance} balance
  * @param {number} chips the person's chips at the table
  * @param {(cents: number) => Promise<import('./connection.js').Answer>} take
- * @param {() => void} [closed]
+ * @param {() => void} [onClose]
  */
-export function openChipDialog(balance, chips, take, closed) {
+export function openChipDialog(balance, chips, take, onClose) {
   const amount = element('input', {
     name: 'cents',
     inputmode: 'decimal',
@@ -86,7 +87,7 @@ export function openChipDialog(balance, chips, take, closed) {
   });
   dialog.addEventListener('close', () => {
     dialog.remove();
-    closed?.();
+    onClose?.();
   });
   document.body.append(dialog);
   dialog.showModal();

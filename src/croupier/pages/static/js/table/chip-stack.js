@@ -14,9 +14,9 @@ const LIFT = 11; // drawing units between two chips of a stack
  */
 export function breakUp(cents) {
   for (let rest = cents % STEP; rest <= cents; rest += STEP) {
-    const found = fewest(cents - rest, LAYOUT_CHIPS);
-    if (!found) continue;
-    const chips = found.flatMap(({ value, count }) =>
+    const combination = fewest(cents - rest, LAYOUT_CHIPS);
+    if (!combination) continue;
+    const chips = combination.flatMap(({ value, count }) =>
       Array.from({ length: Math.min(count, HIGH * STACKS) }, () => value),
     );
     return rest ? [...chips, COIN] : chips;
@@ -31,9 +31,9 @@ export function breakUp(cents) {
  */
 export function stacks(cents) {
   const chips = breakUp(cents).slice(0, HIGH * STACKS);
-  const made = [];
-  for (let from = 0; from < chips.length; from += HIGH) made.push(chips.slice(from, from + HIGH));
-  return made;
+  const columns = [];
+  for (let from = 0; from < chips.length; from += HIGH) columns.push(chips.slice(from, from + HIGH));
+  return columns;
 }
 
 /**
@@ -43,12 +43,12 @@ export function stacks(cents) {
  */
 export function stack(chips, look) {
   const high = 96 + LIFT * (chips.length - 1);
-  const made = shape('svg', { class: `stack ${look}`, viewBox: `0 0 100 ${high}`, 'aria-hidden': 'true' });
+  const columns = shape('svg', { class: `stack ${look}`, viewBox: `0 0 100 ${high}`, 'aria-hidden': 'true' });
   for (let at = chips.length - 1; at >= 0; at--) {
     const y = LIFT * at;
-    made.append(
+    columns.append(
       chips[at] === COIN ? symbol('chips', 'cents', { y, width: 100, height: 96 }) : tiltedChip(chips[at], y),
     );
   }
-  return made;
+  return columns;
 }

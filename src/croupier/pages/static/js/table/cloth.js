@@ -1,7 +1,8 @@
 // The table surface: rail, felt, lines and printed text.
 import { shape, symbol } from '../core/dom.js';
 import { withCents } from '../core/money.js';
-import { HIGH, WIDE, tablePlaces } from './geometry.js';
+import { tablePlaces } from './geometry.js';
+import { HIGH, WIDE } from './shapes.js';
 
 const RAIL = 'M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z';
 const SEAM = 'M62 30H1138Q1170 30 1170 64C1168 550 1000 773 600 773C200 773 32 550 30 64Q30 30 62 30Z';
@@ -27,10 +28,10 @@ export function cloth(layout) {
     shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }),
   );
   const figures = layout.strip.length > 0;
-  const printed = lines(layout.notices);
-  const up = printed.length > 2 && !figures ? 27 : 0;
-  const arcs = printed.map((_, line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures, up) }));
-  const drawn = shape(
+  const notices = lines(layout.notices);
+  const up = notices.length > 2 && !figures ? 27 : 0;
+  const arcs = notices.map((_, line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures, up) }));
+  const group = shape(
     'svg',
     { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
     shape('defs', {}, lamp, wool, ...arcs),
@@ -50,10 +51,10 @@ export function cloth(layout) {
     }),
   );
   const room = layout.hand > 5 ? 500 : 575; // width between the cards of the outer seats
-  printed.forEach((words, line) =>
-    drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)),
+  notices.forEach((words, line) =>
+    group.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)),
   );
-  return drawn;
+  return group;
 }
 
 const LONG = 72; // characters that fit on an arc
@@ -64,15 +65,15 @@ const LONG = 72; // characters that fit on an arc
  */
 function lines(notices) {
   /** @type {string[]} */
-  const made = [];
+  const rows = [];
   notices
     .map(({ words }) => withCents(words))
     .forEach((words, at) => {
-      const joined = `${made.at(-1)} · ${words}`;
-      if (at > 1 && joined.length <= LONG) made[made.length - 1] = joined;
-      else made.push(words);
+      const combined = `${rows.at(-1)} · ${words}`;
+      if (at > 1 && combined.length <= LONG) rows[rows.length - 1] = combined;
+      else rows.push(words);
     });
-  return made.slice(0, 3);
+  return rows.slice(0, 3);
 }
 
 /**
@@ -105,15 +106,15 @@ function print(words, look, path, most, room) {
 
 /** Outlines for the card places. @param {{place: string, cards: number}[]} places */
 function slots(places) {
-  const drawn = shape('g', { class: 'slots' });
+  const group = shape('g', { class: 'slots' });
   for (const each of tablePlaces(places)) {
     const high = each.card * 1.4;
     if (each.step >= each.card) {
       for (let at = 0; at < each.cards; at++)
-        drawn.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
+        group.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
     } else {
-      drawn.append(shape('rect', { x: each.x, y: each.y, width: each.width, height: high, rx: 7 }));
+      group.append(shape('rect', { x: each.x, y: each.y, width: each.width, height: high, rx: 7 }));
     }
   }
-  return drawn;
+  return group;
 }

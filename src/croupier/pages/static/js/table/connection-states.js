@@ -47,16 +47,16 @@ export class States {
 
   /**
    * Show a message over the dealer's side.
-   * @param {{words: string, remedy: string, button?: string}|null} ending
+   * @param {{words: string, remedy: string, button?: string}|null} endReason
    * @param {() => void} [act]
    */
-  end(ending, act) {
-    this.over.hidden = !ending;
-    if (!ending) return;
-    say(this.words, ending.words);
-    say(this.more, ending.remedy);
-    say(this.button, ending.button ?? '');
-    this.button.hidden = !ending.button;
+  end(endReason, act) {
+    this.over.hidden = !endReason;
+    if (!endReason) return;
+    say(this.words, endReason.words);
+    say(this.more, endReason.remedy);
+    say(this.button, endReason.button ?? '');
+    this.button.hidden = !endReason.button;
     this.act = act ?? (() => {});
   }
 }
@@ -70,7 +70,7 @@ export function firstVisit() {
   } catch {
     return null;
   }
-  const made = element(
+  const panel = element(
     'aside',
     { class: 'first-visit', 'aria-label': 'How to play' },
     element(
@@ -80,14 +80,14 @@ export function firstVisit() {
       'Each button shows what it costs. ',
       'Select § to read the rule behind a result.',
     ),
-    element('button', { type: 'button', class: 'plain-button', onclick: () => dismissIntroduction(made) }, 'Got it'),
+    element('button', { type: 'button', class: 'plain-button', onclick: () => dismissIntroduction(panel) }, 'Got it'),
   );
-  return made;
+  return panel;
 }
 
-/** Remove the introduction for good. @param {HTMLElement} made */
-export function dismissIntroduction(made) {
-  made.remove();
+/** Remove the introduction for good. @param {HTMLElement} panel */
+export function dismissIntroduction(panel) {
+  panel.remove();
   try {
     localStorage.setItem(STORAGE_KEY, '1');
   } catch {

@@ -164,7 +164,7 @@ export class Connection {
     this.socket = socket;
     this.isGreeted = false;
     /** @type {string} */
-    let moved = '';
+    let address = '';
     socket.onopen = () =>
       this.push(
         {
@@ -180,11 +180,11 @@ export class Connection {
       const message = /** @type {import('../core/types.js').FromServer} */ (
         JSON.parse(/** @type {string} */ (event.data))
       );
-      if (message.type === 'moved') moved = message.address;
+      if (message.type === 'moved') address = message.address;
       else this.receive(message);
     };
     socket.onclose = (event) => {
-      if (socket === this.socket) this.handleClose(event.code, moved);
+      if (socket === this.socket) this.handleClose(event.code, address);
     };
   }
 
@@ -213,21 +213,21 @@ export class Connection {
 
   /**
    * @param {number} code
-   * @param {string} moved
+   * @param {string} address
    */
-  handleClose(code, moved) {
+  handleClose(code, address) {
     this.socket = null;
     this.isGreeted = false;
     if (code === 4503) {
       this.setLine('moved', null);
-      if (moved && follow(moved)) {
+      if (address && follow(address)) {
         this.forget();
         return;
       }
     }
-    const ending = ENDINGS[code];
-    if (ending && !(code === FLOOD && this.mayReconnect())) {
-      this.setLine('ended', ending);
+    const endReason = ENDINGS[code];
+    if (endReason && !(code === FLOOD && this.mayReconnect())) {
+      this.setLine('ended', endReason);
       return;
     }
     if (code !== 4503) this.setLine('lost', COMING[code] ?? null);
@@ -256,11 +256,11 @@ export class Connection {
 
   /**
    * @param {Line} line
-   * @param {Ending|null} ending
+   * @param {Ending|null} endReason
    */
-  setLine(line, ending) {
+  setLine(line, endReason) {
     this.line = line;
-    this.callbacks.line?.(line, ending);
+    this.callbacks.line?.(line, endReason);
   }
 
   // Messages from the server.
@@ -324,7 +324,7 @@ export class Connection {
    */
   learnNodes(addresses) {
     const { nodes } = this;
-    if (!nodes || addresses.every((one) => nodes.includes(one))) return;
+    if (!nodes || addresses.every((address) => nodes.includes(address))) return;
     this.nodes = addresses;
     allowNodes(addresses);
   }
@@ -384,11 +384,12 @@ export class Connection {
         },
       });
     const id = message.type === 'ready' ? `ready-${message.round}` : randomHex(12);
-    const whole = message.type === 'ready' ? { ...message, ...this.numbers.reveal(message.round) } : { ...message, id };
-    this.unanswered.set(id, whole);
+    const complete =
+      message.type === 'ready' ? { ...message, ...this.numbers.reveal(message.round) } : { ...message, id };
+    this.unanswered.set(id, complete);
     this.storeRequests();
     const answer = new Promise((/** @type {(answer: Answer) => void} */ resolve) => this.waiting.set(id, resolve));
-    this.push(whole);
+    this.push(complete);
     return answer;
   }
 

@@ -61,10 +61,10 @@ export class DealNumbers {
       );
       const digest = fixed?.[person] ?? '';
       this.committed = { round, deal, root, digest };
-      const mine = this.mine();
-      if (mine) {
-        mine.round = round;
-        mine.deal = deal;
+      const ownNumber = this.mine();
+      if (ownNumber) {
+        ownNumber.round = round;
+        ownNumber.deal = deal;
         this.storeNumbers();
       }
     }
@@ -76,10 +76,10 @@ export class DealNumbers {
   mine() {
     const digest = this.committed?.digest;
     if (!digest) return undefined;
-    const found = this.numbers.find((one) => one.digest === digest);
-    if (found) return found;
+    const match = this.numbers.find((number) => number.digest === digest);
+    if (match) return match;
     this.numbers = this.storedNumbers();
-    return this.numbers.find((one) => one.digest === digest);
+    return this.numbers.find((number) => number.digest === digest);
   }
 
   /** Whether the deal of a round is waiting for our number. @param {number} round */
@@ -106,9 +106,9 @@ export class DealNumbers {
   reveal(round) {
     /** @type {{reveal?: string, next?: string}} */
     const fields = {};
-    const mine = this.committed?.round === round ? this.mine() : undefined;
-    if (mine && this.committed) {
-      fields.reveal = mine.number;
+    const ownNumber = this.committed?.round === round ? this.mine() : undefined;
+    if (ownNumber && this.committed) {
+      fields.reveal = ownNumber.number;
       this.revealedRoot = this.committed.root;
     } else if (this.next) {
       this.requestedRoot = this.committed?.root ?? '';

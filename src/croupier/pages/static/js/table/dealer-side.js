@@ -55,8 +55,8 @@ export function kit(posted) {
   );
   const shoe = source(posted.dealing);
   const racked = element('span', { class: 'count in-rack', 'aria-hidden': 'true' });
-  const left = element('span', { class: 'count in-shoe', 'aria-hidden': 'true' });
-  const node = element('div', { class: 'kit' }, rack, racked, tray, shoe, left);
+  const counter = element('span', { class: 'count in-shoe', 'aria-hidden': 'true' });
+  const node = element('div', { class: 'kit' }, rack, racked, tray, shoe, counter);
   const called = SOURCES[posted.dealing] ?? 'Cards';
 
   /**
@@ -65,16 +65,16 @@ export function kit(posted) {
    */
   function draw(sight, back) {
     node.classList.toggle('red', back === 'back-red');
-    const [stub, lying] = [sight.stub ?? 0, sight.rack ?? 0];
-    mark(rack, 'aria-label', `Discard rack, ${cards(lying)}`);
+    const [stub, rackCount] = [sight.stub ?? 0, sight.rack ?? 0];
+    mark(rack, 'aria-label', `Discard rack, ${cards(rackCount)}`);
     mark(
       /** @type {Element} */ (rack.firstElementChild),
       'href',
-      `/static/svg/chips.svg#${lying ? 'rack' : 'rack-empty'}`,
+      `/static/svg/chips.svg#${rackCount ? 'rack' : 'rack-empty'}`,
     );
     mark(shoe, 'aria-label', stub ? `${called}, ${cards(stub)} left` : called);
-    say(racked, lying ? String(lying) : '');
-    say(left, stub ? String(stub) : '');
+    say(racked, rackCount ? String(rackCount) : '');
+    say(counter, stub ? String(stub) : '');
   }
   return { node, rack, tray, shoe, draw };
 }

@@ -105,10 +105,10 @@ export class Dock {
   draw(view) {
     say(this.balance, dollars(view.chips));
     mark(this.balance, 'title', `You have ${dollars(view.wallet)} in your wallet`);
-    const settled = view.last !== null && !view.table;
-    say(this.stakeCap, settled ? 'Last round' : 'Your bet');
-    say(this.stake, settled ? signed(view.last ?? 0) : dollars(view.table));
-    this.stake.className = settled && view.last ? ((view.last ?? 0) > 0 ? 'won' : 'lost') : '';
+    const isSettled = view.last !== null && !view.table;
+    say(this.stakeCap, isSettled ? 'Last round' : 'Your bet');
+    say(this.stake, isSettled ? signed(view.last ?? 0) : dollars(view.table));
+    this.stake.className = isSettled && view.last ? ((view.last ?? 0) > 0 ? 'won' : 'lost') : '';
     say(this.note, view.note);
     this.note.hidden = !view.note;
     this.note.classList.toggle('refusal', view.refused);
@@ -117,24 +117,24 @@ export class Dock {
     updateChildren(
       this.choices,
       view.choices,
-      (one) => one.key,
+      (choice) => choice.key,
       () => choiceButton(),
-      (node, one) => dressChoice(node, one),
+      (node, choice) => dressChoice(node, choice),
     );
     this.choices.hidden = !view.choices.length;
     updateChildren(
       this.extras,
       view.extras,
-      (one) => one.key,
+      (choice) => choice.key,
       () => element('button', { type: 'button', class: 'advice' }),
-      (node, one) => dressTool(node, one),
+      (node, choice) => dressTool(node, choice),
     );
     updateChildren(
       this.tools,
       view.tools,
-      (one) => one.key,
+      (choice) => choice.key,
       () => element('button', { type: 'button' }),
-      (node, one) => dressTool(node, one),
+      (node, choice) => dressTool(node, choice),
     );
     updateChildren(
       this.picks,
@@ -174,7 +174,7 @@ export class Dock {
    * @param {Choice[]} choices
    */
   noteChange(choices) {
-    const now = choices.map((one) => one.key).join(' ');
+    const now = choices.map((choice) => choice.key).join(' ');
     if (now !== this.choiceKeys) this.since = performance.now();
     this.choiceKeys = now;
   }
@@ -214,14 +214,14 @@ const acts = new WeakMap();
 
 /**
  * @param {Element} node
- * @param {Choice} one
+ * @param {Choice} choice
  */
-function bind(node, one) {
+function bind(node, choice) {
   if (!acts.has(node))
     node.addEventListener('click', () => {
       if (!(/** @type {HTMLButtonElement} */ (node).disabled)) acts.get(node)?.();
     });
-  acts.set(node, one.act);
+  acts.set(node, choice.act);
 }
 
 function choiceButton() {
@@ -237,31 +237,31 @@ function choiceButton() {
 
 /**
  * @param {HTMLButtonElement} node
- * @param {Choice} one
+ * @param {Choice} choice
  */
-function dressChoice(node, one) {
+function dressChoice(node, choice) {
   const [words, more, letter, advised] = node.children;
-  say(words, one.words);
-  say(more, one.more);
-  say(letter, one.letter);
-  say(advised, one.advised ?? '');
-  /** @type {HTMLElement} */ (advised).hidden = !one.advised;
-  /** @type {HTMLElement} */ (letter).hidden = !one.letter;
-  node.className = `choice ${one.gold ? 'main' : 'plain'}${one.best ? ' best' : ''}`;
-  mark(node, 'disabled', Boolean(one.disabled));
-  mark(node, 'aria-keyshortcuts', one.letter ? one.letter : null);
-  bind(node, one);
+  say(words, choice.words);
+  say(more, choice.more);
+  say(letter, choice.letter);
+  say(advised, choice.advised ?? '');
+  /** @type {HTMLElement} */ (advised).hidden = !choice.advised;
+  /** @type {HTMLElement} */ (letter).hidden = !choice.letter;
+  node.className = `choice ${choice.gold ? 'main' : 'plain'}${choice.best ? ' best' : ''}`;
+  mark(node, 'disabled', Boolean(choice.disabled));
+  mark(node, 'aria-keyshortcuts', choice.letter ? choice.letter : null);
+  bind(node, choice);
 }
 
 /**
  * @param {HTMLButtonElement} node
- * @param {Choice} one
+ * @param {Choice} choice
  */
-function dressTool(node, one) {
-  say(node, one.words);
-  mark(node, 'title', one.letter ? `${one.more || one.words} (${one.letter})` : one.more || null);
-  mark(node, 'disabled', Boolean(one.disabled));
-  mark(node, 'aria-keyshortcuts', one.letter || null);
-  mark(node, 'aria-pressed', one.gold === undefined ? null : String(one.gold));
-  bind(node, one);
+function dressTool(node, choice) {
+  say(node, choice.words);
+  mark(node, 'title', choice.letter ? `${choice.more || choice.words} (${choice.letter})` : choice.more || null);
+  mark(node, 'disabled', Boolean(choice.disabled));
+  mark(node, 'aria-keyshortcuts', choice.letter || null);
+  mark(node, 'aria-pressed', choice.gold === undefined ? null : String(choice.gold));
+  bind(node, choice);
 }

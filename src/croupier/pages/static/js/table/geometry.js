@@ -1,63 +1,19 @@
-// Computes positions on a table of 1,200 by 800 units. This module does not use the DOM.
+// Places the seats and the cards on the table. This module does not use the DOM.
+import { covered, placePlates } from './seat-plates.js';
+import { circles, curve, extent, GAP, handWidth, MIDDLE, RAIL, half } from './shapes.js';
 
-/**
- * @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause:
- * string, emblem?: string}} Area
- */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Extent */
-/**
- * @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, hold:
- * number, tall: boolean, handX: number, handY: number}} SeatPlace
- */
+/** @typedef {import('./shapes.js').Area} Area */
+/** @typedef {import('./shapes.js').Extent} Extent */
+/** @typedef {import('./shapes.js').SeatPlace} SeatPlace */
 
-export const WIDE = 1200,
-  HIGH = 800;
-const MIDDLE = 600;
 const FLAT = 0.714; // exponent that makes the arc of seats squarer; 1 would be an ellipse
 const OWN_Y = 580;
 const CARDS_Y = 126;
 const LARGEST = 0.57,
   SMALLEST = 0.38; // smallest scale of another seat beside the viewer's seat
 const TURN = 0.52; // rotation of a seat's print, as a share of the seat's angle
-export const GAP = 36; // distance between the viewer's areas and hand
 const MOST = 580; // maximum width of the viewer's areas and hand together
 const REACH = 80; // degrees from straight down to the last seat
-
-/** Half the size of an area. @param {string} shape */
-const half = (shape) => ({ ring: 40, double: 42, diamond: 47, square: 36, lens: 14 })[shape] ?? 40;
-
-/**
- * @param {Area[]} areas
- * @returns {Extent}
- */
-export function extent(areas) {
-  const found = { left: 0, right: 0, top: 0, bottom: 0 };
-  for (const area of areas) {
-    const r = half(area.shape);
-    found.left = Math.min(found.left, area.x - r);
-    found.right = Math.max(found.right, area.x + r);
-    found.top = Math.min(found.top, area.y - r);
-    found.bottom = Math.max(found.bottom, area.y + r);
-  }
-  return found;
-}
-
-/**
- * The viewer's hand: the width of a card and the distance to the next one.
- * @param {number} cards
- */
-export function ownHand(cards) {
-  if (cards <= 2) return { card: 112, step: 120 };
-  if (cards === 3) return { card: 90, step: 96 };
-  if (cards <= 5) return { card: 74, step: 60 };
-  return { card: 96, step: Math.min(46, 276 / (cards - 1)) };
-}
-
-/** @param {number} cards */
-export function handWidth(cards) {
-  const { card, step } = ownHand(cards);
-  return card + step * Math.max(0, cards - 1);
-}
 
 /**
  * The position of a seat at an angle (degrees, right positive).
@@ -71,22 +27,6 @@ function onArc(angle, reach) {
     y: 170 + 440 * Math.cos(r) ** FLAT,
   };
 }
-
-/**
- * @param {number} a
- * @param {number} b
- * @param {number} c
- * @param {number} d
- * @param {number} t
- */
-const curve = (a, b, c, d, t) => a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
-
-// The center line of the rail, from the right end to the bottom to the left end.
-const RAIL = Array.from({ length: 81 }, (_, i) => {
-  const t = Math.abs(i - 40) / 40;
-  const x = curve(0, 400, 570, 571, t);
-  return { x: MIDDLE + (i < 40 ? x : -x), y: curve(774, 774, 560, 60, t) };
-});
 
 /**
  * The point of the rail in front of a player.
@@ -150,15 +90,15 @@ function outreach(areas) {
  * @returns {Map<number, SeatPlace>}
  */
 export function seatPlaces(count, own, areas, cards) {
-  const found = new Map();
+  const placesBySeat = new Map();
   const size = extent(areas),
-    theirs = asOthers(areas).areas;
+    otherAreas = asOthers(areas).areas;
   if (own === null) {
-    const { points, k } = fit(count, 0, theirs, true);
+    const { points, k } = fit(count, 0, otherAreas, true);
     points.forEach((point, index) =>
-      found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k, theirs, cards)),
+      placesBySeat.set(count - index, place(point, point.angle < 0 ? -1 : 1, k, otherAreas, cards)),
     );
-    return plates(found, theirs);
+    return placePlates(placesBySeat, otherAreas);
   }
   const width = Math.min(MOST, size.right - size.left + GAP + handWidth(cards));
   const others = count - 1;
@@ -167,7 +107,7 @@ export function seatPlaces(count, own, areas, cards) {
   // the hand is to the right of the areas, where there is more room
   const middle = MIDDLE + Math.max(-16, (left - right) * 40);
   const { y, k: scale } = ownFit(areas, handWidth(cards), middle);
-  found.set(own, {
+  placesBySeat.set(own, {
     x: middle,
     y,
     k: scale,
@@ -185,22 +125,27 @@ export function seatPlaces(count, own, areas, cards) {
     [1, right],
   ])) {
     if (!many) continue;
-    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, theirs, false);
+    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, otherAreas, false);
     points.forEach((point, index) => {
       const seat = ((own - side * (index + 1) - 1 + 2 * count) % count) + 1;
-      found.set(
+      placesBySeat.set(
         seat,
-        placed(
+        place(
           { angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y },
           side,
           k,
-          theirs,
+          otherAreas,
           cards,
         ),
       );
     });
   }
-  return plates(found, theirs, areas, scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left));
+  return placePlates(
+    placesBySeat,
+    otherAreas,
+    areas,
+    scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left),
+  );
 }
 
 /** The height of the lower gold line at x. @param {number} x */
@@ -224,14 +169,14 @@ function goldLine(x) {
  */
 function ownFit(areas, hand, middle) {
   const size = extent(areas);
-  const whole = size.right - size.left + GAP + hand;
-  const most = Math.min(1, MOST / whole);
+  const length = size.right - size.left + GAP + hand;
+  const most = Math.min(1, MOST / length);
   let k = most,
     y = OWN_Y;
   const inside = () =>
     areas.every((area) => {
       const corner = half(area.shape) * (area.shape === 'square' ? 1 : 0.72);
-      return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (whole / 2 + size.left - area.x + corner));
+      return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (length / 2 + size.left - area.x + corner));
     });
   while (!inside() && y > OWN_Y - 14) y -= 2;
   while (!inside() && k > 0.8 * most) k -= 0.01;
@@ -243,9 +188,9 @@ function ownFit(areas, hand, middle) {
  * @param {number} many
  * @param {number} inner the edge of the viewer's seat
  * @param {Area[]} areas of another seat
- * @param {boolean} whole
+ * @param {boolean} length
  */
-function fit(many, inner, areas, whole) {
+function fit(many, inner, areas, length) {
   const size = extent(areas),
     out = outreach(areas);
   const across = Math.max(size.right, -size.left);
@@ -255,7 +200,7 @@ function fit(many, inner, areas, whole) {
   for (let round = 0; round < 6; round++) {
     const reach = Math.min(470, (524 - k * out) / Math.sin((REACH * Math.PI) / 180) ** FLAT);
     const from = (Math.asin(Math.min(0.97, ((inner + k * across * 0.95) / reach) ** (1 / FLAT))) * 180) / Math.PI;
-    flank = spread(whole ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
+    flank = spread(length ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
     k = Math.max(SMALLEST, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
   }
   const turned = flank.points.map((point) => ({ ...point, turn: -TURN * point.angle }));
@@ -274,7 +219,7 @@ function fit(many, inner, areas, whole) {
  * @param {{x: number, y: number, r: number}[]} those
  */
 const isTouching = (these, those) =>
-  these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
+  these.some((item) => those.some((other) => Math.hypot(item.x - other.x, item.y - other.y) < item.r + other.r));
 
 /**
  * @param {{angle: number, x: number, y: number}} point
@@ -284,7 +229,7 @@ const isTouching = (these, those) =>
  * @param {number} cards
  * @returns {SeatPlace}
  */
-function placed({ angle, x, y }, side, k, areas, cards) {
+function place({ angle, x, y }, side, k, areas, cards) {
   const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
   // The cards are in front of the bets, toward the dealer.
@@ -330,23 +275,6 @@ export function asOthers(areas) {
 }
 
 /**
- * The areas of another seat on the table, as circles.
- * @param {{x: number, y: number, k: number, turn: number}} seat
- * @param {Area[]} areas
- */
-export function circles(seat, areas) {
-  const r = (seat.turn * Math.PI) / 180;
-  return areas.map((area) => {
-    const [x, y] = [area.x * seat.k, area.y * seat.k];
-    return {
-      x: seat.x + x * Math.cos(r) - y * Math.sin(r),
-      y: seat.y + x * Math.sin(r) + y * Math.cos(r),
-      r: half(area.shape) * seat.k,
-    };
-  });
-}
-
-/**
  * The extent of another player's cards around their center.
  * @param {number} x
  * @param {number} y
@@ -356,157 +284,6 @@ export function circles(seat, areas) {
 function otherHand(x, y, cards) {
   const wide = (36 + Math.min(17, 52 / Math.max(1, cards - 1)) * (cards - 1)) / 2;
   return { left: x - wide, right: x + wide, top: y - 25, bottom: y + 25 };
-}
-
-/** Plate sizes: name and chips in one line, or in two. */
-const PLATES = [
-  { wide: 172, high: 30, tall: false },
-  { wide: 108, high: 47, tall: true },
-];
-const BRIM = 14; // maximum distance by which a plate may extend over the table's edge
-const NEAR = 70; // maximum distance of a plate from its player
-
-/**
- * Place each plate on the rail, as near to its player as possible without covering an area or another plate.
- * @param {Map<number, SeatPlace>} found
- * @param {Area[]} areas of other seats
- * @param {Area[]} [mine] the areas of the viewer's seat
- * @param {number} [cluster] how far left of the seat's center they are
- */
-function plates(found, areas, mine = [], cluster = 0) {
-  const seats = [...found.values()].filter((seat) => seat.side).sort((a, b) => a.y - b.y);
-  const own = [...found.values()].find((seat) => !seat.side);
-  const rings = [
-    ...seats.flatMap((seat) => circles(seat, areas)),
-    ...(own ? circles({ ...own, x: own.x - cluster }, mine) : []).map((ring) => ({ ...ring, r: ring.r + 22 })),
-  ];
-  /** @type {Extent[]} */
-  const placedPlates = [];
-  for (const seat of seats) {
-    const home = { x: seat.x + seat.plateX, y: seat.y + seat.plateY };
-    let least = Infinity,
-      best = plateAt(home, PLATES[0]);
-    for (const point of RAIL.filter(({ x, y }) => Math.hypot(x - home.x, y - home.y) < NEAR)) {
-      for (const plate of PLATES) {
-        for (let out = -6; out <= 18; out += 6) {
-          const one = plateAt({ x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) }, plate);
-          const cost =
-            rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 +
-            placedPlates.reduce((sum, other) => sum + overlap(one, other), 0) * 4 +
-            Math.hypot(point.x - home.x, point.y - home.y) * 8 +
-            Math.abs(out) * 3 +
-            (plate.tall ? 120 : 0);
-          if (cost < least) [least, best] = [cost, one];
-        }
-      }
-    }
-    placedPlates.push(best);
-    // At the ends of the table, a plate is anchored at its outer edge, so that a long name grows inward.
-    seat.tall = best.tall;
-    seat.hold = best.left === -BRIM ? 0 : best.right === WIDE + BRIM ? 1 : 0.5;
-    seat.plateX = best.left + seat.hold * (best.right - best.left) - seat.x;
-    seat.plateY = (best.top + best.bottom) / 2 - seat.y;
-  }
-  return found;
-}
-
-/**
- * @param {{x: number, y: number}} at its center, inside the table
- * @param {typeof PLATES[0]} plate
- */
-function plateAt({ x, y }, { wide, high, tall }) {
-  const left = Math.max(-BRIM, Math.min(WIDE + BRIM - wide, x - wide / 2));
-  return { left, right: left + wide, top: y - high / 2, bottom: y + high / 2, tall };
-}
-
-/**
- * @param {Extent} one
- * @param {Extent} other
- */
-function overlap(one, other) {
-  return (
-    Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left) + 6) *
-    Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) + 4)
-  );
-}
-
-/**
- * @param {Extent} plate
- * @param {{x: number, y: number, r: number}} ring
- */
-function covered(plate, ring) {
-  const area = overlap(plate, {
-    left: ring.x - ring.r,
-    right: ring.x + ring.r,
-    top: ring.y - ring.r,
-    bottom: ring.y + ring.r,
-  });
-  return area ? area + 60 : 0;
-}
-
-/**
- * The viewer's seat on a phone, in a column of 496 units. The areas are beside the hand, under it in one row, or under
- * it as on the layout.
- * @param {Area[]} areas
- * @param {number} cards
- */
-export function phonePlaces(areas, cards) {
-  const size = extent(areas);
-  const wide = size.right - size.left;
-  const hand = ownHand(cards);
-  const across = handWidth(cards);
-  if (wide + across + 24 <= 484) {
-    const rest = (496 - wide - across - 24) / 2;
-    return {
-      mode: 'beside',
-      below: 0,
-      height: Math.max(size.bottom - size.top + 70, 250),
-      k: 1,
-      x: rest - size.left,
-      y: 44 - size.top,
-      handX: 496 - rest - across / 2,
-      handY: 44 - size.top - 6,
-      card: hand.card,
-      step: hand.step,
-      places: areas,
-    };
-  }
-  const grow = Math.min(1.3, 476 / across);
-  const [card, step] = [hand.card * grow, hand.step * grow];
-  const below = 8 + card * 1.4 + 46;
-  const flat = areas.filter((area) => area.shape !== 'lens');
-  if (areas.length <= 5 && flat.length === areas.length) {
-    const gap = Math.min(112, 480 / areas.length);
-    const sorted = [...areas].sort((a, b) => a.y - b.y || a.x - b.x);
-    const places = areas.map((area) => ({ ...area, x: (sorted.indexOf(area) - (areas.length - 1) / 2) * gap, y: 0 }));
-    return {
-      mode: 'row',
-      below: below - 26,
-      height: below + 136,
-      k: 1,
-      x: 248,
-      y: below + 66,
-      handX: 248,
-      handY: 8 + card * 0.7,
-      card,
-      step,
-      places,
-    };
-  }
-  const k = Math.min(1.25, 476 / wide);
-  return {
-    mode: 'under',
-    below: below - 10,
-    height: below + k * (size.bottom - size.top) + 44,
-    k,
-    x: 248 - (k * (size.left + size.right)) / 2,
-    y: below + 16 - k * size.top,
-    handX: 248,
-    handY: 8 + card * 0.7,
-    card,
-    step,
-    places: areas,
-  };
 }
 
 /**

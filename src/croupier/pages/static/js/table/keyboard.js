@@ -24,10 +24,10 @@ export class Keyboard {
     }
     if (event.key === 'Enter' && target !== document.body) return; // Enter presses the focused button
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const found = this.currentKeys().find((one) => one.keys === key);
-    if (found) {
+    const binding = this.currentKeys().find((item) => item.keys === key);
+    if (binding) {
       event.preventDefault();
-      found.act();
+      binding.act();
     }
   }
 
@@ -46,9 +46,9 @@ export class Keyboard {
       element(
         'dl',
         {},
-        this.currentKeys().flatMap((one) => [
-          element('dt', {}, element('kbd', {}, one.keys)),
-          element('dd', {}, one.words),
+        this.currentKeys().flatMap((key) => [
+          element('dt', {}, element('kbd', {}, key.keys)),
+          element('dd', {}, key.words),
         ]),
         element('dt', {}, element('kbd', {}, '?')),
         element('dd', {}, 'Show these shortcuts'),

@@ -16,11 +16,11 @@ export function keyMap(page) {
     ...extras(state, does, busy),
     ...(state.open ? tools(state, does, busy) : []),
   ]
-    .filter((one) => one.letter)
-    .map((one) => ({
-      keys: one.letter === '⏎' ? 'Enter' : one.letter,
-      words: `${one.words}${one.more ? `: ${one.more}` : ''}`,
-      act: () => press(page, one),
+    .filter((choice) => choice.letter)
+    .map((choice) => ({
+      keys: choice.letter === '⏎' ? 'Enter' : choice.letter,
+      words: `${choice.words}${choice.more ? `: ${choice.more}` : ''}`,
+      act: () => press(page, choice),
     }));
   return [...acts, ...(state.open ? chipKeys(page) : []), ...readingKeys(page)];
 }
@@ -32,10 +32,10 @@ export function keyMap(page) {
 function chipKeys(page) {
   const { chips, chip } = page.state;
   const step = (/** @type {number} */ by) => () => {
-    const found = chips[chips.indexOf(chip) + by];
-    if (!found) return;
-    page.pick(found);
-    page.announcer.tell(`${dollars(found)} chip`);
+    const nextChip = chips[chips.indexOf(chip) + by];
+    if (!nextChip) return;
+    page.pick(nextChip);
+    page.announcer.tell(`${dollars(nextChip)} chip`);
   };
   return [
     { keys: ',', words: 'Smaller chip', act: step(-1) },
@@ -45,12 +45,12 @@ function chipKeys(page) {
 
 /**
  * @param {import('./table-page.js').TablePage} page
- * @param {import('./dock.js').Choice} one
+ * @param {import('./dock.js').Choice} choice
  */
-function press(page, one) {
-  if (one.disabled) return;
-  if (one.letter === '⏎' && page.dock.slips) page.explainDoublePress();
-  else one.act();
+function press(page, choice) {
+  if (choice.disabled) return;
+  if (choice.letter === '⏎' && page.dock.slips) page.explainDoublePress();
+  else choice.act();
 }
 
 /**
@@ -59,7 +59,7 @@ function press(page, one) {
  * @returns {import('./keyboard.js').Key[]}
  */
 function readingKeys({ state, announcer }) {
-  const read = (/** @type {string} */ words) => () => announcer.tell(words);
+  const tell = (/** @type {string} */ words) => () => announcer.tell(words);
   const places = (state.sight?.places ?? []).map((place) => `${place.place}: ${cardNames(place.cards)}`).join('; ');
   const wagers = Object.entries(state.own?.wagers ?? {})
     .map(([name, cents]) => `${state.label(name)} ${dollars(cents)}`)
@@ -75,13 +75,13 @@ function readingKeys({ state, announcer }) {
     {
       keys: 'H',
       words: 'Hear your cards',
-      act: read(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}${soFar}` : 'You have no cards'),
+      act: tell(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}${soFar}` : 'You have no cards'),
     },
-    { keys: 'B', words: 'Hear the cards on the table', act: read(places || 'There are no cards on the table') },
+    { keys: 'B', words: 'Hear the cards on the table', act: tell(places || 'There are no cards on the table') },
     {
       keys: 'W',
       words: 'Hear your bets and chips',
-      act: read(
+      act: tell(
         `${[wagers, staged].filter(Boolean).join(', ') || 'You have no bets'}. ` +
           `You have ${dollars(state.purse - state.laid)} in chips.${lastRound}`,
       ),
@@ -89,12 +89,12 @@ function readingKeys({ state, announcer }) {
     {
       keys: 'T',
       words: 'Hear the time left',
-      act: read(state.remains === null ? 'There is no time limit' : `${Math.ceil(state.remains / 1000)} seconds left`),
+      act: tell(state.remains === null ? 'There is no time limit' : `${Math.ceil(state.remains / 1000)} seconds left`),
     },
     {
       keys: 'L',
       words: 'Hear the last announcement again',
-      act: read(announcer.last || 'There is no announcement yet'),
+      act: tell(announcer.last || 'There is no announcement yet'),
     },
   ];
 }

@@ -24,9 +24,9 @@ const MOST = 30; // number of cards above which the delay between cards shrinks
  */
 export function recordMoves(felt, kit, first, anew) {
   const still = first || !motion();
-  /** @type {Element[]} */ const dealt = [];
+  /** @type {Element[]} */ const dealtCards = [];
   /** @type {Element[]} */ const turned = [];
-  /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
+  /** @type {{node: Element, from: string, seat: Element}[]} */ const placedChips = [];
   /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const departures = [];
   // Positions are read once before the changes and once before the animation, so the page is laid out twice and not
   // once per card, and not at all if nothing changed.
@@ -62,21 +62,21 @@ export function recordMoves(felt, kit, first, anew) {
 
   /** @type {Moves} */
   const moves = {
-    dealt: (node) => void (still || dealt.push(node)),
+    dealt: (node) => void (still || dealtCards.push(node)),
     turned: (node) => void (still || turned.push(node)),
     cleared: (list) => list.querySelectorAll('.card').forEach((card) => leave(card, kit.rack)),
-    put: (node, from, seat) => void (still || put.push({ node, from, seat })),
+    put: (node, from, seat) => void (still || placedChips.push({ node, from, seat })),
     taken: (node) => leave(node, kit.tray),
   };
 
   function go() {
-    if (still || !(dealt.length + turned.length + put.length + departures.length)) return;
+    if (still || !(dealtCards.length + turned.length + placedChips.length + departures.length)) return;
     const center = ground ?? felt.getBoundingClientRect();
     const boxes = new Map(
-      [...dealt, ...put.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]),
+      [...dealtCards, ...placedChips.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]),
     );
     const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => visibleBox(node, center));
-    const seats = new Map(put.map(({ seat }) => [seat, visibleBox(seat, center)]));
+    const seats = new Map(placedChips.map(({ seat }) => [seat, visibleBox(seat, center)]));
     const box = (/** @type {Element} */ node) => boxes.get(node) ?? center;
     for (const { ghost, box: from, target } of departures) {
       felt.append(ghost);
@@ -85,13 +85,13 @@ export function recordMoves(felt, kit, first, anew) {
         () => ghost.remove(),
       );
     }
-    const gap = Math.min(BETWEEN, (BETWEEN * MOST) / Math.max(1, dealt.length));
-    dealt.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
-    const after = dealt.length ? dealt.length * gap : 0;
+    const gap = Math.min(BETWEEN, (BETWEEN * MOST) / Math.max(1, dealtCards.length));
+    dealtCards.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
+    const after = dealtCards.length ? dealtCards.length * gap : 0;
     turned.forEach((node, at) => flip(node, after + at * 60));
-    const paid = departures.length ? TAKEN : 0; // losing chips leave before winning chips arrive
-    for (const { node, from, seat } of put)
-      fly(node, box(node), from === 'tray' ? tray : (seats.get(seat) ?? tray), true, CHIP, from === 'tray' ? paid : 0);
+    const delay = departures.length ? TAKEN : 0; // losing chips leave before winning chips arrive
+    for (const { node, from, seat } of placedChips)
+      fly(node, box(node), from === 'tray' ? tray : (seats.get(seat) ?? tray), true, CHIP, from === 'tray' ? delay : 0);
   }
   return { moves, go };
 }

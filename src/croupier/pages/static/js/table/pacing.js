@@ -59,6 +59,6 @@ export class Pacing {
 
 /** @param {number} milliseconds @returns {Promise<void>} */
 const pause = (milliseconds) =>
-  new Promise((done) => {
-    setTimeout(done, Math.ceil(milliseconds));
+  new Promise((resolve) => {
+    setTimeout(resolve, Math.ceil(milliseconds));
   });

@@ -48,14 +48,14 @@ export class Panel {
         group.hands.map((hand) => {
           const rows = group.tables.map((table) => table.rows.find((row) => row.hand === hand));
           const line = element('tr', {}, element('th', { scope: 'row' }, rows.find(Boolean)?.words ?? ''));
-          for (const found of rows) {
+          for (const cellRow of rows) {
             const cell = element(
               'td',
-              found ? { 'data-clause': found.clause } : {},
-              found ? withCents(found.pays.replace(' of the meter', ' of meter')) : '–',
+              cellRow ? { 'data-clause': cellRow.clause } : {},
+              cellRow ? withCents(cellRow.pays.replace(' of the meter', ' of meter')) : '–',
             );
             line.append(cell);
-            if (found) this.cells.set(found.clause, { cell, row: line });
+            if (cellRow) this.cells.set(cellRow.clause, { cell, row: line });
           }
           return line;
         }),
@@ -95,7 +95,7 @@ export class Panel {
       cell.classList.toggle('hit', lit);
       row.classList.toggle(
         'lit',
-        [...row.children].some((one) => one.classList.contains('hit')),
+        [...row.children].some((element) => element.classList.contains('hit')),
       );
     }
   }
@@ -103,7 +103,7 @@ export class Panel {
   /** The name of the hand in the row that paid. @param {string[]} clauses */
   lineOf(clauses) {
     for (const table of this.posted.paytables) {
-      const row = table.rows.find((one) => clauses.includes(one.clause));
+      const row = table.rows.find((row) => clauses.includes(row.clause));
       if (row) return row.words;
     }
     return '';
@@ -115,8 +115,8 @@ export class Panel {
    */
   log(lines, isNewRound) {
     if (isNewRound) this.story.replaceChildren();
-    for (const one of lines)
-      this.story.append(element('li', {}, element('span', {}, one.words), whyButton(one.clauses, one.readings)));
+    for (const line of lines)
+      this.story.append(element('li', {}, element('span', {}, line.words), whyButton(line.clauses, line.readings)));
     while (this.story.children.length > 80) this.story.firstChild?.remove();
   }
 
@@ -187,7 +187,7 @@ export class Panel {
  * @param {import('../core/types.js').Stake} stake
  */
 function wagerNames(wagers, stake) {
-  return list([stake, ...wagers.filter((one) => one.equal_to === stake.name)].map((one) => one.label));
+  return list([stake, ...wagers.filter((wager) => wager.equal_to === stake.name)].map((wager) => wager.label));
 }
 
 /** @param {import('../core/types.js').Stake} stake */

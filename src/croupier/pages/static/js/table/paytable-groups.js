@@ -63,7 +63,7 @@ function merged(first, second) {
     const before = second
       .slice(0, n)
       .reverse()
-      .find((one) => all.includes(one));
+      .find((item) => all.includes(item));
     all.splice(before ? all.indexOf(before) + 1 : 0, 0, hand);
   });
   return all;

@@ -13,20 +13,20 @@ import { withCents } from '../core/money.js';
  * @param {() => void} close
  */
 export function refusalTag(refusal, handlers, close) {
-  const cited = [...(refusal.clauses ?? []), ...(refusal.readings ?? [])];
-  const why =
-    cited.length && handlers.why
+  const rules = [...(refusal.clauses ?? []), ...(refusal.readings ?? [])];
+  const button =
+    rules.length && handlers.why
       ? element(
           'button',
-          { type: 'button', class: 'why', 'aria-label': ruleLabel(cited), title: ruleLabel(cited) },
+          { type: 'button', class: 'why', 'aria-label': ruleLabel(rules), title: ruleLabel(rules) },
           '§',
         )
       : null;
-  why?.addEventListener('click', () => handlers.why?.(refusal.clauses ?? [], refusal.readings ?? [], why));
+  button?.addEventListener('click', () => handlers.why?.(refusal.clauses ?? [], refusal.readings ?? [], button));
   return element(
     'div',
     { class: 'refused-tag', role: 'note', 'aria-label': 'Not accepted' },
-    element('p', {}, withCents(sentence(refusal.message)), ' ', why),
+    element('p', {}, withCents(sentence(refusal.message)), ' ', button),
     refusal.remedy ? element('p', { class: 'remedy' }, withCents(sentence(refusal.remedy))) : null,
     element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '×'),
   );

@@ -1,7 +1,7 @@
 // The result of a round, with the headline, each wager with its payout, and the costliest decision.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
-import { dollars, figures, quotient, signed, withCents } from '../core/money.js';
+import { dollars, figures, quotient, signed, withCents, tone } from '../core/money.js';
 import { choiceWords } from './round-story.js';
 
 /** @typedef {import('../core/types.js').Seat} Seat */
@@ -30,11 +30,11 @@ export function versus(seat, dealer, questions, kicker) {
  * @param {Seat} seat
  * @param {import('../core/types.js').Hand|undefined} dealer
  * @param {import('../core/types.js').PostedQuestion[]} questions
- * @param {boolean} named whether each hand is also named under its cards
+ * @param {boolean} isNamed whether each hand is also named under its cards
  * @param {Kicker} [kicker]
  */
-export function callWords(seat, dealer, questions, named, kicker) {
-  return (seat.folded && actedForWords(seat)) || showdownWords(seat, dealer, questions, { short: named, kicker });
+export function callWords(seat, dealer, questions, isNamed, kicker) {
+  return (seat.folded && actedForWords(seat)) || showdownWords(seat, dealer, questions, { short: isNamed, kicker });
 }
 
 /**
@@ -46,7 +46,7 @@ export function callWords(seat, dealer, questions, named, kicker) {
 export function handOutcome(seat, questions) {
   const outcomes = seat.outcomes ?? [];
   const addedWagers = questions.flatMap((question) => question.choices.map((choice) => choice.stakes));
-  return outcomes.find((one) => addedWagers.includes(one.wager)) ?? outcomes[0];
+  return outcomes.find((outcome) => addedWagers.includes(outcome.wager)) ?? outcomes[0];
 }
 
 const SHORT = 42; // characters of a caption in one line
@@ -60,32 +60,33 @@ const SHORT = 42; // characters of a caption in one line
  * differ
  */
 function showdownWords(seat, dealer, questions, { short = false, kicker } = {}) {
-  const whole = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions, kicker);
-  if (!short || whole.length <= SHORT) return whole;
-  const [own, theirs] = [seat.hand?.words, dealer?.words].map((words) => (words ?? '').replace(/,.*/, ''));
-  return own === theirs ? whole : compared(seat, own, dealer, theirs, questions);
+  const comparison = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions, kicker);
+  if (!short || comparison.length <= SHORT) return comparison;
+  const [own, dealerHand] = [seat.hand?.words, dealer?.words].map((words) => (words ?? '').replace(/,.*/, ''));
+  return own === dealerHand ? comparison : compared(seat, own, dealer, dealerHand, questions);
 }
 
 /**
  * @param {Seat} seat
  * @param {string} own
  * @param {import('../core/types.js').Hand|undefined} dealer
- * @param {string} theirs
+ * @param {string} dealerHand
  * @param {import('../core/types.js').PostedQuestion[]} questions
  * @param {Kicker} [kicker]
  */
-function compared(seat, own, dealer, theirs, questions, kicker) {
-  const dealers = theirs ? `Dealer: ${theirs}${dealer?.qualifies === false ? ', does not qualify' : ''}.` : '';
+function compared(seat, own, dealer, dealerHand, questions, kicker) {
+  const dealers = dealerHand ? `Dealer: ${dealerHand}${dealer?.qualifies === false ? ', does not qualify' : ''}.` : '';
   if (seat.folded && !seat.acted_for) return ['You folded.', dealers].filter(Boolean).join(' ');
   const outcome = handOutcome(seat, questions);
   const result = outcome?.result;
-  if (own && theirs && result === 'win')
-    return `You beat the dealer: ${sides(own, theirs, kicker?.own, kicker?.dealer)}.`;
-  if (own && theirs && result === 'lose') return `The dealer wins: ${sides(theirs, own, kicker?.dealer, kicker?.own)}.`;
-  if (own && theirs && result === 'push' && dealer?.qualifies !== false) return `You tie with the dealer: ${own}.`;
-  if (own && !theirs && result === 'win')
+  if (own && dealerHand && result === 'win')
+    return `You beat the dealer: ${sides(own, dealerHand, kicker?.own, kicker?.dealer)}.`;
+  if (own && dealerHand && result === 'lose')
+    return `The dealer wins: ${sides(dealerHand, own, kicker?.dealer, kicker?.own)}.`;
+  if (own && dealerHand && result === 'push' && dealer?.qualifies !== false) return `You tie with the dealer: ${own}.`;
+  if (own && !dealerHand && result === 'win')
     return withCents(`Your ${own} pays${outcome?.pays ? ` ${outcome.pays}` : ''}.`);
-  if (own && !theirs && result === 'lose') return `Your ${own} doesn’t pay.`;
+  if (own && !dealerHand && result === 'lose') return `Your ${own} doesn’t pay.`;
   return [own && `You: ${own}.`, dealers].filter(Boolean).join(' ');
 }
 
@@ -118,7 +119,7 @@ function actedForWords(seat) {
  */
 export function resultsBlock(seats, dealer, questions, label, hit, voided) {
   const net = seats.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
-  const back = seats.flatMap((seat) => seat.outcomes ?? []).reduce((sum, one) => sum + one.returned, 0);
+  const back = seats.flatMap((seat) => seat.outcomes ?? []).reduce((sum, outcome) => sum + outcome.returned, 0);
   const [title, cents] = voided && !net ? ['Round void, returned:', back] : [headline(net), Math.abs(net)];
   const coach = element('p', { class: 'coach', hidden: true });
   const block = element(
@@ -154,8 +155,8 @@ export function resultsBlock(seats, dealer, questions, label, hit, voided) {
  */
 function table(seat, label, hit) {
   const outcomes = seat.outcomes ?? [];
-  const staked = outcomes.reduce((sum, one) => sum + one.staked, 0);
-  const returned = outcomes.reduce((sum, one) => sum + one.returned, 0) + (seat.envy ?? 0);
+  const staked = outcomes.reduce((sum, outcome) => sum + outcome.staked, 0);
+  const returned = outcomes.reduce((sum, outcome) => sum + outcome.returned, 0) + (seat.envy ?? 0);
   return element(
     'table',
     {},
@@ -172,7 +173,7 @@ function table(seat, label, hit) {
     element(
       'tbody',
       {},
-      outcomes.map((one) => row(one, label(one.wager), hit(one))),
+      outcomes.map((outcome) => row(outcome, label(outcome.wager), hit(outcome))),
       seat.envy
         ? element(
             'tr',
@@ -210,31 +211,31 @@ const RESULTS = /** @type {Record<string, string>} */ ({
 
 /**
  * "Flush, 3 to 2"; "loses".
- * @param {Outcome} one
+ * @param {Outcome} outcome
  * @param {string} [line] the hand in the paytable row that paid
  */
-export function resultWords(one, line = 'wins') {
-  return one.result === 'win'
-    ? withCents([line, one.pays].filter(Boolean).join(', '))
-    : (RESULTS[one.result] ?? 'returned');
+export function resultWords(outcome, line = 'wins') {
+  return outcome.result === 'win'
+    ? withCents([line, outcome.pays].filter(Boolean).join(', '))
+    : (RESULTS[outcome.result] ?? 'returned');
 }
 
 /**
- * @param {Outcome} one
+ * @param {Outcome} outcome
  * @param {string} name
  * @param {string} line
  */
-function row(one, name, line) {
-  const net = one.returned - one.staked;
-  const words = resultWords(one, line);
+function row(outcome, name, line) {
+  const net = outcome.returned - outcome.staked;
+  const words = resultWords(outcome, line);
   return element(
     'tr',
-    { class: net > 0 ? 'win' : net < 0 ? 'lose' : '' },
+    { class: tone(net) },
     element('th', { scope: 'row' }, name, element('small', {}, words)),
-    element('td', {}, figures(one.staked)),
-    element('td', {}, figures(one.returned)),
+    element('td', {}, figures(outcome.staked)),
+    element('td', {}, figures(outcome.returned)),
     element('td', { class: 'net' }, signed(net).replace('$', '')),
-    element('td', {}, whyButton(one.clauses, one.readings)),
+    element('td', {}, whyButton(outcome.clauses, outcome.readings)),
   );
 }
 
@@ -248,7 +249,7 @@ function row(one, name, line) {
  */
 export function nameKickers(block, kickers, seats, dealer, questions) {
   for (const kicker of kickers) {
-    const seat = seats.find((one) => one.seat === kicker.seat);
+    const seat = seats.find((seat) => seat.seat === kicker.seat);
     const line = block.querySelector(`.versus[data-seat="${kicker.seat}"]`)?.lastChild;
     if (seat && line) line.textContent = versus(seat, dealer, questions, kicker);
   }
@@ -261,10 +262,10 @@ export function nameKickers(block, kickers, seats, dealer, questions) {
 export function costliest(review) {
   /** @type {(import('../core/types.js').ReviewedDecision & {cents: number, own: boolean})|null} */
   let worst = null;
-  for (const one of review.decisions) {
-    const cents = quotient(one.cost) * one.unit;
-    const own = one.by === 'player';
-    if (cents > 0 && (!worst || (own !== worst.own ? own : cents > worst.cents))) worst = { ...one, cents, own };
+  for (const decision of review.decisions) {
+    const cents = quotient(decision.cost) * decision.unit;
+    const own = decision.by === 'player';
+    if (cents > 0 && (!worst || (own !== worst.own ? own : cents > worst.cents))) worst = { ...decision, cents, own };
   }
   return worst;
 }
@@ -318,7 +319,7 @@ export function coachLine(coach, worst, unit, questions) {
     more.setAttribute('aria-expanded', String(!numbers.hidden));
   });
   // "before the Flop" states a time and "Bet 1" a bet, while "Play or fold" adds no information
-  const question = questions.find((one) => one.name === worst.question);
+  const question = questions.find((question) => question.name === worst.question);
   const which = question?.choices.some((choice) => choice.withdraws) ? ` for ${worst.question}` : '';
   const when = /^(before|after) /.test(worst.question) ? ` ${worst.question}` : which;
   const choices = `${choiceWords(worst.best)} was better than ${choiceWords(worst.choice)}${when}`;

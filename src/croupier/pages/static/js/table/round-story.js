@@ -20,7 +20,7 @@ export function choiceWords(choice) {
  * @param {string} name
  */
 export function questionWords(questions, name) {
-  const question = questions.find((one) => one.name === name);
+  const question = questions.find((question) => question.name === name);
   if (question?.choices.some((choice) => choice.withdraws)) return `keep or take back ${name}`;
   return name.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase());
 }
@@ -47,9 +47,9 @@ export function tell(events, own = () => false) {
     if (!words) continue;
     const kind = event.type.split('@')[0];
     if (open && kind === 'wager_placed' && words.startsWith(open.lead)) {
-      const placed = words.slice(open.lead.length);
+      const rest = words.slice(open.lead.length);
       const earlier = open.line.words.slice(open.lead.length); // "Play" before "Play $5.00" would repeat the name
-      open.line.words = placed.startsWith(`${earlier} $`) ? words : `${open.line.words}, ${placed}`;
+      open.line.words = rest.startsWith(`${earlier} $`) ? words : `${open.line.words}, ${rest}`;
       open.line.spoken = open.line.words;
       open.line.clauses = [...new Set([...open.line.clauses, ...(event.clauses ?? [])])];
       continue;

@@ -2,7 +2,9 @@
 import { element, updateChildren, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { cardNames } from '../core/cards.js';
-import { asOthers, extent, GAP, handWidth, ownHand, phonePlaces, seatPlaces } from './geometry.js';
+import { asOthers, seatPlaces } from './geometry.js';
+import { phonePlaces } from './phone-seat.js';
+import { extent, GAP, handWidth, ownHand } from './shapes.js';
 import { drawCards } from './card-rows.js';
 import { contentOf, spot } from './betting-areas.js';
 
@@ -16,7 +18,7 @@ import { contentOf, spot } from './betting-areas.js';
  * @param {HTMLElement} node
  * @param {Record<string, number|string>} values
  */
-function put(node, values) {
+function setProperties(node, values) {
   for (const [name, value] of Object.entries(values)) {
     const text = typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
     if (node.style.getPropertyValue(name) !== text) node.style.setProperty(name, text);
@@ -47,7 +49,7 @@ export function seats(posted, handlers) {
       const place = positions.get(seat);
       if (place) parts.arrange(place, seat === view.own, others.indexOf(seat));
     }
-    put(node, { '--span': Math.floor(60 / Math.max(1, others.length)) });
+    setProperties(node, { '--span': Math.floor(60 / Math.max(1, others.length)) });
   }
 
   /**
@@ -101,23 +103,23 @@ function seatNode(number, posted, handlers, phone) {
   const name = element('b');
   const fact = element('span');
   const sum = element('span', { class: 'sum' });
-  const left = element('i', { class: 'left', 'aria-hidden': 'true', hidden: true });
-  plate.append(name, fact, sum, left);
-  spots.forEach((each, at) => put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
+  const badge = element('i', { class: 'left', 'aria-hidden': 'true', hidden: true });
+  plate.append(name, fact, sum, badge);
+  spots.forEach((each, at) => setProperties(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
 
   /**
-   * @param {import('./geometry.js').SeatPlace} place
+   * @param {import('./shapes.js').SeatPlace} place
    * @param {boolean} own
    * @param {number} column
    */
   function arrange(place, own, column) {
     const size = ownHand(posted.layout.hand);
-    const areas = /** @type {import('./geometry.js').Area[]} */ (posted.layout.areas);
+    const areas = /** @type {import('./shapes.js').Area[]} */ (posted.layout.areas);
     node.classList.toggle('own', own);
     node.classList.toggle('seat-left', place.side < 0);
     node.classList.toggle('tall-plate', place.tall);
     node.classList.toggle('seat-right', place.side > 0);
-    put(node, {
+    setProperties(node, {
       '--x': place.x,
       '--y': place.y,
       '--k': place.k,
@@ -130,16 +132,19 @@ function seatNode(number, posted, handlers, phone) {
       '--hold': place.hold,
     });
     const layout = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
-    layout.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
+    layout.areas.forEach((area, at) => setProperties(spots[at].node, { '--ax': area.x, '--ay': area.y }));
     marks.forEach((sign, at) =>
-      put(sign, { '--ax': posted.layout.marks[at].x + layout.dx, '--ay': posted.layout.marks[at].y + layout.dy }),
+      setProperties(sign, {
+        '--ax': posted.layout.marks[at].x + layout.dx,
+        '--ay': posted.layout.marks[at].y + layout.dy,
+      }),
     );
     if (!own) return;
-    const { left, right } = extent(areas),
+    const { left: badge, right } = extent(areas),
       hand = handWidth(posted.layout.hand);
-    const wide = (right - left + GAP + hand) / 2;
-    put(node, {
-      '--cluster-x': -wide - left,
+    const wide = (right - badge + GAP + hand) / 2;
+    setProperties(node, {
+      '--cluster-x': -wide - badge,
       '--own-hand-x': wide - hand / 2,
       '--card': size.card,
       '--step': size.step,
@@ -164,13 +169,13 @@ function seatNode(number, posted, handlers, phone) {
    * @param {Moves} moves
    */
   function draw(seat, view, back, moves) {
-    const mine = (view.sight.own_seats ?? []).includes(number);
+    const isOwn = (view.sight.own_seats ?? []).includes(number);
     const own = number === view.own;
     const turn = view.turn?.seat === number;
     const results = view.results && Boolean(seat?.outcomes?.length);
     node.classList.toggle('empty', !seat);
     node.classList.toggle('taken', Boolean(seat));
-    node.classList.toggle('mine', mine);
+    node.classList.toggle('mine', isOwn);
     node.classList.toggle('turn', turn);
     node.classList.toggle('folded', Boolean(seat?.folded));
     node.classList.toggle('settled', results);
@@ -180,17 +185,17 @@ function seatNode(number, posted, handlers, phone) {
     say(sit, 'Sit here');
     mark(sit, 'aria-label', `Sit here, seat ${number}`);
     mark(sit, 'aria-disabled', view.offline ? 'true' : null);
-    plateWords(seat, view, mine, turn, results);
-    if (!turn) left.hidden = true;
-    const held = seat?.cards ?? [];
-    drawCards(cards, held, back, moves, results ? seat?.hand : undefined);
-    hand.hidden = !held.length;
-    node.classList.toggle('no-hand', !held.length);
-    hand.style.setProperty('--count', String(held.length));
+    plateWords(seat, view, isOwn, turn, results);
+    if (!turn) badge.hidden = true;
+    const handCards = seat?.cards ?? [];
+    drawCards(cards, handCards, back, moves, results ? seat?.hand : undefined);
+    hand.hidden = !handCards.length;
+    node.classList.toggle('no-hand', !handCards.length);
+    hand.style.setProperty('--count', String(handCards.length));
     mark(
       hand,
       'aria-label',
-      own || mine ? `Your cards: ${cardNames(held)}` : `Cards of ${seat?.name || `seat ${number}`}`,
+      own || isOwn ? `Your cards: ${cardNames(handCards)}` : `Cards of ${seat?.name || `seat ${number}`}`,
     );
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : seat?.so_far ? `So far: ${seat.so_far}` : '');
     const staged = view.staged?.[number] ?? {};
@@ -200,10 +205,10 @@ function seatNode(number, posted, handlers, phone) {
       const next =
         own && turn && each.area.kind === 'decision' && !content.lying ? times(posted, view, each.area.wager) : '';
       const press =
-        mine && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
+        isOwn && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
       each.draw(
         content,
-        { own: mine, open: view.phase === 'betting' && !view.offline, next, press, results: view.results },
+        { own: isOwn, open: view.phase === 'betting' && !view.offline, next, press, results: view.results },
         moves,
         plate,
       );
@@ -213,19 +218,19 @@ function seatNode(number, posted, handlers, phone) {
   /**
    * @param {Seat|undefined} seat
    * @param {View} view
-   * @param {boolean} mine
+   * @param {boolean} isOwn
    * @param {boolean} turn
    * @param {boolean} results
    */
-  function plateWords(seat, view, mine, turn, results) {
-    const called = mine ? 'You' : seat?.name || (seat ? `Player ${number}` : '');
+  function plateWords(seat, view, isOwn, turn, results) {
+    const called = isOwn ? 'You' : seat?.name || (seat ? `Player ${number}` : '');
     say(name, called);
-    const [words, money] = seat ? facts(seat, view, mine, turn, results) : [`Seat ${number}, free`, ''];
+    const [words, money] = seat ? facts(seat, view, isOwn, turn, results) : [`Seat ${number}, free`, ''];
     say(fact, words);
     say(sum, money);
     fact.hidden = !words;
     sum.hidden = !money;
-    mark(plate, 'title', seat ? `${mine ? 'You' : called}, seat ${number}${seat.folded ? ', folded' : ''}` : null);
+    mark(plate, 'title', seat ? `${isOwn ? 'You' : called}, seat ${number}${seat.folded ? ', folded' : ''}` : null);
     mark(node, 'aria-label', `Seat ${number}`);
   }
 
@@ -233,25 +238,25 @@ function seatNode(number, posted, handlers, phone) {
    * The text after the name, and an amount.
    * @param {Seat} seat
    * @param {View} view
-   * @param {boolean} mine
+   * @param {boolean} isOwn
    * @param {boolean} turn
    * @param {boolean} results
    * @returns {[string, string]}
    */
-  function facts(seat, view, mine, turn, results) {
-    const where = mine ? `Seat ${number} · ` : '';
+  function facts(seat, view, isOwn, turn, results) {
+    const seatWords = isOwn ? `Seat ${number} · ` : '';
     if (results && !Object.keys(seat.wagers ?? {}).length)
       // other players' dimmed cards already show that they folded
-      return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)];
-    if (turn) return [mine ? `${where}your turn` : 'deciding', ''];
-    if (seat.folded) return [`${where}folded`, ''];
-    if (view.phase === 'betting' && view.ready?.includes(number)) return [`${where}ready`, ''];
-    return mine ? [`Seat ${number}`, ''] : ['', dollars(seat.chips ?? 0)];
+      return [isOwn ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)];
+    if (turn) return [isOwn ? `${seatWords}your turn` : 'deciding', ''];
+    if (seat.folded) return [`${seatWords}folded`, ''];
+    if (view.phase === 'betting' && view.ready?.includes(number)) return [`${seatWords}ready`, ''];
+    return isOwn ? [`Seat ${number}`, ''] : ['', dollars(seat.chips ?? 0)];
   }
   /** Draw the time left. The line only shortens. @param {number|null} share */
   function time(share) {
-    left.hidden = share === null || !node.classList.contains('turn');
-    if (share !== null) left.style.scale = `${Math.max(0, Math.min(1, share)).toFixed(3)} 1`;
+    badge.hidden = share === null || !node.classList.contains('turn');
+    if (share !== null) badge.style.scale = `${Math.max(0, Math.min(1, share)).toFixed(3)} 1`;
   }
   return { node, plate, draw, arrange, time, spots };
 }
@@ -271,10 +276,10 @@ const canSit = (view, posted) => (view.sight.own_seats ?? []).length < Math.max(
  */
 function times(posted, view, wager) {
   const question = posted.questions?.find((question) => question.name === view.turn.question);
-  const found = (question?.choices ?? [])
+  const multiples = (question?.choices ?? [])
     .filter((choice) => choice.stakes === wager && choice.multiple)
     .map((choice) => `${choice.multiple}×`);
-  return found.join(' ') || ' ';
+  return multiples.join(' ') || ' ';
 }
 
 /** @param {string} words */

@@ -26,7 +26,8 @@ export class Seating {
     }
     const offer = state.offer('sit_down');
     if (!offer || this.page.busy) return;
-    const free = offer.blanks?.find((blank) => blank.field === 'seat')?.options?.map((one) => Number(one.value)) ?? [];
+    const free =
+      offer.blanks?.find((blank) => blank.field === 'seat')?.options?.map((option) => Number(option.value)) ?? [];
     const place = free.includes(seat) ? seat : middle(free);
     if (!state.purse) {
       const cents = buyInOf(this.page.posted, state.balance.wallet);
@@ -73,7 +74,7 @@ export class Seating {
       );
       return;
     }
-    for (const offer of state.offers.filter((one) => one.act.startsWith('get_up@'))) {
+    for (const offer of state.offers.filter((offer) => offer.act.startsWith('get_up@'))) {
       if (!(await line.do(offer.sample)).ok) return;
     }
     if (state.ownSeats.length && !state.offer('get_up')) {

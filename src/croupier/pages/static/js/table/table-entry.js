@@ -32,7 +32,7 @@ function showUnavailable(refused) {
     ),
   );
   document.body.append(bar, main);
-  return () => [bar, main].forEach((one) => one.remove());
+  return () => [bar, main].forEach((item) => item.remove());
 }
 
 /** Remove the loading message. */

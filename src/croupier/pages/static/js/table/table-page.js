@@ -1,15 +1,16 @@
 // The table page. Connects the server's messages, the player's actions and the drawing.
-import { get, inWords } from '../core/api.js';
-import { setTableReadings, why } from '../core/clauses.js';
+import { inWords } from '../core/api.js';
+import { setTableReadings, explain } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { followed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars } from '../core/money.js';
 import { motion, onSettings } from '../core/settings.js';
 import { createFelt } from './table-picture.js';
 import { choices, extras, shortWords, tools } from './action-buttons.js';
 import { TABLE } from './table-address.js';
 import { Announcer } from './announcer.js';
+import { BetSender } from './bet-sender.js';
 import { Connection } from './connection.js';
 import { Dock } from './dock.js';
 import { keyMap } from './keymap.js';
@@ -17,10 +18,11 @@ import { Keyboard } from './keyboard.js';
 import { ChipPlacement } from './chip-placement.js';
 import { Panel } from './panel.js';
 import { buyInOf, openChipDialog } from './chip-purchase.js';
-import { coachLine, costliest, nameKickers, resultsBlock } from './round-result.js';
+import { RoundReview } from './round-review.js';
+import { Scroller } from './scroller.js';
 import { Seating } from './seating.js';
 import * as sound from './sound.js';
-import { firstVisit, dismissIntroduction, States } from './connection-states.js';
+import { firstVisit, States } from './connection-states.js';
 import { State } from './table-state.js';
 import { choiceWords, questionWords, tell } from './round-story.js';
 import { list } from './wagering.js';
@@ -29,7 +31,6 @@ import { timeOf } from './wait-clock.js';
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 
-const MOMENT = 5000; // milliseconds to wait for other players' bets
 const LAST_MOMENT = 1500; // milliseconds before betting closes at which a complete bet is sent automatically
 
 export class TablePage {
@@ -80,21 +81,16 @@ export class TablePage {
     this.felt = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.placement.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
-      why: (clauses, readings, anchor) => why(clauses, readings, anchor),
+      why: (clauses, readings, anchor) => explain(clauses, readings, anchor),
     });
     this.keys = new Keyboard(() => keyMap(this));
-    /** Brings the hand or the betting areas into view. @type {(() => void)|null} */
-    this.scrollAgain = null;
-    const resized = new ResizeObserver(() => this.scrollAgain?.());
-    for (const node of [this.stage, this.dock.root]) resized.observe(node);
-    for (const gesture of ['wheel', 'touchmove', 'keydown'])
-      addEventListener(gesture, () => (this.scrollAgain = null), { passive: true });
+    this.scroller = new Scroller(this);
     this.seating = new Seating(this);
     this.placement = new ChipPlacement(this);
-    this.shownRound = 0; // round of the result in the panel
+    this.review = new RoundReview(this);
+    this.bets = new BetSender(this);
     this.loggedRound = 0; // round that the log shows
     this.isNewConnection = true; // true if the last frame came with a new connection
-    this.reviewedRound = 0;
     this.lastTimeWarning = '';
     this.shortWarning = ''; // last announced warning about chips for later wagers
     this.lastQuestion = '';
@@ -102,9 +98,6 @@ export class TablePage {
     this.paused = this.drawing = false;
     /** @type {TableEvent[]} */
     this.undrawnEvents = [];
-    this.readyRound = 0; // round in which the player becomes ready once the others have bet
-    /** @type {ReturnType<typeof setTimeout>|undefined} */
-    this.readyTimer = undefined;
     this.line = new Connection(TABLE, {
       welcome: (message) => {
         this.state.person = message.person;
@@ -114,8 +107,8 @@ export class TablePage {
       ready: (round, seats, away) => {
         if (round === this.state.sight?.round) this.state.ready = seats;
         this.state.away = away;
-        if (this.readyRound && this.state.othersBet) this.readyNow();
-        this.reveal();
+        this.bets.readyIfOthersBet();
+        this.bets.reveal();
         this.draw();
       },
       balance: (balance) => {
@@ -124,7 +117,7 @@ export class TablePage {
         this.draw();
       },
       notice: (code, words) => this.notice(code, words),
-      line: (line, ending) => this.lineState(line, ending),
+      line: (line, endReason) => this.lineState(line, endReason),
       answered: (message, answer) => {
         if (!answer.ok) this.showRefusal(message, answer.refusal);
       },
@@ -170,9 +163,9 @@ export class TablePage {
     if (events.some((event) => event.type.startsWith('bets_closed'))) this.clearRefusals();
     if (state.decision && (!hadTurn || state.question !== this.lastQuestion)) this.yourTurn();
     this.lastQuestion = state.question;
-    if (state.sight && (round !== state.sight.round || anew)) this.showResult();
-    if (this.readyRound && state.othersBet) this.readyNow();
-    this.reveal();
+    if (state.sight && (round !== state.sight.round || anew)) this.review.show();
+    this.bets.readyIfOthersBet();
+    this.bets.reveal();
     this.draw(fresh ? [] : events);
   }
 
@@ -200,11 +193,11 @@ export class TablePage {
    * @param {import('./round-story.js').LogLine[]} lines
    */
   say(events, lines) {
-    const settled = events.some((event) => event.type.startsWith('wager_settled'));
-    const spoken = lines.filter((one) => one.kind !== 'wager_settled').map((one) => one.spoken);
-    this.announcer.say(spoken.join('. '));
+    const isSettled = events.some((event) => event.type.startsWith('wager_settled'));
+    const sentences = lines.filter((line) => line.kind !== 'wager_settled').map((line) => line.spoken);
+    this.announcer.say(sentences.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
-    if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
+    if (isSettled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
   }
 
   yourTurn() {
@@ -216,7 +209,7 @@ export class TablePage {
         `Choices: ${list(options.map(optionWords))}`,
     );
     sound.turn();
-    this.keepInView(() => this.revealHand());
+    this.scroller.keepInView(() => this.scroller.revealHand());
     this.lastTimeWarning = '';
   }
 
@@ -247,10 +240,10 @@ export class TablePage {
 
   /**
    * @param {import('./connection.js').Line} line
-   * @param {import('./connection.js').Ending|null} ending
+   * @param {import('./connection.js').Ending|null} endReason
    */
-  lineState(line, ending) {
-    this.states.end(line === 'ended' ? ending : null, () => this.afterEnd(ending));
+  lineState(line, endReason) {
+    this.states.end(line === 'ended' ? endReason : null, () => this.afterEnd(endReason));
     if (line === 'open') this.paused = false; // the server repeats the notice if it is still paused
     if (line === 'moved') {
       this.states.line('Your table is moving to another server. You keep your seat and chips.');
@@ -258,8 +251,8 @@ export class TablePage {
         this.announcer.alert('Your table is moving to another server. You keep your seat and chips');
     } else if (line === 'lost') {
       this.states.line(
-        ending?.words
-          ? `${ending.words} ${ending.remedy}`
+        endReason?.words
+          ? `${endReason.words} ${endReason.remedy}`
           : 'Connection lost. Reconnecting… Your seat and bets are safe, but time limits still apply.',
       );
       if (this.lastLine === 'open') this.announcer.alert('Connection lost. Reconnecting');
@@ -267,80 +260,18 @@ export class TablePage {
       this.states.line('');
       if (line === 'open' && (this.lastLine === 'lost' || this.lastLine === 'moved'))
         this.announcer.alert('Reconnected');
-      if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
+      if (endReason) this.announcer.alert(`${endReason.words} ${endReason.remedy}`);
     }
     this.lastLine = line;
     this.draw();
   }
 
-  /** @param {import('./connection.js').Ending|null} ending */
-  afterEnd(ending) {
-    if (!ending) return;
-    if (ending.button === 'Reload') location.reload();
-    else if (ending.button === 'Go to lobby') location.assign('/');
+  /** @param {import('./connection.js').Ending|null} endReason */
+  afterEnd(endReason) {
+    if (!endReason) return;
+    if (endReason.button === 'Reload') location.reload();
+    else if (endReason.button === 'Go to lobby') location.assign('/');
     else this.line.restart(this.line.as);
-  }
-
-  // The result and the costliest decision.
-
-  showResult() {
-    const { state } = this;
-    const seats = state.results;
-    this.panel.result.replaceChildren();
-    this.panel.light(new Set());
-    if (!seats.length || !state.sight) return;
-    const dealer = state.sight.places?.find((place) => place.place === 'dealer');
-    const { block, coach, net, words } = resultsBlock(
-      seats,
-      dealer,
-      this.posted.questions ?? [],
-      (wager) => state.label(wager),
-      (outcome) => this.panel.lineOf(outcome.clauses ?? []),
-      state.sight.voided,
-    );
-    this.panel.result.append(block);
-    this.panel.light(
-      new Set(
-        seats.flatMap((seat) =>
-          (seat.outcomes ?? [])
-            .filter((one) => one.result === 'win' || one.result === 'push')
-            .flatMap((one) => one.clauses ?? []),
-        ),
-      ),
-    );
-    const round = state.sight.round - 1;
-    if (round !== this.shownRound) state.kickers = [];
-    const session = state.addToSession(round, net);
-    if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
-    if (this.shownRound !== round) this.announcer.say(words);
-    const ended = this.shownRound !== round && !this.isNewConnection;
-    if (ended) this.keepInView(() => this.revealAreas());
-    this.shownRound = round;
-    if (this.introduction) dismissIntroduction(this.introduction);
-    this.coach(round, block, coach);
-  }
-
-  /**
-   * Add the review of the round: the deciding kickers and the costliest decision.
-   * @param {number} round
-   * @param {HTMLElement} block
-   * @param {HTMLElement} coach
-   */
-  async coach(round, block, coach) {
-    try {
-      const review = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
-      this.state.kickers = this.shownRound === round ? (review.kickers ?? []) : [];
-      const dealer = this.state.sight?.places?.find((place) => place.place === 'dealer');
-      nameKickers(block, this.state.kickers, this.state.results, dealer, this.posted.questions ?? []);
-      this.draw();
-      const worst = costliest(review);
-      if (!worst) return;
-      coachLine(coach, worst, this.state.label(review.unit), this.posted.questions ?? []);
-      if (this.reviewedRound !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
-      this.reviewedRound = round;
-    } catch {
-      // No review is available.
-    }
   }
 
   // Actions of the player.
@@ -357,8 +288,8 @@ export class TablePage {
   get acts() {
     return {
       sit: () => this.seating.sit(0),
-      send: () => this.send(),
-      ready: () => this.ready(),
+      send: () => this.bets.send(),
+      ready: () => this.bets.ready(),
       least: () => this.placement.lay(this.state.bet?.sample.wagers ?? {}),
       repeat: () => this.placement.repeat(),
       double: () => this.placement.double(),
@@ -389,7 +320,7 @@ export class TablePage {
         this.line.say({ type: 'chips', cents });
         this.note('');
       },
-      takeBack: () => this.takeBack(null),
+      takeBack: () => this.bets.takeBack(null),
       elsewhere: () => location.assign('/'),
       result: () => this.panel.result.scrollIntoView({ behavior: motion() ? 'smooth' : 'auto' }),
     };
@@ -408,36 +339,8 @@ export class TablePage {
   /** @param {number} chip */
   pick(chip) {
     this.state.chip = chip;
-    this.revealAreas();
+    this.scroller.revealAreas();
     this.draw();
-  }
-
-  /**
-   * Scroll after the next drawing, and again when the table or the dock changes size, until the player scrolls.
-   * @param {() => void} scroll
-   */
-  keepInView(scroll) {
-    this.scrollAgain = scroll;
-    requestAnimationFrame(() => requestAnimationFrame(() => this.scrollAgain?.()));
-  }
-
-  /** Scroll the betting areas above the dock, on a phone where the last round's cards push them down. */
-  revealAreas() {
-    const areas = [...this.stage.querySelectorAll('.own button.spot')];
-    const bottom = Math.max(...areas.map((area) => area.getBoundingClientRect().bottom));
-    const hidden = bottom + 16 - this.dock.root.getBoundingClientRect().top;
-    if (areas.length && hidden > 0) scrollBy({ top: hidden, behavior: motion() ? 'smooth' : 'auto' });
-  }
-
-  /** Scroll the player's hand into view if a short window hides part of it. */
-  revealHand() {
-    const cards = [...this.stage.querySelectorAll('.own .hand .cards > li')].map((card) =>
-      card.getBoundingClientRect(),
-    );
-    if (!cards.length) return;
-    const top = Math.min(...cards.map((card) => card.top)) - 12;
-    const below = Math.max(...cards.map((card) => card.bottom)) + 12 - this.dock.root.getBoundingClientRect().top;
-    if (top < 0 || below > 0) scrollBy({ top: top < 0 ? top : below, behavior: motion() ? 'smooth' : 'auto' });
   }
 
   /** Explain that the second press of a double click was ignored. */
@@ -445,77 +348,6 @@ export class TablePage {
     const words = 'A double press counts once. Press again to continue.';
     this.note(words);
     this.announcer.say(words);
-  }
-
-  /**
-   * Send the placed chips as one bet per seat, then report ready.
-   * @param {boolean} [ready]
-   */
-  async send(ready = true) {
-    const { state } = this;
-    if (!state.bet || this.busy || !state.laid || state.problem) return;
-    const round = state.sight?.round;
-    const answers = state.bets
-      .filter((one) => !state.bench(one.sample.seat ?? 0).empty)
-      .map(async (one) => {
-        const bench = state.bench(one.sample.seat ?? 0);
-        const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
-        if (ok) bench.clear();
-        return ok;
-      });
-    this.note('');
-    if (this.introduction) dismissIntroduction(this.introduction); // a player who bets needs no introduction
-    const done = await Promise.all(answers);
-    this.draw();
-    if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
-  }
-
-  /**
-   * Report ready, after a moment if other players have not bet yet. Bets close when every bettor is ready.
-   */
-  readySoon() {
-    clearTimeout(this.readyTimer);
-    this.readyRound = this.state.sight?.round ?? 0;
-    if (!this.state.othersBet) this.readyTimer = setTimeout(() => this.readyNow(), MOMENT);
-    else this.readyNow();
-  }
-
-  readyNow() {
-    clearTimeout(this.readyTimer);
-    const { state } = this;
-    if (this.readyRound && this.readyRound === state.sight?.round && state.open && !state.isReady) this.ready();
-    this.readyRound = 0;
-  }
-
-  ready() {
-    if (!this.state.sight || !this.line.open) return;
-    this.line.say({ type: 'ready', round: this.state.sight.round });
-    this.draw();
-  }
-
-  /**
-   * Reveal our committed number once we are ready (docs/dealing.md).
-   */
-  reveal() {
-    const { state, line } = this;
-    const round = state.sight?.round ?? 0;
-    if (!state.open || !line.open) return;
-    // the other players play without this person, but the deal needs this person's number
-    const isAwaited = !state.placed && state.othersReady && line.numbers.due(round);
-    if (isAwaited || (state.isReady && line.numbers.isReadyDue(round))) line.say({ type: 'ready', round });
-  }
-
-  /**
-   * Take back a placed wager, or the whole bet.
-   * @param {string|null} wager
-   * @param {number[]} [seats]
-   */
-  takeBack(wager, seats = this.state.ownSeats) {
-    const offers = this.busy
-      ? []
-      : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat ?? 0));
-    for (const offer of offers) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
-    this.draw();
   }
 
   /** @param {string} choice */
@@ -572,12 +404,12 @@ export class TablePage {
     const betting = state.clock?.what === 'betting' && state.open;
     if (betting && remains < LAST_MOMENT && !state.closing) {
       state.closing = true;
-      if (state.laid && !state.problem) this.send(false);
-      else if (this.line.numbers.due(state.sight?.round ?? 0)) this.ready();
+      if (state.laid && !state.problem) this.bets.send(false);
+      else if (this.line.numbers.due(state.sight?.round ?? 0)) this.bets.ready();
     }
-    const mine = state.decision || (betting && state.laid > 0);
+    const isOwnTurn = state.decision || (betting && state.laid > 0);
     if (
-      mine &&
+      isOwnTurn &&
       remains < 10_000 &&
       (state.clock?.whole ?? 0) > 15_000 &&
       this.lastTimeWarning !== `${state.clock?.round} ${state.question}`
@@ -635,8 +467,8 @@ export class TablePage {
     }
     const { busy } = this;
     const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
-    const here = !offline && Boolean(state.sight);
-    const warning = here && state.open ? shortWords(state) : '';
+    const isHere = !offline && Boolean(state.sight);
+    const warning = isHere && state.open ? shortWords(state) : '';
     if (warning && warning !== this.shortWarning) this.announcer.alert(warning);
     this.shortWarning = warning;
     this.dock.draw({
@@ -647,22 +479,18 @@ export class TablePage {
       note: [warning, state.note].filter(Boolean).join(' '),
       refused: state.refused,
       time: timeOf(this),
-      choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [],
-      extras: here ? extras(state, this.acts, busy) : [],
+      choices: isHere ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [],
+      extras: isHere ? extras(state, this.acts, busy) : [],
       rack: state.chips,
       chosen: state.chip,
       tools: tools(state, this.acts, busy),
-      racking: here && state.open && !busy,
-      stranger: here && !state.person && !state.full,
+      racking: isHere && state.open && !busy,
+      stranger: isHere && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.isWaitingFor()));
   }
 }
-
-/** @param {{rounds: number, net: number}} session */
-const sessionLine = ({ rounds, net }) =>
-  element('p', { class: 'session' }, `Since you sat down: ${signed(net)} in ${rounds} rounds`);
 
 /** "Bet 4× for $20.00": a choice, for the announcement. @param {import('../core/types.js').Option} option */
 function optionWords(option) {

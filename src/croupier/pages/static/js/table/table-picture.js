@@ -32,10 +32,10 @@ export function createFelt(root, posted, handlers = {}) {
   const cards = places(posted);
   const arc = seats(posted, handlers);
   const words = element('q');
-  const why = element('button', { type: 'button', class: 'why', hidden: true }, '§');
+  const whyButton = element('button', { type: 'button', class: 'why', hidden: true }, '§');
   const recalled = element('b', { class: 'recalled', hidden: true }, 'Replay');
   const sides = sideBets(posted);
-  const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', why, ' ', sides.button);
+  const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', whyButton, ' ', sides.button);
   const felt = element(
     'div',
     { class: 'felt' },
@@ -69,8 +69,8 @@ export function createFelt(root, posted, handlers = {}) {
   /** @type {HTMLElement|null} */
   let bubble = null;
   /** @type {string[]} */
-  let cited = [];
-  why.addEventListener('click', () => handlers.why?.(cited, [], why));
+  let rules = [];
+  whyButton.addEventListener('click', () => handlers.why?.(rules, [], whyButton));
 
   /** @param {View} view */
   function draw(view) {
@@ -95,13 +95,13 @@ export function createFelt(root, posted, handlers = {}) {
   /** @param {View} view */
   function drawCall(view) {
     recalled.hidden = !view.recall;
-    say(words, view.call ?? spoken(view, cards.named, posted.questions ?? []));
-    cited = citedBy(view, posted.questions ?? []);
+    say(words, view.call ?? describe(view, cards.named, posted.questions ?? []));
+    rules = citedBy(view, posted.questions ?? []);
     sides.button.hidden =
       !sides.any || view.own === null || !isBetweenRounds(view) || Boolean(view.recall) || !handlers.spot;
-    why.hidden = !cited.length || !handlers.why;
-    mark(why, 'aria-label', ruleLabel(cited));
-    mark(why, 'title', ruleLabel(cited));
+    whyButton.hidden = !rules.length || !handlers.why;
+    mark(whyButton, 'aria-label', ruleLabel(rules));
+    mark(whyButton, 'title', ruleLabel(rules));
   }
 
   /**
@@ -112,15 +112,15 @@ export function createFelt(root, posted, handlers = {}) {
   function refuse(seat, wager, refusal) {
     bubble?.remove();
     bubble = null;
-    const found = arc.find(seat);
-    if (!refusal || !found) return;
-    const place = found.spots.find((each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
+    const node = arc.find(seat);
+    if (!refusal || !node) return;
+    const place = node.spots.find((each) => each.area.wager === wager)?.node ?? node.plate.parentElement;
     bubble = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
     place?.append(bubble);
     keepInside(
       bubble,
       felt,
-      found.spots.map((each) => /** @type {Element} */ (each.node.querySelector('.spot'))),
+      node.spots.map((each) => /** @type {Element} */ (each.node.querySelector('.spot'))),
     );
   }
 
@@ -141,9 +141,9 @@ export function createFelt(root, posted, handlers = {}) {
  * @param {import('../core/types.js').PostedQuestion[]} questions
  */
 function citedBy({ turn, own, sight, results, recall }, questions) {
-  const mine = sight.seats?.find((seat) => seat.seat === own);
-  if (recall || !results || !mine?.outcomes?.length) return turn?.clauses ?? [];
-  return handOutcome(mine, questions)?.clauses ?? [];
+  const ownSeat = sight.seats?.find((seat) => seat.seat === own);
+  if (recall || !results || !ownSeat?.outcomes?.length) return turn?.clauses ?? [];
+  return handOutcome(ownSeat, questions)?.clauses ?? [];
 }
 
 /** Whether the table still shows the cards of the last round. @param {View} view */
@@ -155,13 +155,13 @@ const isBetweenRounds = (view) => view.phase === 'betting' || view.phase === 'se
  * @param {boolean} isNamed whether the dealer's hand is also named under its cards
  * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-function spoken({ turn, own, sight, results, kickers }, isNamed, questions) {
+function describe({ turn, own, sight, results, kickers }, isNamed, questions) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand;
-    const mine = sight.seats?.find((seat) => seat.seat === own);
+    const ownSeat = sight.seats?.find((seat) => seat.seat === own);
     // a long name is shortened, because the full name is under each hand
-    const kicker = kickers?.find((one) => one.seat === own);
-    return (results && mine ? callWords(mine, dealer, questions, isNamed, kicker) : '') || 'Place your bets.';
+    const kicker = kickers?.find((kicker) => kicker.seat === own);
+    return (results && ownSeat ? callWords(ownSeat, dealer, questions, isNamed, kicker) : '') || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;
   const decider = sight.seats?.find((seat) => seat.seat === turn.seat);

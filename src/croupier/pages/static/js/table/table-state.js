@@ -111,11 +111,11 @@ export class State {
   updateOffers() {
     const open = this.open ? this.seated : [];
     for (const [seat, bench] of this.benches) {
-      if (open.some((one) => one.seat === seat)) continue;
+      if (open.some((seatSight) => seatSight.seat === seat)) continue;
       if (!bench.empty) this.note = 'Betting closed before your bet was sent. You have your chips back.';
       this.benches.delete(seat);
     }
-    for (const one of open) this.bench(one.seat).offer(this.stakesOf(one));
+    for (const item of open) this.bench(item.seat).offer(this.stakesOf(item));
   }
 
   /**
@@ -124,7 +124,7 @@ export class State {
    * @returns {import('../core/types.js').Stake[]}
    */
   stakesOf(seat) {
-    const offer = this.bets.find((one) => one.sample.seat === seat.seat);
+    const offer = this.bets.find((bet) => bet.sample.seat === seat.seat);
     return (
       offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ??
       this.posted.wagers.map((stake) => ({ ...stake, placed: seat.wagers?.[stake.name] ?? 0 }))
@@ -144,10 +144,10 @@ export class State {
 
   /** @param {number} seat */
   bench(seat) {
-    const found = this.benches.get(seat) ?? new Wagering();
-    this.benches.set(seat, found);
-    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // excludes the chips placed at another seat
-    return found;
+    const bench = this.benches.get(seat) ?? new Wagering();
+    this.benches.set(seat, bench);
+    bench.chips = (this.sight?.chips ?? 0) - this.laid + bench.total; // excludes the chips placed at another seat
+    return bench;
   }
 
   /** The unsent chips of the seat that the person bets for. */
@@ -203,9 +203,14 @@ export class State {
    */
   get short() {
     const { names, least, most } = this.later;
-    const left = this.purse - this.laid;
-    if (!this.laid || left >= least) return null;
-    return { names, left, needs: least, take: topUpAmount(this.balance.wallet, least - left, most - left) };
+    const remaining = this.purse - this.laid;
+    if (!this.laid || remaining >= least) return null;
+    return {
+      names,
+      left: remaining,
+      needs: least,
+      take: topUpAmount(this.balance.wallet, least - remaining, most - remaining),
+    };
   }
 
   /**
@@ -213,15 +218,21 @@ export class State {
    * @returns {{names: string[], take: number}|null}
    */
   get uncovered() {
-    const question = this.posted.questions?.find((one) => one.name === this.question);
+    const question = this.posted.questions?.find((question) => question.name === this.question);
     const available =
-      this.decision?.blanks?.find((blank) => blank.field === 'choice')?.options?.map((one) => String(one.value)) ?? [];
+      this.decision?.blanks
+        ?.find((blank) => blank.field === 'choice')
+        ?.options?.map((option) => String(option.value)) ?? [];
     const missing =
-      question && this.decision ? question.choices.filter((one) => one.stakes && !available.includes(one.name)) : [];
+      question && this.decision
+        ? question.choices.filter((choice) => choice.stakes && !available.includes(choice.name))
+        : [];
     if (!missing.length) return null;
-    const costs = missing.map((one) => (one.multiple ?? 0) * (this.own?.wagers?.[one.of ?? ''] ?? 0) - this.purse);
+    const costs = missing.map(
+      (choice) => (choice.multiple ?? 0) * (this.own?.wagers?.[choice.of ?? ''] ?? 0) - this.purse,
+    );
     return {
-      names: missing.map((one) => one.name),
+      names: missing.map((choice) => choice.name),
       take: topUpAmount(this.balance.wallet, Math.min(...costs), Math.max(...costs)),
     };
   }
@@ -234,8 +245,8 @@ export class State {
   /** Why the unsent chips are not a complete bet, or null. */
   get problem() {
     for (const bench of this.benches.values()) {
-      const found = bench.empty ? null : bench.problem();
-      if (found) return found;
+      const issue = bench.empty ? null : bench.problem();
+      if (issue) return issue;
     }
     return null;
   }
@@ -243,7 +254,7 @@ export class State {
   /** Another seat of the person without a bet. */
   get bare() {
     return this.bets
-      .map((one) => Number(one.sample.seat))
+      .map((bet) => Number(bet.sample.seat))
       .find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
   }
 
@@ -269,7 +280,7 @@ export class State {
 
   /** @param {string} act */
   offer(act) {
-    return this.offers.find((one) => one.act.startsWith(`${act}@`)) ?? null;
+    return this.offers.find((offer) => offer.act.startsWith(`${act}@`)) ?? null;
   }
 
   /** Whether betting is open for this person, even without chips. */
@@ -288,18 +299,19 @@ export class State {
         : this.posted.wagers
             .filter((stake) => stake.required)
             .map(
-              (stake) => stake.minimum ?? this.posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 0,
+              (stake) =>
+                stake.minimum ?? this.posted.wagers.find((wager) => wager.name === stake.equal_to)?.minimum ?? 0,
             );
     return /** @type {number[]} */ (wagers).reduce((sum, cents) => sum + cents, 0);
   }
 
   get bets() {
-    return this.offers.filter((one) => one.act.startsWith('bet@'));
+    return this.offers.filter((offer) => offer.act.startsWith('bet@'));
   }
 
   /** The bet offer of the selected seat. */
   get bet() {
-    return this.bets.find((one) => one.sample.seat === this.focus) ?? this.bets[0] ?? null;
+    return this.bets.find((bet) => bet.sample.seat === this.focus) ?? this.bets[0] ?? null;
   }
 
   get decision() {
@@ -410,7 +422,9 @@ export class State {
    * @param {string} choice
    */
   effect(question, choice) {
-    return this.posted.questions?.find((one) => one.name === question)?.choices.find((one) => one.name === choice);
+    return this.posted.questions
+      ?.find((postedQuestion) => postedQuestion.name === question)
+      ?.choices.find((postedChoice) => postedChoice.name === choice);
   }
 
   /**
@@ -419,7 +433,7 @@ export class State {
    */
   name(seat, player = '') {
     if (this.ownSeats.includes(seat)) return this.ownSeats.length > 1 ? `You (seat ${seat})` : 'You';
-    return this.sight?.seats?.find((one) => one.seat === seat)?.name || player || `Seat ${seat}`;
+    return this.sight?.seats?.find((seatSight) => seatSight.seat === seat)?.name || player || `Seat ${seat}`;
   }
 
   /** Milliseconds left, or null without a time limit. */
@@ -436,12 +450,15 @@ export class State {
  */
 function raises(question, amountOn) {
   /** @type {Map<string, number[]>} */
-  const found = new Map();
-  for (const one of question.choices) {
-    if (one.stakes)
-      found.set(one.stakes, [...(found.get(one.stakes) ?? []), (one.multiple ?? 0) * amountOn(one.of ?? '')]);
+  const bench = new Map();
+  for (const choice of question.choices) {
+    if (choice.stakes)
+      bench.set(choice.stakes, [
+        ...(bench.get(choice.stakes) ?? []),
+        (choice.multiple ?? 0) * amountOn(choice.of ?? ''),
+      ]);
   }
-  return found;
+  return bench;
 }
 
 /**

@@ -87,8 +87,8 @@ export class Wagering {
       );
     }
     const cents = single ?? Math.max(0, this.chipsOn(area) + chip - (this.staged[wager] ?? 0));
-    const whole = this.amountOn(wager) + cents;
-    if (stake.maximum && whole > stake.maximum) {
+    const total = this.amountOn(wager) + cents;
+    if (stake.maximum && total > stake.maximum) {
       return refusal(
         'over_maximum',
         `The maximum for ${stake.label} is ${dollars(stake.maximum)}`,
@@ -115,7 +115,7 @@ export class Wagering {
 
   /** The unsent chips that the player put on this very area. @param {string} area */
   chipsOn(area) {
-    return this.laid.filter((one) => one.area === area).reduce((sum, one) => sum + one.chip, 0);
+    return this.laid.filter((chip) => chip.area === area).reduce((sum, chip) => sum + chip.chip, 0);
   }
 
   /**
@@ -155,8 +155,8 @@ export class Wagering {
     let last = this.laid.pop();
     while (last && !last.cents) last = this.laid.pop(); // skip chips on a linked area that added nothing
     if (!last) return null;
-    const left = (this.staged[last.wager] ?? 0) - last.cents;
-    if (left > 0) this.staged[last.wager] = left;
+    const remaining = (this.staged[last.wager] ?? 0) - last.cents;
+    if (remaining > 0) this.staged[last.wager] = remaining;
     else delete this.staged[last.wager];
     this.follow(last.wager);
     return last.wager;
@@ -167,7 +167,7 @@ export class Wagering {
     const from = this.leader(wager);
     if (!this.staged[from]) return false;
     delete this.staged[from];
-    this.laid = this.laid.filter((one) => one.wager !== from);
+    this.laid = this.laid.filter((chip) => chip.wager !== from);
     this.follow(from);
     return true;
   }
@@ -291,10 +291,10 @@ export function rack(stakes) {
           stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : (stake.increment ?? stake.minimum ?? 100)),
       ),
   );
-  const fits = LAYOUT_CHIPS.map((chip) => chip.value).filter(
+  const chips = LAYOUT_CHIPS.map((chip) => chip.value).filter(
     (cents) => cents <= largest && cents >= Math.min(least, 500) && cents % Math.min(least, 100) === 0,
   );
-  return (fits.length ? fits : [least]).slice(-6);
+  return (chips.length ? chips : [least]).slice(-6);
 }
 
 /**

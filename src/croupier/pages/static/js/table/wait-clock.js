@@ -8,19 +8,20 @@ import { questionWords } from './round-story.js';
  */
 export function timeOf(page) {
   const { state, line } = page;
-  const whole = state.clock?.whole ?? 0;
+  const total = state.clock?.whole ?? 0;
   const remains = state.remains ?? 0;
   if (line.line !== 'open')
     return { words: line.line === 'connecting' ? 'Connecting…' : 'Reconnecting…', remains: 0, whole: 0 };
   if (page.paused) return { words: 'Play is paused and the timer is stopped', remains: 0, whole: 0 };
-  if (line.isWaitingFor('bet', 'decide')) return { words: 'Sending…', remains, whole };
-  if (state.decision) return { words: `Your turn: ${decisionWords(state, state.question)}`, remains, whole };
+  if (line.isWaitingFor('bet', 'decide')) return { words: 'Sending…', remains, whole: total };
+  if (state.decision) return { words: `Your turn: ${decisionWords(state, state.question)}`, remains, whole: total };
   if (state.open) {
-    if (state.placed && state.isReady) return { words: 'You’re ready. Waiting for other players', remains, whole };
-    if (page.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, whole };
-    return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, whole: state.clock ? whole : 0 };
+    if (state.placed && state.isReady)
+      return { words: 'You’re ready. Waiting for other players', remains, whole: total };
+    if (page.bets.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, whole: total };
+    return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, whole: state.clock ? total : 0 };
   }
-  return { words: waitingWords(state), remains, whole };
+  return { words: waitingWords(state), remains, whole: total };
 }
 
 /** @param {import('./table-state.js').State} state */
