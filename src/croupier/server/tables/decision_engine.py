@@ -257,6 +257,7 @@ class DecisionEngine:
     def _toke(self, player: str, cents: int, by: str) -> None:
         """Move chips that a player gives to the dealers into the table's toke box."""
         transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        check_nothing_held(self.write_ahead.committer.state(DESK), player, table)
         self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, toke=cents, by=by))
         given = TakeToke(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
