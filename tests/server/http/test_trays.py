@@ -199,6 +199,16 @@ def test_cage_voids_no_fill_whose_chips_are_at_the_table(house: House) -> None:
     assert house.cage.state.trays.held["t1"] == 100_000
 
 
+def test_void_of_a_fill_in_transit_alerts_surveillance(house: House) -> None:
+    a_table(house, money="real", dealing="live")
+    house.post("/api/pit/t1/chips", "flo", FILL)
+    house.post("/api/do", "kim", SIGN)
+    house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "the wrong table"})
+    (alert,) = house.desk.state.alerts.values()
+    assert (alert.kind, alert.table, alert.cents, alert.who) == ("override", "t1", 100_000, BY["kim"])
+    assert alert.words == "Fill 1 of $1,000 is void, and its chips were in transit: the wrong table"
+
+
 def test_table_with_chips_out_cannot_be_closed(house: House) -> None:
     a_table(house, dealing="live")
 
