@@ -69,7 +69,7 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         raise refuse(
             AdministrationCode.NO_SUCH_ALERT,
             f"alert {command.alert} is not open",
-            "It is already acknowledged; nothing to do.",
+            "No action needed.",
         )
     watching = role_of(command.by) == SURVEILLANCE
     if watching is (alert.kind == SMALL_WIN):

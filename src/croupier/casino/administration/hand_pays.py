@@ -61,7 +61,7 @@ def open_hand_pay(state: AdministrationState, number: int) -> HandPay:
         raise refuse(
             AdministrationCode.HAND_PAY_CLOSED,
             f"hand pay {number} is {found.status}",
-            "Nothing to do.",
+            "No action needed.",
             REPORTED,
         )
     return found
@@ -262,7 +262,7 @@ def decide_sign(state: AdministrationState, command: do.SignHandPay) -> tuple[Ca
         raise refuse(
             AdministrationCode.HAND_PAY_SIGNED,
             f"hand pay {hand_pay.number} already has this signature",
-            "Nothing to do.",
+            "No action needed.",
             REPORTED,
         )
     if id_of(command.by) == id_of(hand_pay.witness):
@@ -285,7 +285,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessHandPay) -> tu
         raise refuse(
             AdministrationCode.HAND_PAY_SIGNED,
             f"hand pay {hand_pay.number} needs no further witness",
-            "Nothing to do.",
+            "No action needed.",
             PAYOUTS,
         )
     if id_of(command.by) in (id_of(hand_pay.filed_by), id_of(hand_pay.floor)):
@@ -307,7 +307,7 @@ def decide_decision(state: AdministrationState, command: do.DecideHandPay) -> tu
         raise refuse(
             AdministrationCode.HAND_PAY_CLOSED,
             f"hand pay {hand_pay.number} needs no decision",
-            "Nothing to do.",
+            "No action needed.",
             REPORTED,
         )
     if id_of(command.by) == id_of(hand_pay.filed_by):

@@ -179,7 +179,7 @@ def decide_propose(state: AdministrationState, command: do.ProposeRole) -> tuple
         raise refuse(
             AdministrationCode.ROLE_HELD,
             f"{command.person} is already {titles((command.role,))}",
-            "Nothing to do.",
+            "No action needed.",
         )
     check_apart(member.roles, command.role)
     return (
@@ -269,7 +269,7 @@ def decide_revoke(state: AdministrationState, command: do.RevokeRole) -> tuple[C
         raise refuse(
             AdministrationCode.ROLE_NOT_HELD,
             f"{command.person} is not {titles((command.role,))}",
-            "Nothing to revoke.",
+            "No action needed.",
         )
     return (revoke_event(state, command.person, command.role, command.by, reason),)
 

@@ -96,7 +96,7 @@ def the_review(state: AdministrationState, table: str, number: int) -> Correctio
         raise refuse(
             AdministrationCode.NO_SUCH_REVIEW,
             f"request {number} of {table} is no longer open",
-            "It was used, withdrawn or replaced; nothing to do.",
+            "No action needed. It was used, withdrawn or replaced.",
             APART,
         )
     return review
@@ -157,7 +157,7 @@ def pending(state: AdministrationState, table: str, number: int) -> CorrectionRe
         raise refuse(
             AdministrationCode.REVIEW_DECIDED,
             f"{review.approved_by} has already confirmed this correction",
-            "Nothing to do.",
+            "No action needed.",
             APART,
         )
     return review

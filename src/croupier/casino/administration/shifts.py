@@ -89,7 +89,7 @@ def decide_leave(state: AdministrationState, command: do.LeaveTables) -> tuple[C
         raise refuse(
             AdministrationCode.NOT_SUPERVISED,
             f"{person} supervises none of these tables",
-            "Nothing to do.",
+            "No action needed.",
             PERSONNEL,
         )
     return (do.TablesLeft(tables=tuple(own_tables), person=person, audience=READERS, clauses=(PERSONNEL,)),)
@@ -137,7 +137,7 @@ def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[Casi
 def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tuple[CasinoEvent, ...]:
     if str(command.note) not in state.notes:
         words = f"note {command.note} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "Nothing to do. The note is already closed.")
+        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "No action needed. The note is already closed.")
     closed = do.NoteClosed(note=command.note, by=command.by, words=command.words.strip(), audience=READERS)
     return (closed,)
 
@@ -166,7 +166,7 @@ def decide_take_over(state: AdministrationState, command: do.TakeOver) -> tuple[
         raise refuse(
             AdministrationCode.NO_SUCH_HANDOVER,
             words,
-            "Nothing to do. The shift is already taken over.",
+            "No action needed. The shift is already taken over.",
         )
     if id_of(sheet.by) == person:
         words = "you cannot take over your own shift"
@@ -193,7 +193,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
         raise refuse(
             AdministrationCode.WITNESSED,
             f"{payout.witness} is already the witness",
-            "Nothing to do.",
+            "No action needed.",
             PAYOUTS,
             APART,
         )

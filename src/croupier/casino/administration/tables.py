@@ -86,7 +86,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
             ),
         )
     if current.standing == "open":
-        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is already open", "Nothing to do.")
+        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is already open", "No action needed.")
     if current.standing == "disabled":
         raise refuse(
             AdministrationCode.TABLE_DISABLED,
@@ -148,7 +148,7 @@ def status_event(table: str, standing: Standing, by: str, reason: str) -> ev.Tab
 def decide_close(state: AdministrationState, command: do.CloseTable) -> tuple[CasinoEvent, ...]:
     if the_table(state, command.table).standing == "closed":
         raise refuse(
-            AdministrationCode.TABLE_NOT_OPEN, f"{command.table} is already closed", "Nothing to do."
+            AdministrationCode.TABLE_NOT_OPEN, f"{command.table} is already closed", "No action needed."
         )
     return (status_event(command.table, "closed", command.by, with_reason(command.reason)),)
 
@@ -156,14 +156,14 @@ def decide_close(state: AdministrationState, command: do.CloseTable) -> tuple[Ca
 def decide_disable(state: AdministrationState, command: do.DisableTable) -> tuple[CasinoEvent, ...]:
     if the_table(state, command.table).standing == "disabled":
         raise refuse(
-            AdministrationCode.TABLE_DISABLED, f"{command.table} is already disabled", "Nothing to do."
+            AdministrationCode.TABLE_DISABLED, f"{command.table} is already disabled", "No action needed."
         )
     return (status_event(command.table, "disabled", command.by, with_reason(command.reason)),)
 
 
 def decide_enable(state: AdministrationState, command: do.EnableTable) -> tuple[CasinoEvent, ...]:
     if the_table(state, command.table).standing != "disabled":
-        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is not disabled", "Nothing to do.")
+        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is not disabled", "No action needed.")
     return (status_event(command.table, "open", command.by, with_reason(command.reason)),)
 
 
@@ -183,7 +183,7 @@ def decide_inspection(state: AdministrationState, command: do.NoteInspection) ->
         )
     if table.standing != "open" or command.day <= table.inspected:
         words = f"{table.id} is {table.standing} and was last inspected on gaming day {table.inspected}"
-        raise refuse(AdministrationCode.TABLE_NOT_OPEN, words, "Nothing to do.")
+        raise refuse(AdministrationCode.TABLE_NOT_OPEN, words, "No action needed.")
     inspection = ev.DevicesInspected(
         table=table.id, day=command.day, fault=fault, clauses=(DEVICES,), audience=READERS
     )
@@ -231,7 +231,9 @@ def decide_log_off(state: AdministrationState, command: do.LogOffTable) -> tuple
     may_log_off = role_of(command.by) != DEALER or id_of(command.by) == table.dealer
     if not table.dealer or not may_log_off:
         raise refuse(
-            AdministrationCode.NOT_LOGGED_ON, f"{command.by} is not logged on at {table.id}", "Nothing to do."
+            AdministrationCode.NOT_LOGGED_ON,
+            f"{command.by} is not logged on at {table.id}",
+            "No action needed.",
         )
     log_off = ev.DealerLoggedOff(table=table.id, person=table.dealer, by=command.by, audience=EVERYONE)
     if table.dealing == TRAINING and table.standing == "open":

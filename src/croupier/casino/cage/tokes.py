@@ -63,7 +63,7 @@ def decide_count(state: CageState, command: do.CountTokes) -> tuple[CasinoEvent,
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"count {command.id} is already recorded",
-            "Nothing to do. The count counts once.",
+            "No action needed. The count was already recorded.",
             TOKES,
         )
     return (

@@ -82,7 +82,7 @@ def check_new_slip(state: CageState, id_: str) -> None:
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"slip {id_} is already written",
-            "Nothing to do. The slip counts once.",
+            "No action needed. The slip was already recorded.",
             SLIPS,
         )
     if sum(slip.is_open for slip in state.trays.slips) >= MOST_OPEN:
@@ -251,7 +251,7 @@ def decide_exchange(state: CageState, command: do.ExchangeChips) -> tuple[Casino
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"exchange {command.id} is already recorded",
-            "Nothing to do. The exchange counts once.",
+            "No action needed. The exchange was already recorded.",
             SLIPS,
         )
     taken, given = worth(command.taken, 0), worth(command.given, 0)

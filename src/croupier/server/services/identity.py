@@ -274,7 +274,7 @@ class IdentityService(StreamService):
                     AdministrationCode.NO_IDENTITY.value,
                     f"hand pay {number} has no identity data",
                     (),
-                    "Nothing to do.",
+                    "No action needed.",
                 )
             command = do.DeleteIdentity(
                 record=record, filed_at=filed.filed_at, reason=reason, by=by, at=self.now

@@ -71,8 +71,8 @@ class DueActView(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
     state: (
-        # "act" if the table acts by itself, otherwise the reason for waiting: not_automated, person or
-        # nothing
+        # "act" if the table acts by itself, otherwise why it is waiting: "not_automated" (the act is left
+        # to people), "person" (someone must answer, name cards or rule) or "nothing" (no players)
         str
     )
     blanks: tuple[str, ...]
