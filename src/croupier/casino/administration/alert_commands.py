@@ -27,15 +27,17 @@ AlertKind = Literal[
 ]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]
+# a table, or an empty text for an entry of the cage that concerns no table
+AlertTable = Annotated[str, Meta(pattern=r"\A([a-z0-9][a-z0-9._-]{0,39})?\Z")]
 Round = Annotated[int, Meta(ge=0, le=10**9)]
 Seat = Annotated[int, Meta(ge=0, le=32)]
 
 
 class HouseAlert(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """An event at a table that someone must acknowledge."""
+    """An event at a table or in the cage that someone must acknowledge."""
 
     number: int
-    table: str
+    table: str  # empty if the event concerns no table
     kind: AlertKind
     words: str
     round: int = 0
@@ -47,9 +49,9 @@ class HouseAlert(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
-    """Raise an alert, in the same transaction as the table's own entry."""
+    """Raise an alert, in the same transaction as the entry of the table or the cage."""
 
-    table: TableId
+    table: AlertTable
     kind: AlertKind
     words: Text
     round: Round = 0

@@ -23,7 +23,8 @@ MOST_OPEN = 200  # beyond this, the oldest is dropped, so that a snapshot fits i
 
 
 def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[CasinoEvent, ...]:
-    the_table(state, command.table)
+    if command.table:
+        the_table(state, command.table)
     own_table(command.by, command.table)
     return (raised(state, command, command.kind, command.words, command.cents),)
 

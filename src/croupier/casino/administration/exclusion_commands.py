@@ -86,7 +86,7 @@ class ClearNamesake(CasinoCommand, frozen=True, tag="clear_namesake@1"):
 
 
 class NoteExcluded(CasinoCommand, frozen=True, tag="note_excluded@1"):
-    """Record that an excluded person was refused, and alert surveillance."""
+    """Alert surveillance that an excluded person was refused, or that the cage cleared a namesake."""
 
     exclusion: Number
     words: Text

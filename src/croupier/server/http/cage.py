@@ -7,7 +7,6 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
-from croupier.casino.administration.exclusion_commands import ClearNamesake
 from croupier.casino.administration.hand_pays import held_back, not_ready
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import chip_commands as chips
@@ -285,8 +284,8 @@ class Counter(Controller):
             Post(cage.stream, do.OpenWallet(person=person, money=do.REAL, by=by, at=cage.now)),
         ]
         if namesakes:
-            cleared = ClearNamesake(person=person, exclusions=tuple(namesakes), by=by, at=cage.now)
-            posts.append(Post(DESK_STREAM, cleared))
+            clearance = identity.clearance(person, namesakes, by)
+            posts += [Post(DESK_STREAM, command) for command in clearance]
         await cage.committer.commit(Batch(posts=tuple(posts)))
         return the_wallet(request, person)
 

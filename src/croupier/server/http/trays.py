@@ -22,6 +22,7 @@ from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import TrayContents, TrayView
 from croupier.table.roles import DEALER
 
+APART = regulation("separation_of_duties")
 SLIPS = regulation("chip_slips")
 
 
@@ -167,6 +168,25 @@ async def write_once(request: AppRequest, command: do.RequestChips | do.CountTra
         if slip is None or not is_same(slip, command):
             raise
         return ()
+
+
+@runs(do.VoidTraySlip)
+async def void_slip(request: AppRequest, command: do.VoidTraySlip) -> Events:
+    """Void a slip. Refuse a fill that the dealer has signed for, because its chips are at the table.
+
+    The cage could otherwise void it alone, and the tray would hold chips that are in no books.
+    """
+    cage = cage_of(request)
+    await cage.fresh(at_once=True)
+    slip = next((slip for slip in cage.state.trays.slips if slip.number == command.slip), None)
+    if slip is not None and slip.what == do.FILL and slip.is_open and slip.dealer is not None:
+        raise Refused(
+            CageCode.SLIP_WAITS.value,
+            f"the dealer has signed for the chips of fill {slip.number}",
+            (SLIPS, APART),
+            "The floor signs the fill. A credit then takes the chips back to the cage.",
+        )
+    return await cage.do(command)
 
 
 def is_same(slip: TraySlip, command: do.RequestChips | do.CountTray) -> bool:

@@ -22,6 +22,7 @@ from croupier.casino.cage.trays import next_signer
 from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
 from croupier.errors import Refused
 from croupier.server.services.base import Also, Clock, ServiceCommitter, StreamService
+from croupier.server.services.cage_alerts import override_alert
 from croupier.server.tables.tray_alerts import float_alert
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
@@ -135,8 +136,11 @@ class CageService(StreamService):
             return () if recent and not sold else await self.do(command)
 
     async def do(self, command: CasinoCommand, also: Also | None = None) -> tuple[CasinoEvent, ...]:
-        """Commit one command. Alert surveillance if it leaves a tray too low."""
+        """Commit one command. Alert surveillance if it leaves a tray too low or overrides the books."""
         posts = (Post(self.stream, command), *await self._float_alerts(command))
+        alert = override_alert(command, self.state, self.committer.state(DESK))
+        if alert is not None:
+            posts = (*posts, Post(DESK, alert))
         committed = await self.committer.commit(Batch(posts=posts, also=also))
         events: tuple[CasinoEvent, ...] = committed.steps[0][2]
         return events

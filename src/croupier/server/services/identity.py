@@ -199,6 +199,20 @@ class IdentityService(StreamService):
             "Call security. If it may be someone else, the cage compares their identification.",
         )
 
+    def clearance(
+        self, person: str, found: list[int], who: str
+    ) -> tuple[exclude.ClearNamesake, exclude.NoteExcluded]:
+        """Return the commands that clear a namesake by the date of birth, and tell surveillance.
+
+        One person enters the date of birth, so that surveillance compares it with the identification.
+        """
+        words = f"The cage cleared a person with the name of entry {found[0]} of the exclusion list by the "
+        words += "date of birth. Compare the identification"
+        return (
+            exclude.ClearNamesake(person=person, exclusions=tuple(found), by=who, at=self.now),
+            exclude.NoteExcluded(exclusion=found[0], words=words, who=who, by="house", at=self.now),
+        )
+
     async def propose(
         self, kind: exclude.ExclusionKind, identity: ExcludedIdentity, until: str, by: str
     ) -> Exclusion:
