@@ -1,4 +1,4 @@
-// The administrator's page, with staff, roles that two people approve, sign-in links, sessions and the log.
+// The administrator's page: staff, roles that two people approve, sign-in links, sessions and the log.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
