@@ -241,7 +241,7 @@ export interface CardExposed {
   at?: number;
 }
 
-/** The card at an index of a place. */
+/** One card, by its place and its index there (from 0). */
 export interface CardName {
   place: string;
   index: number;
@@ -259,7 +259,7 @@ export interface CardOpening {
   path: string[];
 }
 
-/** Cards left the deck for these places, in this order. `CardsNamed` names the cards. */
+/** Cards were dealt to these places, in this order. `CardsNamed` names them. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
   deliveries: [string, number][];
@@ -697,7 +697,7 @@ export interface DealerOnDuty {
   tests: Record<string, TableTest>;
 }
 
-/** The dealer's hand was formed and announced, and the box if the game has one. */
+/** The dealer's hand and, if the game has one, the box were formed and announced. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
   cards: Record<string, string[]>;
@@ -933,7 +933,7 @@ export interface DeviceHandled {
   at?: number;
 }
 
-/** Discard a committed deal because a player did not reveal their number. The deck is reshuffled. */
+/** Discard a committed deal because a player did not reveal their number. The deck must be reshuffled. */
 export interface DiscardDeal {
   type: 'discard_deal@1';
   round: number;
@@ -1009,7 +1009,7 @@ export interface DrawerView {
   expected: number | null;
 }
 
-/** A card drawn early without being seen stays the next card. */
+/** A card was drawn early without being seen. It stays the next card. */
 export interface DrawnInError {
   type: 'drawn_in_error@1';
   audience: string[];
@@ -1168,7 +1168,7 @@ export interface ExclusionView {
   reason: string;
 }
 
-/** Cards found face up in the deck went to the discard rack, unused in this round. */
+/** Cards found face up in the deck went to the discard rack and are not used in this round. */
 export interface FaceUpFound {
   type: 'face_up_found@1';
   cards: (string | null)[];
@@ -2096,7 +2096,7 @@ export interface PlayedRound {
   net: number;
 }
 
-/** A player's chips did not cover a wrong payment. The purse is negative by the missing amount. */
+/** A player's chips did not cover a reversal. The purse is negative by the missing amount. */
 export interface PlayerOwes {
   type: 'player_owes@1';
   player: string;
@@ -2511,7 +2511,7 @@ export interface ReportDrawnInError {
   at?: number;
 }
 
-/** Report a card of the dealer, the community cards, the box or a player that was seen too early. */
+/** Report a card that was seen too early: the dealer's, a community card, one in the box or a player's. */
 export interface ReportExposed {
   type: 'report_exposed@1';
   place: string;
@@ -2888,7 +2888,7 @@ export interface SitDown {
   at?: number;
 }
 
-/** A numbered slip for cash at the cage. A slip may still be reversed. */
+/** A numbered slip for cash at the cage, stored while it can still be reversed. */
 export interface Slip {
   number: number;
   id: string;
@@ -3723,7 +3723,7 @@ export interface TurnUp {
   at?: number;
 }
 
-/** The pending question and the seat to answer it. */
+/** What the table is waiting for, and the seat that must act, if any. */
 export interface TurnView {
   act: ActKind;
   words: string;
