@@ -1,8 +1,8 @@
 """Incident and dispute files with reports, reviews, findings, notifications and open items.
 
 Each file is its own stream, so that it can be exported and verified as a whole. A wrong or finished item is
-struck with a reason and stays readable. A file also records the place of each disputed round in the table's
-stream, and the hash that fixes the round.
+struck with a reason and stays readable. A file also records where each disputed round is in the table's
+stream, and a hash that proves its contents.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Define alerts for surveillance, which stay open until somebody acknowledges them."""
+"""Define alerts for surveillance. An alert stays open until someone acknowledges it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Meta
 from croupier.casino.machines import HOUSE, TABLE, Actor, CasinoCommand, CasinoEvent, Cents, TableId, Text
 from croupier.table.roles import FLOOR, SURVEILLANCE
 
-# small_win: a progressive payout that was paid first and that a floorperson validates afterward
+# small_win: a progressive payout that was made first and is validated by a floorperson afterward
 # structuring: small corrections that together need a second person
 # hand_pay: a win that needs a form; excluded: a person on the exclusion list who was refused
 AlertKind = Literal[
@@ -34,7 +34,7 @@ Seat = Annotated[int, Meta(ge=0, le=32)]
 
 
 class HouseAlert(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """An event at a table or in the cage that somebody must acknowledge."""
+    """An event at a table or in the cage that someone must acknowledge."""
 
     number: int
     table: str  # empty if the event concerns no table
@@ -62,7 +62,7 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
 
 
 class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
-    """Raise an alert about a corrected card name, and count it toward repeated misread cards."""
+    """Raise an alert about a corrected card name. Repeated misread cards raise an alert of their own."""
 
     table: TableId
     words: Text

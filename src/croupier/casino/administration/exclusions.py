@@ -1,4 +1,4 @@
-"""Decide the exclusion list. Two people put a person on the list, and two people remove a person from it."""
+"""Decide the exclusion list. It takes two people to put someone on the list or to remove them."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def reviewer_of(by: str) -> str:
 
 
 def decide_request(state: AdministrationState, command: do.RequestReview) -> tuple[CasinoEvent, ...]:
-    """File a request. It replaces an earlier request of the table, whose confirmation ends."""
+    """File a request. It replaces the table's earlier request, if any, and voids its confirmation."""
     the_table(state, command.table)
     review = CorrectionReview(
         number=state.reviewed + 1,
@@ -54,7 +54,7 @@ def decide_request(state: AdministrationState, command: do.RequestReview) -> tup
 def structuring_alert(
     state: AdministrationState, command: do.RequestReview, review: CorrectionReview
 ) -> CasinoEvent:
-    """Return the alert that several corrections below the threshold exceed it together."""
+    """Return the alert that several corrections, each below the threshold, together exceed it."""
     alert = HouseAlert(
         number=state.alerted + 1,
         table=command.table,
@@ -80,7 +80,7 @@ def sum_words(cents: int, threshold: int, sum_of: do.SumOf, earlier: int) -> str
 
 
 def second_person_missing(by: str, cents: int, threshold: int, exceeded: do.ExceededSum) -> Refused:
-    """Return the refusal of a correction that one person alone may not make."""
+    """Return the refusal of a correction that needs a second person."""
     reviewer = "a pit manager" if reviewer_of(by) == PIT_MANAGER else titles((FLOOR,))
     return refuse(
         AdministrationCode.NEEDS_SECOND_PERSON,

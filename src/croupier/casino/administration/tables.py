@@ -52,9 +52,7 @@ def the_table(state: AdministrationState, name: str) -> HouseTable:
 
 
 def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[CasinoEvent, ...]:
-    """Open a table. A table that was open before continues its stream, and newer rules become a pending
-    change.
-    """
+    """Open a table. One that was open before continues its stream, with newer rules as a pending change."""
     submission = the_submission(state, command.submission)
     version, current = submission.in_force, state.tables.get(command.table)
     if version is None:
@@ -113,15 +111,13 @@ def without_group(choices: OperatorChoices) -> OperatorChoices:
 
 
 def dealt_by_hand(choices: OperatorChoices) -> OperatorChoices:
-    """Return choices for a trainee with one pack that is shuffled and cut by hand and drawn as from a
-    shoe.
-    """
+    """Return a trainee's choices: one pack, shuffled and cut by hand, and dealt as if from a shoe."""
     approvals = {"shoe_place": "where the trainee has put the pack", **choices.approvals}
     return replace(choices, dealing="shoe", shuffler="none", decks=1, approvals=approvals)
 
 
 def cards_of(command: do.OpenTable, choices: OperatorChoices) -> Cards:
-    """Return how the table's cards become known. Raise `Refused` if the table cannot be dealt this way."""
+    """Return where the table's cards come from. Raise `Refused` if it cannot be dealt this way."""
     if choices.electronic and command.dealing != LIVE_CARDS:
         raise refuse(
             AdministrationCode.NEEDS_LIVE_CARDS,
@@ -170,7 +166,7 @@ def decide_enable(state: AdministrationState, command: do.EnableTable) -> tuple[
 def decide_inspection(state: AdministrationState, command: do.NoteInspection) -> tuple[CasinoEvent, ...]:
     """Record the inspection of a gaming day, at most one per day.
 
-    A fault disables the table until a pit manager enables it. Then the table must be inspected again.
+    A fault disables the table until a pit manager enables it. It must then be inspected again.
     """
     table, fault = the_table(state, command.table), command.fault.strip()
     if table.staffed is (role_of(command.by) == HOUSE):

@@ -44,7 +44,7 @@ NOT_RECORDED = (
 
 
 class SpanReport(TypedDict):
-    """A table's totals of a day, month or year: the columns of the report, in cents, and each wager."""
+    """A table's totals for a day, month or year: the report's columns, in cents, and each wager."""
 
     rounds: int
     voided: int
@@ -170,7 +170,7 @@ def document(books: DayBooks) -> DayReport:
 
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
-    """Return a meter's rate and reset amount, or an empty result if no table uses the meter anymore."""
+    """Return a meter's rate and reset amount, or an empty dict if no table uses it anymore."""
     terms = books.meter_terms.get((line.stream, line.day.meter))
     return {"rate": str(terms.rate), "reset": terms.reset} if terms is not None else {}
 

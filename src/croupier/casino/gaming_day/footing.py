@@ -1,4 +1,4 @@
-"""Compute each total in two ways, from events and from postings or stored balances."""
+"""Compute each total in two ways: from events, and from postings or stored balances."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class DropBoxes(msgspec.Struct, frozen=True):
 
 
 class TokeBoxView(msgspec.Struct, frozen=True):
-    """The toke box of a table. The cage and the count team do not see the recorded amount."""
+    """A table's toke box. The cage and the count team do not see the recorded amount."""
 
     table: str
     count: int  # number of the count that waits for a second person, or 0
@@ -186,7 +186,7 @@ class Counter(Controller):
 
     @get("/drawers", guards=[check_permission], responses=DENIED, summary="Cashiers' drawers")
     async def drawers(self, request: AppRequest) -> list[DrawerView]:
-        """Return the drawers that are open, or closed and not verified."""
+        """Return the drawers that are open, or closed but not yet verified."""
         await cage_of(request).fresh()
         blind = {*person_of(request).roles} == {CAGE}
         return [
@@ -293,7 +293,7 @@ class Counter(Controller):
 @supplies(do.RefillPlay, "person", "on_tables")
 async def own_chips(request: AppRequest, fields: Fields) -> Fields:
     person = person_of(request).id
-    chips_of = request.app.state.get("chips_of")  # set by the server; missing in tests
+    chips_of = request.app.state.get("chips_of")  # the server sets this; tests do not
     return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
 
 
@@ -318,7 +318,7 @@ async def collect(request: AppRequest, command: CollectDropBox) -> Events:
 
 @runs(CountTokes)
 async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
-    """Record a count once. A repeated request of the same person changes nothing."""
+    """Record a count once. Repeating the request changes nothing."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
@@ -333,7 +333,7 @@ async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
 
 @runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)
 async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
-    """Write a slip once. A repeated request of the same person changes nothing."""
+    """Write a slip once. Repeating the request changes nothing."""
     cage, person = cage_of(request), getattr(command, "person", "")
     await check_not_excluded(request, command)
     try:
@@ -361,7 +361,7 @@ async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
 
 
 def check_withdrawal(request: AppRequest, command: do.Withdraw) -> None:
-    """Keep back the wins of hand pays that are not complete."""
+    """Refuse to pay out wins whose hand pays are not complete."""
     held = held_back(desk_of(request).state, command.person)
     kept = sum(one.won for one in held)
     if kept and cage_of(request).state.balance_of(command.person) - command.cents < kept:

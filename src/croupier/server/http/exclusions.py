@@ -1,4 +1,4 @@
-"""Routes for the exclusion list. Only the people who keep others out see names."""
+"""Routes for the exclusion list. Only people who enforce the list see its names."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ async def table_books(request: AppRequest, fields: Fields) -> Fields:
 
 @supplies(do.RequestChips, "escorted", "by_chip")
 async def escort(request: AppRequest, fields: Fields) -> Fields:
-    """Have security carry the chips of a table with a dealer and real money."""
+    """Have security carry the chips if the table has a dealer and real money."""
     table = desk_of(request).state.tables.get(str(fields["table"]))
     escorted = table is not None and table.money == REAL and table.staffed
     return {"escorted": escorted, "by_chip": True}
@@ -145,7 +145,7 @@ async def escort(request: AppRequest, fields: Fields) -> Fields:
 
 @runs(do.ExchangeChips)
 async def exchange_once(request: AppRequest, command: do.ExchangeChips) -> Events:
-    """Record an exchange once. A repeated request of the same person changes nothing."""
+    """Record an exchange once. Repeating the request changes nothing."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
@@ -159,7 +159,7 @@ async def exchange_once(request: AppRequest, command: do.ExchangeChips) -> Event
 
 @runs(do.RequestChips, do.CountTray)
 async def write_once(request: AppRequest, command: do.RequestChips | do.CountTray) -> Events:
-    """Write a slip once. A repeated request of the same person gets the first answer again."""
+    """Write a slip once. Repeating the request returns the first answer again."""
     cage = cage_of(request)
     try:
         return await cage.do(command)

@@ -30,7 +30,7 @@ from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
-RESENT = 600  # seconds in which a second request for an empty drop box counts as a repetition
+RESENT = 600  # seconds within which a second request for an empty drop box is treated as a repetition
 
 
 class WalletView(msgspec.Struct, frozen=True):
@@ -123,8 +123,8 @@ class CageService(StreamService):
     async def collect(self, command: CollectDropBox) -> tuple[CasinoEvent, ...]:
         """Collect a drop box once. A repeated request of the same person changes nothing.
 
-        The state does not contain request ids of boxes. A request is a repetition if this person has just
-        collected the table's box and the table has sold no chips since.
+        The state does not contain request ids of boxes. A request is treated as a repetition if this person
+        has just collected the table's box and it has sold no chips since.
         """
         async with self._collecting:
             sold = self.state.trays.drop.get(command.table, 0)
@@ -136,7 +136,7 @@ class CageService(StreamService):
             return () if recent and not sold else await self.do(command)
 
     async def do(self, command: CasinoCommand, also: Also | None = None) -> tuple[CasinoEvent, ...]:
-        """Commit one command, with alerts if it takes a tray too low or overrides the books."""
+        """Commit one command. Alert surveillance if it leaves a tray too low or overrides the books."""
         posts = (Post(self.stream, command), *await self._float_alerts(command))
         alert = override_alert(command, self.state, self.committer.state(DESK))
         if alert is not None:

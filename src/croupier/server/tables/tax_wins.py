@@ -1,4 +1,4 @@
-"""Find the wins at a real-money table that need a hand pay, before and after the table settles them.
+"""Find the wins at a real-money table that need a hand pay, both before and after the table settles them.
 
 At a table with a dealer, a win that becomes due raises its hand pay, and the payment waits for the form. A
 win that the table has already credited, as at a machine, raises a hand pay that the cage completes.
@@ -29,7 +29,7 @@ from croupier.table.readers.next_act import next_act
 from croupier.table.state import TableState
 
 ENVY = "envy"
-REMEDY = "The floor or the cage completes the form on the page Hand pays."
+REMEDY = "The floor or the cage must complete the form on the Hand pays page."
 Seat = tuple[int, str]  # seat and player
 
 
@@ -117,7 +117,7 @@ class TaxDesk:
             known = [*of_round(self.desk, self.table, number, seat)]
             for line in lines:
                 form = covers(known, line)
-                if form is None:  # the form is raised together with the refusal's own batch
+                if form is None:  # the batch that stores this refusal also raises the form
                     raise needs_form(seat, line)
                 if form.status not in ("ready", "paid", "withheld"):
                     raise not_ready(form)
@@ -222,7 +222,7 @@ def taken_back(one: TableStep) -> set[tuple[int, int, str]]:
 
 
 def round_of(one: TableStep) -> int:
-    """Return the round that a step's events belong to. The last payment may end the round."""
+    """Return the round that a step's events belong to. The last payment may also end the round."""
     for event in one.events:
         if isinstance(event, ev.SettlementCorrected | ev.EnvyCorrected | ev.RoundEnded):
             return event.round
