@@ -10,8 +10,8 @@ from benchmarks.house.load import SHARES, Result
 
 WORDS = """# Load
 
-This page is for operators who are choosing hardware for the server. After reading it you know how many actions a
-second the server handles, and how long players wait for an answer.
+This page is for operators who are choosing hardware for the server. After reading it you know how many
+actions a second the server handles, and how long players wait for an answer.
 
 The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page. The
 server, its store and all its clients shared {cores} cores{busy}. `benchmarks/house/__init__.py` describes the

@@ -570,7 +570,7 @@ export interface CorrectionLine {
   clauses?: string[];
 }
 
-/** A correction or a void that waits for a second person, or that the second person confirmed. */
+/** A correction or void that is waiting for a second person, or that a second person has confirmed. */
 export interface CorrectionReview {
   number: number;
   act: string;
@@ -1178,7 +1178,7 @@ export interface FaceUpFound {
   at?: number;
 }
 
-/** A disagreement that an audit found, with its stream and entry. */
+/** A fault that an audit found, with its stream and entry. */
 export interface Fault {
   stream: string;
   entry: number | null;
@@ -1335,7 +1335,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** The rules of a game that are leaves, by status. */
+/** How many rules of a game are leaves, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -2120,7 +2120,7 @@ export interface PostedArea {
   emblem: string;
 }
 
-/** The limits of a pending change by wager, and the time they begin or None. */
+/** The limits of a pending change by wager, and when they begin (None if not yet known). */
 export interface PostedChange {
   limits: Record<string, Limit>;
   at: number | null;
@@ -2412,7 +2412,7 @@ export interface RecentSeat {
   corrected?: boolean;
 }
 
-/** An alert that is open until surveillance acknowledges it, or the floor for a small win. */
+/** An alert that is open until surveillance (or, for a small win, the floor) acknowledges it. */
 export interface RecordedAlertView {
   alert: number;
   table: string;
@@ -2590,7 +2590,7 @@ export interface RoundEnded {
   at?: number;
 }
 
-/** A player's decisions in a finished round, in units of the wager `unit`. */
+/** A player's decisions in a finished round. Values are in units of the wager `unit`. */
 export interface RoundReview {
   table: string;
   round: number;
@@ -2905,7 +2905,7 @@ export interface Source {
   note: string;
 }
 
-/** A table's totals of a day, month or year: the columns of the report, in cents, and each wager. */
+/** A table's totals for a day, month or year: the report's columns, in cents, and each wager. */
 export interface SpanReport {
   rounds: number;
   voided: number;
@@ -3016,7 +3016,7 @@ export interface StubStatus {
   readings: string[];
 }
 
-/** The figures of a version, and those of a second computation if one was asked for. */
+/** The figures of a version and, if requested, those of a second computation. */
 export interface SubmissionFigures {
   submission: string;
   version: number;
@@ -3598,7 +3598,7 @@ export interface TokeBoxReport {
   difference: number;
 }
 
-/** The toke box of a table. The cage and the count team do not see the recorded amount. */
+/** A table's toke box. The cage and the count team do not see the recorded amount. */
 export interface TokeBoxView {
   table: string;
   count: number;
@@ -3792,7 +3792,7 @@ export interface VoidView {
   readings?: string[];
 }
 
-/** The figures of one wager, as `croupier analyze` prints them. Some wagers have more. */
+/** The figures of one wager, as `croupier analyze` prints them. Some wagers have additional fields. */
 export interface WagerFigures {
   wager: string;
   paytable: string | null;
