@@ -6,10 +6,13 @@ import asyncio
 import datetime
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import tray_commands as chips
+from croupier.casino.cage.chip_commands import DeclareChips
 from croupier.casino.gaming_day.calendar import GamingDay
 from croupier.casino.gaming_day.document import document
 from croupier.casino.gaming_day.report import DayBooks
@@ -54,8 +57,10 @@ async def verified(one: Floor, number: int) -> None:
     await slip(one, chips.VerifyCount(slip=number, by="floor:flo", at=NOW))
 
 
-async def evening(address: str) -> int:
+async def evening(address: str, collected: bool = False) -> int:
     """Play an evening with a fill, counts, two cash purchases and a round, and return the table's win.
+
+    With `collected`, the count team collects and counts the drop box, and accounting declares chips.
 
     The win is computed from the players' chips, not from the server's books.
     """
@@ -77,17 +82,28 @@ async def evening(address: str) -> int:
         purses = sum(one.owner.state.seating.purses.values())
         won = 2 * SOLD - purses  # between rounds, nothing else changes the players' chips
         await verified(one, await counted(one, "closer", FILL - 2 * SOLD + won))
+        if collected:
+            await slip(one, cash.CollectDropBox(id="b", table=TABLE, by="count_team:cora", at=NOW))
+            count = cash.CountDropBox(box=1, bills={"10000": 9}, by="count_team:cora", at=NOW)
+            await slip(one, count)
+            await slip(one, cash.VerifyDropBox(box=1, by="count_team:ned", at=NOW))
+            found = DeclareChips(id="c", cents=300_00, reason="found", by="accounting:lee", at=NOW)
+            await slip(one, found)
         return won
+
+
+def read_books(address: str) -> DayBooks:
+    with open_store(address, reading=True) as store:
+        assert audit(store).faults == ()
+        day = GamingDay(datetime.datetime.fromtimestamp(NOW, datetime.UTC).date(), 0)
+        return read_day_books(store, day)
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[DayBooks, int]:
     address = f"sqlite:///{tmp_path_factory.mktemp('drop')}/house.sqlite"
     won = asyncio.run(evening(address))
-    with open_store(address, reading=True) as store:
-        assert audit(store).faults == ()
-        day = GamingDay(datetime.datetime.fromtimestamp(NOW, datetime.UTC).date(), 0)
-        return read_day_books(store, day), won
+    return read_books(address), won
 
 
 @pytest.mark.long
@@ -120,3 +136,16 @@ def test_page_states_the_expected_drop_box_contents(told: tuple[DayBooks, int]) 
     assert (brought, by_play, over) == (-2 * SOLD // 100, Fraction(won, 100), 0)
     (tray,) = document(books)["trays"]
     assert tray["sold"] == 2 * SOLD and tray["over_or_short"] == 0
+
+
+def test_report_of_a_day_with_a_collected_drop_box_foots(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/house.sqlite"
+    asyncio.run(evening(address, collected=True))
+    books = read_books(address)
+    (check,) = [one for one in books.checks if one.what == f"money in the drop box of {TABLE}"]
+    assert check.one == check.other == 0
+    assert books.foots and books.cage is not None
+    assert [(one.what, one.by, one.cents) for one in books.cage.incidents] == [
+        (f"drop box 1 of {TABLE} is short", "count_team:ned", -100_00),
+        ("chips declared", "accounting:lee", 300_00),
+    ]

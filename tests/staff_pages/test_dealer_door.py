@@ -78,8 +78,9 @@ def test_training_round_follows_the_screen(visit: Visit, game: str, size: tuple[
             assert "advice" not in page.locator("main").inner_text().lower()
         dealer.step()
         assert len(dealer.visitor.sent("do")) < 120
-    # the dealer did not have to enter a card
-    assert dealer.presses == len(dealer.visitor.sent("do")) - before
+    # the dealer did not have to enter a card, and some presses performed several acts
+    assert dealer.presses < len(dealer.visitor.sent("do")) - before
+    assert dealer.cards == 0
     assert {"close", "deal", "ask", "settle", "rack"} <= looked
     assert not dealer.visitor.messages("advised")
 

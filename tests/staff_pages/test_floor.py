@@ -196,13 +196,13 @@ def test_large_progressive_win_needs_two_signatures(dealing: Dealing, house: Pit
     expect(page.locator(".checks li")).to_have_count(5)
     accessible(page)
     foot = page.locator(".foot > .btn:last-child")
-    for words in ("The light of seat 1 is on", "Surveillance has been notified"):
+    for words in ("Seat 1’s progressive light is on", "Surveillance has been notified"):
         confirms(page, words)
         expect(foot).not_to_contain_text(words, timeout=SOON)
     expect(foot).to_contain_text("Waiting for a pit manager")
     assert commands(floor) == []
     other = chosen(manager, table)
-    confirms(other, "The light of seat 1 is on")
+    confirms(other, "Seat 1’s progressive light is on")
     confirms(other, "Sign as witness")
     expect(other.locator(".foot > .btn:last-child")).to_contain_text("Another person validates", timeout=SOON)
     confirms(page, f"Validate {amount}")
@@ -242,17 +242,17 @@ def test_win_is_validated_only_with_its_hand_on_the_screen(
         page.locator(f'[data-pane="{pane}"]').click()
         confirms(page, "Show the hand of seat 1")
         expect(page.locator(".amount strong")).to_have_text(amount)
-        expect(foot).to_contain_text("The light of seat 1 is on")
+        expect(foot).to_contain_text("Seat 1’s progressive light is on")
         expect(ticked).to_have_count(1)  # only the dealer has confirmed anything
     assert commands(floor) == []
-    confirms(page, "The light of seat 1 is on")
+    confirms(page, "Seat 1’s progressive light is on")
     expect(ticked).to_have_count(2)
     page.locator('[data-pane="right"]').click()
     confirms(page, "Show the hand of seat 1")  # showing the hand does not validate the win here either
     confirms(page, f"Validate {amount}")
     going_on.result(timeout=120)
     assert [(one["type"], one["seat"]) for one in commands(floor)] == [("validate_progressive@1", 1)]
-    expect(foot).to_contain_text("The light of seat 1 is on", timeout=SOON)
+    expect(foot).to_contain_text("Seat 1’s progressive light is on", timeout=SOON)
     expect(ticked).to_have_count(1)
     accessible(page)
 

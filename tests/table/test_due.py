@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -17,7 +17,7 @@ from croupier.table.codec import canonical, kinds
 from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.sources import CardSource, LiveCards, StackedDeck
-from croupier.table.events import RoundVoided, TableEvent
+from croupier.table.events import CardsDealt, HandMucked, RoundVoided, TableEvent
 from croupier.table.machine import can
 from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.legal import answer, legal_choices
@@ -30,13 +30,14 @@ from tests.independent.dealing import new_deck
 PEOPLE = ("player:p1", "player:p2", "dealer", "floor", "everyone", "surveillance", "regulator")
 
 
-def seated(game: str, dealing: str, source: CardSource) -> Driver:
-    """Return a table with two players, open bets and every wager placed."""
+def seated(game: str, dealing: str, source: CardSource, sides: bool = True) -> Driver:
+    """Return a table with two players whose wagers are placed, without side wagers unless `sides`."""
     table = Driver(open_table(partial(EVERYTHING[game], game, dealing)), source)
     for seat in (1, 2):
         table.do(do.SitDown(seat=seat, player=f"p{seat}"))
         table.do(do.BuyIn(player=f"p{seat}", cents=1_000_000))
-        wagers = {name: cents * 100 for name, cents in {**MAIN[game], **SIDES[game]}.items()}
+        placed = {**MAIN[game], **(SIDES[game] if sides else {})}
+        wagers = {name: dollars * 100 for name, dollars in placed.items()}
         table.do(do.Bet(seat=seat, wagers=wagers, round=1))
     return table
 
@@ -48,10 +49,13 @@ def shuffled(game: str, seed: str) -> list[str]:
 
 
 def follow_due_acts(
-    game: str, dealing: str, deck: list[str], folds: bool = False
+    game: str, dealing: str, deck: list[str], folds: Collection[int] = (), sides: bool = True
 ) -> Iterator[tuple[TableState, TableCommand, tuple[TableEvent, ...]]]:
-    """Play a round by performing the due act each time, without the driver's routine."""
-    table = seated(game, dealing, StackedDeck(game_of(game).deck, deck))
+    """Play a round by performing the due act each time, without the driver's routine.
+
+    The seats in `folds` make the first legal choice at each question, and the other seats the last one.
+    """
+    table = seated(game, dealing, StackedDeck(game_of(game).deck, deck), sides)
     while True:
         state = table.state
         wanted = due(state)
@@ -61,7 +65,7 @@ def follow_due_acts(
         if wanted.act is ActKind.ASK:
             assert wanted.seat is not None
             choices = legal_choices(state, wanted.seat)
-            command = answer(state, wanted.seat, choices[0 if folds else -1])
+            command = answer(state, wanted.seat, choices[0 if wanted.seat in folds else -1])
         elif wanted.act is ActKind.DEAL:
             command = do.DealCards(cards=table.source.next_cards(table.state.care.loaded, wanted.cards))
         assert command is not None, wanted
@@ -70,10 +74,10 @@ def follow_due_acts(
         yield state, command, table.do(command)
 
 
-@pytest.mark.parametrize("folds", [False, True])
+@pytest.mark.parametrize("folds", [(), (1, 2)])
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_following_due_acts_completes_a_round(game: str, dealing: str, folds: bool) -> None:
+def test_following_due_acts_completes_a_round(game: str, dealing: str, folds: tuple[int, ...]) -> None:
     steps = list(follow_due_acts(game, dealing, shuffled(game, f"{game} {dealing}"), folds))
     assert isinstance(steps[0][1], do.CloseBetting)
     assert isinstance(steps[-1][1], do.RackCards)
@@ -183,9 +187,16 @@ def test_a_bet_is_offered_with_its_limits_and_the_players_own_chips(game: str) -
         assert stake.covered == left + stake.placed
 
 
-def sights(game: str, dealing: str, deck: list[str], people: tuple[str, ...]) -> Iterator[dict[str, Sight]]:
+def sights(
+    game: str,
+    dealing: str,
+    deck: list[str],
+    people: tuple[str, ...],
+    folds: Collection[int] = (),
+    sides: bool = True,
+) -> Iterator[dict[str, Sight]]:
     watching: dict[str, Watcher] = {}
-    for state, _, events in follow_due_acts(game, dealing, deck):
+    for state, _, events in follow_due_acts(game, dealing, deck, folds, sides):
         for person in people:
             before = watching.get(person) or watch(person, state, live=False)
             watching[person] = before.see(events)
@@ -261,13 +272,40 @@ def test_void_round_is_announced_until_bets_close_again(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_hidden_cards_do_not_change_a_persons_view(game: str) -> None:
-    """The test swaps the other player's mucked hand with unseen cards at the end of the deck."""
+def test_undealt_cards_do_not_change_a_persons_view(game: str) -> None:
     deck = shuffled(game, f"leak {game}")
     other = [*deck[:-8], *reversed(deck[-8:])]
     one = [canonical(seen) for seen in sights(game, "hand", deck, PEOPLE)]
     two = [canonical(seen) for seen in sights(game, "hand", other, PEOPLE)]
     assert one == two
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "letitride"])
+def test_mucked_hand_does_not_change_another_persons_view(game: str) -> None:
+    """Player 2 folds. The test swaps the mucked hand with undealt cards at the end of the deck."""
+    deck = shuffled(game, f"leak {game}")
+    spots: list[int] = []
+    mucked, dealt = False, 0
+    for _, _, events in follow_due_acts(game, "hand", deck, folds=(2,), sides=False):
+        for event in events:
+            mucked |= isinstance(event, HandMucked) and event.seat == 2
+            for place, count in event.deliveries if isinstance(event, CardsDealt) else ():
+                if place == "seat2":
+                    spots += range(dealt, dealt + count)
+                dealt += count
+    assert mucked and spots and dealt <= len(deck) - len(spots)
+    other = list(deck)
+    for end, spot in enumerate(spots, start=1):
+        other[spot], other[-end] = deck[-end], deck[spot]
+    assert [other[spot] for spot in spots] != [deck[spot] for spot in spots]
+
+    def seen_by(cards: list[str], *people: str) -> list[bytes]:
+        views = sights(game, "hand", cards, people, folds=(2,), sides=False)
+        return [canonical(seen) for seen in views]
+
+    others = ("player:p1", "dealer", "floor", "everyone")
+    assert seen_by(deck, *others) == seen_by(other, *others)
+    assert seen_by(deck, "player:p2") != seen_by(other, "player:p2")
 
 
 def test_rejects_a_stale_offer() -> None:

@@ -1,1 +1,1 @@
-"""State machines of the casino outside a single table, such as cage, administration, disputes and reports."""
+"""State machines of the casino beyond a single table: cage, administration, disputes and reports."""

@@ -1,8 +1,8 @@
 """Incident and dispute files with reports, reviews, findings, notifications and open items.
 
 Each file is its own stream, so that it can be exported and verified as a whole. A wrong or finished item is
-struck with a reason and stays readable. A file also records the place of each disputed round in the table's
-stream, and the hash that fixes the round.
+struck with a reason and stays readable. A file also records where each disputed round is in the table's
+stream, and a hash that proves its contents.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def decide_strike(state: DisputeFile, command: StrikeItem) -> tuple[CasinoEvent,
         words = f"file {state.number} has no item {command.item}"
         raise refuse(DisputeCode.NO_SUCH_ITEM, words, "Check the item number in the file.")
     if item.struck:
-        raise refuse(DisputeCode.ITEM_STRUCK, f"item {command.item} is already struck", "Nothing to do.")
+        raise refuse(DisputeCode.ITEM_STRUCK, f"item {command.item} is already struck", "No action needed.")
     reason = with_reason(command.reason)
     return (ItemStruck(item=item.item, reason=reason, by=command.by, audience=READERS, clauses=(DISPUTES,)),)
 
@@ -258,7 +258,7 @@ def decide_reopen(state: DisputeFile, command: ReopenFile) -> tuple[CasinoEvent,
         raise refuse(
             DisputeCode.FILE_OPEN,
             f"file {state.number} is not closed",
-            "Nothing to do. You can write to the file.",
+            "No action needed. You can write to the file.",
         )
     reason = with_reason(command.reason)
     return (FileReopened(reason=reason, by=command.by, audience=READERS, clauses=(DISPUTES,)),)

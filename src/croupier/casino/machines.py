@@ -1,8 +1,8 @@
-"""Shared parts of the casino's state machines, such as commands, events, refusals and stream kinds.
+"""Shared parts of the casino's state machines: commands, events, refusals and stream kinds.
 
-A machine has a decider for each command and an applier for each event. A machine is pure, because commands
+A machine has a decider for each command and an applier for each event. A machine is pure: commands
 carry their ids and times. Several nodes write to these streams, each with its own clock. A command slightly
-older than the last command is accepted, but the state's clock never runs backward.
+older than the previous one is accepted, but the state's clock never runs backward.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Tax on winnings at table games: the wins that are reported, and the amounts that are withheld.
+"""Tax on table-game winnings: which wins are reported, and how much is withheld.
 
-The figures are data of the rule book. A casino sets others in its settings, for example for a new tax year.
+The figures are part of the rule book. A casino can set others in its settings, for example for a new tax
+year.
 """
 
 from __future__ import annotations
@@ -59,12 +60,12 @@ class TaxTerms(msgspec.Struct, frozen=True):
 
 
 def tax_year(day: int) -> int:
-    """Return the tax year of a gaming day, so that the night of December 31 counts for the old year."""
+    """Return the tax year of a gaming day. The night of December 31 belongs to the old year."""
     return (EPOCH + timedelta(days=day)).year
 
 
 def terms_of(year: int, settings: TaxSettings | None = None) -> TaxTerms:
-    """Return the figures of a tax year. A year without its own figure has that of the year before."""
+    """Return the figures of a tax year. A figure that is not set for it is the previous year's."""
     own, law = settings or TaxSettings(), tax_figures()
     return TaxTerms(
         year=year,

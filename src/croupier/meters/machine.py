@@ -150,7 +150,7 @@ class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
 
 
 class CloseMeter(MeterCommand, frozen=True, tag="close_meter@1"):
-    """Close a meter that no table uses. The house takes back its amount."""
+    """Close a meter that no table uses. The balance goes back to the house."""
 
     meter: Name
     reason: Words

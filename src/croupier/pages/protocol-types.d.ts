@@ -241,7 +241,7 @@ export interface CardExposed {
   at?: number;
 }
 
-/** The card at an index of a place. */
+/** One card, by its place and its index there (from 0). */
 export interface CardName {
   place: string;
   index: number;
@@ -259,7 +259,7 @@ export interface CardOpening {
   path: string[];
 }
 
-/** Cards left the deck for these places, in this order. `CardsNamed` names the cards. */
+/** Cards were dealt to these places, in this order. `CardsNamed` names them. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
   deliveries: [string, number][];
@@ -570,7 +570,7 @@ export interface CorrectionLine {
   clauses?: string[];
 }
 
-/** A correction or a void that waits for a second person, or that the second person confirmed. */
+/** A correction or void that is waiting for a second person, or that a second person has confirmed. */
 export interface CorrectionReview {
   number: number;
   act: string;
@@ -697,7 +697,7 @@ export interface DealerOnDuty {
   tests: Record<string, TableTest>;
 }
 
-/** The dealer's hand was formed and announced, and the box if the game has one. */
+/** The dealer's hand and, if the game has one, the box were formed and announced. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
   cards: Record<string, string[]>;
@@ -933,7 +933,7 @@ export interface DeviceHandled {
   at?: number;
 }
 
-/** Discard a committed deal because a player did not reveal their number. The deck is reshuffled. */
+/** Discard a committed deal because a player did not reveal their number. The deck must be reshuffled. */
 export interface DiscardDeal {
   type: 'discard_deal@1';
   round: number;
@@ -1009,7 +1009,7 @@ export interface DrawerView {
   expected: number | null;
 }
 
-/** A card drawn early without being seen stays the next card. */
+/** A card was drawn early without being seen. It stays the next card. */
 export interface DrawnInError {
   type: 'drawn_in_error@1';
   audience: string[];
@@ -1168,7 +1168,7 @@ export interface ExclusionView {
   reason: string;
 }
 
-/** Cards found face up in the deck went to the discard rack, unused in this round. */
+/** Cards found face up in the deck went to the discard rack and are not used in this round. */
 export interface FaceUpFound {
   type: 'face_up_found@1';
   cards: (string | null)[];
@@ -1178,7 +1178,7 @@ export interface FaceUpFound {
   at?: number;
 }
 
-/** A disagreement that an audit found, with its stream and entry. */
+/** A fault that an audit found, with its stream and entry. */
 export interface Fault {
   stream: string;
   entry: number | null;
@@ -1335,7 +1335,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** The rules of a game that are leaves, by status. */
+/** How many rules of a game are leaves, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -2096,7 +2096,7 @@ export interface PlayedRound {
   net: number;
 }
 
-/** A player's chips did not cover a wrong payment. The purse is negative by the missing amount. */
+/** A player's chips did not cover a reversal. The purse is negative by the missing amount. */
 export interface PlayerOwes {
   type: 'player_owes@1';
   player: string;
@@ -2120,7 +2120,7 @@ export interface PostedArea {
   emblem: string;
 }
 
-/** The limits of a pending change by wager, and the time they begin or None. */
+/** The limits of a pending change by wager, and when they begin (None if not yet known). */
 export interface PostedChange {
   limits: Record<string, Limit>;
   at: number | null;
@@ -2412,7 +2412,7 @@ export interface RecentSeat {
   corrected?: boolean;
 }
 
-/** An alert that is open until surveillance acknowledges it, or the floor for a small win. */
+/** An alert that is open until surveillance (or, for a small win, the floor) acknowledges it. */
 export interface RecordedAlertView {
   alert: number;
   table: string;
@@ -2511,7 +2511,7 @@ export interface ReportDrawnInError {
   at?: number;
 }
 
-/** Report a card of the dealer, the community cards, the box or a player that was seen too early. */
+/** Report a card that was seen too early: the dealer's, a community card, one in the box or a player's. */
 export interface ReportExposed {
   type: 'report_exposed@1';
   place: string;
@@ -2590,7 +2590,7 @@ export interface RoundEnded {
   at?: number;
 }
 
-/** A player's decisions in a finished round, in units of the wager `unit`. */
+/** A player's decisions in a finished round. Values are in units of the wager `unit`. */
 export interface RoundReview {
   table: string;
   round: number;
@@ -2888,7 +2888,7 @@ export interface SitDown {
   at?: number;
 }
 
-/** A numbered slip for cash at the cage. A slip may still be reversed. */
+/** A numbered slip for cash at the cage, stored while it can still be reversed. */
 export interface Slip {
   number: number;
   id: string;
@@ -2905,7 +2905,7 @@ export interface Source {
   note: string;
 }
 
-/** A table's totals of a day, month or year: the columns of the report, in cents, and each wager. */
+/** A table's totals for a day, month or year: the report's columns, in cents, and each wager. */
 export interface SpanReport {
   rounds: number;
   voided: number;
@@ -3016,7 +3016,7 @@ export interface StubStatus {
   readings: string[];
 }
 
-/** The figures of a version, and those of a second computation if one was asked for. */
+/** The figures of a version and, if requested, those of a second computation. */
 export interface SubmissionFigures {
   submission: string;
   version: number;
@@ -3598,7 +3598,7 @@ export interface TokeBoxReport {
   difference: number;
 }
 
-/** The toke box of a table. The cage and the count team do not see the recorded amount. */
+/** A table's toke box. The cage and the count team do not see the recorded amount. */
 export interface TokeBoxView {
   table: string;
   count: number;
@@ -3723,7 +3723,7 @@ export interface TurnUp {
   at?: number;
 }
 
-/** The pending question and the seat to answer it. */
+/** What the table is waiting for, and the seat that must act, if any. */
 export interface TurnView {
   act: ActKind;
   words: string;
@@ -3792,7 +3792,7 @@ export interface VoidView {
   readings?: string[];
 }
 
-/** The figures of one wager, as `croupier analyze` prints them. Some wagers have more. */
+/** The figures of one wager, as `croupier analyze` prints them. Some wagers have additional fields. */
 export interface WagerFigures {
   wager: string;
   paytable: string | null;

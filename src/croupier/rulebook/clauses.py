@@ -83,7 +83,7 @@ def clauses_of(game: str) -> Mapping[str, Clause]:
 
 def _clause(game: str, row: Mapping[str, str]) -> Clause:
     if None in row or None in row.values():
-        raise LookupError(f"it does not have {len(COLUMNS)} columns; put a gist with a comma in quotes")
+        raise LookupError(f"expected {len(COLUMNS)} columns; quote the gist if it contains a comma")
     if missing := [name for name in COLUMNS if name not in row]:
         raise LookupError(f"the column {missing[0]} is missing")
     if row["status"] != "enforced" and not row["reason"]:

@@ -1,1 +1,1 @@
-"""The casino server, with table actors, sessions, worker processes, HTTP and WebSocket."""
+"""The casino server: table actors, sessions, worker processes, HTTP and WebSocket."""

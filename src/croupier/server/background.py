@@ -1,4 +1,4 @@
-"""Run the server's periodic tasks, such as lease renewal, opening tables, head exports and cleanup."""
+"""Run the server's periodic tasks: lease renewal, opening tables, head exports and cleanup."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger("croupier.server.background")
 LOOK = 1.0  # seconds between checks of tables and administration
 # seconds between checks for sign-outs on this node, and between checks for sign-outs on all nodes
 DOOR, DOORS = 0.5, 5.0
-BREATH = 0.005  # seconds of pause after each table, so that players' actions have priority
+BREATH = 0.005  # seconds to pause after each table, so that players' actions have priority
 SWEEP = 3600.0  # seconds between removals of departed guests and old answers
 
 
@@ -32,7 +32,7 @@ class BackgroundTasks:
     def __init__(self, house: HouseServer) -> None:
         self._house = house
         self._tasks: list[asyncio.Task[None]] = []
-        self._last_door = (0, 0.0)  # number of ended sessions at the last check, and the time of that check
+        self._last_door = (0, 0.0)  # number of sessions that had ended by the last check, and its time
         self._node_addresses: tuple[str, ...] = ()  # node addresses that clients received last
 
     def start(self) -> None:
@@ -104,7 +104,7 @@ class BackgroundTasks:
                 owner.broadcaster.send(Nodes(self._node_addresses))
 
     async def door(self) -> None:
-        """Close sockets whose session ended or whose roles changed, on this node or another."""
+        """Close sockets whose session has ended or whose roles have changed, on any node."""
         house, now = self._house, time.monotonic()
         departures, last_look = self._last_door
         if house.people.departures != departures or now - last_look >= DOORS:

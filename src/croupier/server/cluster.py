@@ -1,8 +1,8 @@
 """Track live nodes and table owners, and balance the tables among the nodes.
 
 Two rules balance the tables. Only a node with the fewest tables may claim a free table. A node with at least
-two more tables than another node gives up an idle table. Each move reduces the difference, so the table
-counts end up within one of each other. After a table has been free for `PATIENCE` seconds, any node may claim
+two more tables than another one gives up an idle table. Each move reduces the difference, so the table counts
+end up within one of each other. After a table has been free for `PATIENCE` seconds, any node may claim
 it, so that a live node that claims nothing cannot block the table.
 """
 
@@ -61,7 +61,7 @@ class ClusterView:
     async def look(self) -> None:
         self.owners, alive = await self._leases.owners_and_nodes()
         counts = Counter(owner.node for owner in self.owners.values() if owner.alive)
-        own_address = self._leases.address  # an earlier process at this address must be dead
+        own_address = self._leases.address  # any earlier process at this address must be dead
         self._other_counts = {node: counts[node] for node, address in alive.items() if address != own_address}
         self.addresses = tuple(
             sorted({address for address in alive.values() if address and address != own_address})
@@ -109,7 +109,7 @@ class ClusterView:
         return (self.last_summary(table), lease.address) if lease is not None else (NodeTable(), "")
 
     def last_summary(self, table: str) -> NodeTable:
-        """Return the last known summary of a table, even from a node that no longer runs the table."""
+        """Return the last known summary of a table, even from a node that no longer runs it."""
         lease = self.owners.get(table)
         try:
             return msgspec.json.decode(lease.summary or "{}" if lease is not None else "{}", type=NodeTable)

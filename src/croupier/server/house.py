@@ -1,4 +1,4 @@
-"""The casino server of one process (a node), with store, sessions, table actors and background tasks."""
+"""The casino server of one process (a node): store, sessions, table actors and background tasks."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ class HouseServer:
     async def _bring_submissions(self) -> None:
         """File the submissions from the command line, or every game's example, and open their tables.
 
-        The submissions count as approved in writing before.
+        These submissions are treated as already approved in writing.
         """
         for name, document, reference in self._documents():
             await self._once(self.desk_office.bring, name, document, reference, "house")
@@ -378,9 +378,7 @@ class HouseServer:
             await self.post(DESK, note)
 
     async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
-        """Open or resume a dealer's own training table, log the dealer on, and return the table's
-        name.
-        """
+        """Open or resume a dealer's own training table, log the dealer on, and return its name."""
         desk, by = self.desk, f"{DEALER}:{person}"
         version = the_submission(desk, submission).in_force
         table = training_table(person, submission, 0 if version is None else version.number, cards)
@@ -443,9 +441,7 @@ class HouseServer:
     # Queries by the socket and the HTTP routes.
 
     def owner_of(self, table: str) -> TableActor | None:
-        """Return the actor of a table that this node runs, or None if the table is closing or not
-        here.
-        """
+        """Return the actor of a table that this node runs, or None if the table is closing or elsewhere."""
         owner = self.tables.get(table)
         return None if owner is None or owner.closed else owner
 
@@ -462,11 +458,9 @@ class HouseServer:
         return lease.address if lease is not None and lease.alive and lease.node != self.leases.node else ""
 
     def _everywhere(self) -> Iterator[tuple[str, str, Mapping[str, PresentPlayer]]]:
-        """Yield the name of each table, the address of its node if it is another one, and the people
-        present.
+        """Yield each table's name, its node's address (empty for this node), and the people present.
 
-        Other nodes report their tables every few seconds, so the data of their tables may be slightly
-        out of date.
+        Other nodes report their tables every few seconds, so their data may be slightly out of date.
         """
         for name in sorted({*self.tables, *self.cluster.owners}):
             if (owner := self.tables.get(name)) is not None:
@@ -486,7 +480,7 @@ class HouseServer:
     def people_here(self) -> set[str] | None:
         """Return everyone who sits, has chips or watches at any table.
 
-        Returns None while no node runs one of the open tables, because its people are unknown.
+        Returns None if no node currently runs one of the open tables, because its people are then unknown.
         """
         if any(self._has_no_node(table) for table in self.desk.tables.values()):
             return None
@@ -504,9 +498,7 @@ class HouseServer:
         return sum(player.chips + player.staked for player in matches)
 
     async def advice(self, owner: TableActor, person: str) -> OfferedAdvice:
-        """Return the exact value of each choice in the player's current decision, given the cards
-        that they see.
-        """
+        """Return the exact value of each choice in the player's decision, given the cards they see."""
         state = owner.state
         seat = legal.asked_seat(state)
         if seat is None or state.round.players.get(seat) != person:
@@ -544,7 +536,7 @@ class HouseServer:
         }
 
     def notices(self) -> list[str]:
-        """Return faults that the operator and the regulator must know but that do not close a table."""
+        """Return faults that the operator and the regulator must know about but that do not close a table."""
         messages = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
         if isinstance(self.clock, SteadyClock) and self.clock.seconds_ahead:
             messages.append(f"the system clock jumped by {self.clock.seconds_ahead:.0f} seconds")
@@ -580,7 +572,7 @@ def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
 
 
 def first_staff() -> tuple[desk_do.Founder, ...]:
-    """Return one person for each role, so that no person holds two roles that must be separate."""
+    """Return one founder for each role, so that no one holds two roles that must be separate."""
     return tuple(desk_do.Founder(new_person(), role_title(role).capitalize(), role) for role in STAFF_ROLES)
 
 

@@ -27,7 +27,7 @@ from croupier.submission.sharing import group_of, terms
 from croupier.table import commands as do
 from croupier.table.state import TableState
 
-# Refusals of a transfer that was computed from an outdated reading.
+# Refusals of a transfer that was computed from an outdated reading
 STALE = frozenset({MeterCode.STALE_READING, MeterCode.TRANSFER_MISSING, MeterCode.TAKEN_ALREADY})
 
 

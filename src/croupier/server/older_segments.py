@@ -1,8 +1,8 @@
 """Check the hash chain of older stream segments after the server has opened.
 
 Opening reads only the current segments, so that startup time does not grow with the age of the store. A
-low-priority process then checks the older segments once. `/health` and the regulator's page report damage.
-Tables keep running, because their state depends only on the current segments, which were checked at startup.
+low-priority process then checks the older segments once. `/health` and the regulator's page report any
+damage. Tables keep running: their state depends only on the current segments, which were checked at startup.
 """
 
 from __future__ import annotations

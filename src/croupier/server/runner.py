@@ -28,7 +28,7 @@ LARGEST_MESSAGE = 16 * 1024
 BACKLOG = 512
 GC_THRESHOLDS = (20_000, 10, 10)  # for gc.set_threshold
 SWITCH_INTERVAL = 0.001  # seconds, for sys.setswitchinterval
-IDLE = 30  # keep-alive seconds, longer than clients keep idle connections, so that the client closes first
+IDLE = 30  # keep-alive seconds, longer than clients keep idle connections, so that clients close first
 SELF_TEST = 30.0  # maximum seconds for the self-test before the server opens
 GOODBYE = 5  # seconds for open connections to end
 
@@ -112,9 +112,7 @@ async def serve(settings: Settings, greet: bool = True) -> None:
 
 
 async def check_socket(house: HouseServer, listening: socket.socket) -> None:
-    """Open a WebSocket through the listening port as a self-test, and wait for the server's first
-    message.
-    """
+    """As a self-test, open a WebSocket through the listening port and wait for the first message."""
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -130,7 +128,7 @@ async def check_socket(house: HouseServer, listening: socket.socket) -> None:
             asyncio.timeout(SELF_TEST),
             connect(url, host=local, port=port, proxy=None, compression=None) as line,
         ):
-            # A server without tables or spectator places closes the connection, which also shows that it
+            # Without tables or spectator places, the server closes the connection. That also shows that it
             # answers.
             with contextlib.suppress(ConnectionClosed):
                 await line.send('{"type":"hello"}')
@@ -144,8 +142,7 @@ async def check_socket(house: HouseServer, listening: socket.socket) -> None:
 
 
 def tune_interpreter() -> None:
-    """Reduce pauses by excluding startup objects from garbage collection and switching threads more
-    often.
+    """Reduce pauses: exclude startup objects from garbage collection, and switch threads more often.
 
     A full collection would pause every table. A short switch interval lets the store's thread run while
     the event loop is busy.

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 JUMP = 30.0  # seconds
 ACCEPTED = 600.0  # seconds
-SLEW = 10  # a table's clock that is ahead loses one second in this number of seconds
+SLEW = 10  # a table clock that is ahead loses one second in this many seconds
 AHEAD = 60  # seconds; stored times further in the future are reported
 
 log = logging.getLogger("croupier.server")
@@ -79,5 +79,5 @@ class TableClock:
 
     @property
     def seconds_ahead(self) -> int:
-        """Return the seconds by which the table's time is ahead of the server's time."""
+        """Return how many seconds the table's time is ahead of the server's."""
         return self() - self._clock()

@@ -42,7 +42,7 @@ def day_of(at: int) -> datetime.date | None:
 
 
 def name_and_role(desk: AdministrationState, by: str) -> str:
-    """Return a person's name and role, or the id if the person is no longer on record."""
+    """Return a person's name and role, or their id if they are no longer on record."""
     member, role = desk.people.get(id_of(by)), role_of(by).replace("_", " ")
     if role == "house":
         return "the operator (the regulator has made no decision here)"

@@ -23,7 +23,7 @@ DESK = "desk"
 class DeskRows:
     """Collects digests from the administration stream and compares them with the stored rows.
 
-    The texts and password hashes are only in the database tables, not in the stream.
+    The stream has only the digests of the texts, password hashes and identity data.
     """
 
     def __init__(self) -> None:

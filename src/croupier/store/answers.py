@@ -1,6 +1,6 @@
 """Delete stored answers after their retention time.
 
-Until then, a command that is repeated with the same id gets the same answer.
+Until then, a command repeated with the same id gets the same answer.
 """
 
 from __future__ import annotations

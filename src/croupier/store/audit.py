@@ -1,7 +1,7 @@
 """Audit a store. An audit checks chains, rules, postings, balances, purses, wallets, meters and answers.
 
 A full audit reads every entry once and decides every command again. The check at startup reads only the
-current segments. That check reports which tables must stay closed because their stream or books are wrong.
+current segments, and reports which tables must stay closed because their stream or books are wrong.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from croupier.store.stream_check import Fault, RowSnapshot, StreamCheck
 class StoreAudit(msgspec.Struct, frozen=True):
     """The result of an audit.
 
-    `cites_otherwise` counts valid entries for which the current rule book would cite other clauses.
+    `cites_otherwise` counts valid entries for which the current rule book would cite different clauses.
     """
 
     streams: int
     entries: int
     faults: tuple[Fault, ...]
     cites_otherwise: int = 0
-    not_covered: tuple[str, ...] = ()  # summaries of rows from older versions without a hash in any entry
+    not_covered: tuple[str, ...] = ()  # which rows of older versions no entry has a hash of
 
     @property
     def ok(self) -> bool:

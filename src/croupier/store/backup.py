@@ -1,4 +1,4 @@
-"""Back up a store while the server runs. The backup is one SQLite file, also for PostgreSQL.
+"""Back up a store while the server runs. The backup is one SQLite file, even if the store is in PostgreSQL.
 
 A backup is a complete store. You can audit, verify and replay it, start a server on it, or restore it into
 an empty database.

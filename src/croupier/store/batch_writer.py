@@ -18,7 +18,7 @@ from croupier.store.transaction import Transaction
 
 # time limit for finding out whether a transaction was committed before the connection broke
 RETRY_SECONDS = 10.0
-# time limit while PostgreSQL still runs the transaction, in which a statement may take 60 seconds
+# time limit while PostgreSQL is still running the transaction; one statement may take 60 seconds
 LOCK_WAIT = 75.0
 LOCKED = "55P03"  # PostgreSQL error code for a lock that another transaction holds
 
@@ -38,7 +38,7 @@ class WriteStatistics(msgspec.Struct):
 
 
 class BatchWriter:
-    """Writes batches from one thread. The class is not thread-safe."""
+    """Writes batches from one thread. Not thread-safe."""
 
     def __init__(self, store: SqlStore, shared: SharedStreams, tally: WriteStatistics) -> None:
         self.store, self.tally = store, tally
@@ -121,7 +121,7 @@ class BatchWriter:
         try:
             return self._has_entry(*witness)
         except StoreDown:
-            return False  # the owner notices, because its next entry does not follow the stored head
+            return False  # the owner will notice: its next entry does not follow the stored head
 
     def _has_entry(self, stream: str, n: int, digest: str) -> bool:
         """Return whether the database has an entry, after the connection broke during a commit.

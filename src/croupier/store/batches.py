@@ -63,7 +63,7 @@ class Batch(msgspec.Struct, frozen=True):
     stream: str = ""  # the stream that `lines` belong to; empty for a batch without lines
     epoch: int = 0  # the epoch of the owner's lease
     lines: tuple[BatchLine, ...] = ()
-    # entry number, account ("stream/…"), cents; the postings of an entry sum to zero
+    # entry number, account ("stream/…"), cents; each entry's postings sum to zero
     postings: tuple[tuple[int, str, int], ...] = ()
     posts: tuple[Post, ...] = ()
     answers: tuple[StoredAnswer, ...] = ()
@@ -80,7 +80,7 @@ class Committed(msgspec.Struct, frozen=True):
 
 
 class StoreDown(Exception):
-    """The store is unavailable, for example because the disk is full. Nothing was written; retry later."""
+    """The store is unavailable, for example because the disk is full. Nothing was written, so retry later."""
 
 
 class LeaseLost(Exception):
@@ -88,9 +88,7 @@ class LeaseLost(Exception):
 
 
 class RepeatedCommand(Exception):
-    """The same command with the same id was answered before. Nothing was written; `answer` has the
-    answer.
-    """
+    """The same command with the same id was answered before. Nothing was written. See `answer`."""
 
     def __init__(self, answer: StoredAnswer) -> None:
         super().__init__(f"{answer.id} was answered before")

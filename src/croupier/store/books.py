@@ -1,6 +1,6 @@
 """Define the books of each kind of stream, with the postings of an event and the balances of a state.
 
-A kind of stream without books moves no money. Account names in this module are local to the stream. The store
+A kind of stream without books moves no money. Account names here are local to the stream. The store
 prefixes them with the stream's name.
 """
 

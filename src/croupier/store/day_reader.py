@@ -1,7 +1,7 @@
 """Read the streams of a store for a gaming-day report.
 
-Entries are read from the start of the year. Postings and balances are read separately, so that the report can
-compute each total in two ways.
+Entries are read from the start of the year. Postings and balances are read separately, so that each total can
+be computed in two ways.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compute the rows of rounds, played, marks and answers from a table's entries, and compare the stored rows.
+"""Recompute the rows of `rounds`, `played`, `marks` and `answers` from a table's entries, and compare them.
 
 The full audit (`audit.py`) passes every entry to this check. The check keeps the entries of one round in
 memory.

@@ -37,7 +37,7 @@ def format_heads(heads: Mapping[str, SavedHead], at: int) -> bytes:
 
 
 def read_heads(path: Path) -> dict[str, SavedHead]:
-    """Read saved heads. If a file has several lines for a stream, the last line counts."""
+    """Read saved heads. If a file has several lines for a stream, the last one applies."""
     return parse_heads((line.decode("utf-8", "replace") for line in lines_of(path)), printable(str(path)))
 
 

@@ -26,7 +26,7 @@ from croupier.store.database import SqlStore, reason
 
 LEASE = 5.0  # seconds
 RENEW = 1.5  # seconds between renewals
-PATIENCE = 300  # maximum milliseconds that a claim waits for another transaction to release the lease row
+PATIENCE = 300  # maximum milliseconds that a claim waits for a locked lease row
 FORGOTTEN = 60.0  # seconds until a dead node is removed from the list
 LOCKED = "55P03"  # PostgreSQL error code for a lock that was not available in time
 

@@ -100,9 +100,7 @@ class PendingStream(Stream):
         )
 
     def rewind(self, mark: StreamMark) -> None:
-        """Return to an earlier mark. States are immutable, so resetting the reference restores the
-        state.
-        """
+        """Return to an earlier mark. States are immutable, so resetting the reference is enough."""
         self.entries, self.head, self.segment, self._opened_at, self.opened, self.state, count = mark
         del self.pending[count:]
 

@@ -14,7 +14,7 @@ from croupier.store import schema as db
 
 
 class PersonalRow(NamedTuple):
-    """Identity data as JSON. The salt prevents a search for the data behind a hash."""
+    """Identity data as JSON. The salt makes it infeasible to guess the data behind a hash."""
 
     id: str
     kind: str  # "winner" or "excluded"

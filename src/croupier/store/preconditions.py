@@ -1,4 +1,4 @@
-"""Read the rows that a transaction checks before it writes, such as stream heads, leases and answers.
+"""Read the rows that a transaction checks before it writes: stream heads, leases and answers.
 
 Each function runs one statement, for any number of names. SQLite returns all rows as one JSON value, because
 fetching single rows would compete with the event loop for the interpreter lock at each row.

@@ -1,6 +1,6 @@
 """Run statements directly on the database driver.
 
-A commit has about a dozen statements, and for most of them SQLAlchemy's overhead would exceed their own cost.
+A commit runs about a dozen statements, most of which would take less time than SQLAlchemy's overhead.
 """
 
 from __future__ import annotations

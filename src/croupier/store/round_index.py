@@ -1,6 +1,6 @@
-"""Build the search index of rounds, with dealer, results and clauses, and marks for unusual events.
+"""Build the search index of rounds: dealer, results, clauses, and marks for unusual events.
 
-The rows can be computed from the entries at any time. The rows are stored so that a search need not read the
+The rows can be recomputed from the entries at any time. They are stored so that a search need not read the
 streams.
 """
 
@@ -151,7 +151,7 @@ def grouped_marks(events: Iterable[TableEvent]) -> dict[str, list[TableEvent]]:
 
 
 def mark_words(events: Sequence[TableEvent]) -> str:
-    """Describe the event of a group that moves the most money, and say how many others there are."""
+    """Describe the event that moves the most money in a group, and say how many others there are."""
     largest = max(events, key=lambda event: int(getattr(event, "returned", getattr(event, "cents", 0))))
     return say(largest) + (f" (and {len(events) - 1} more)" if len(events) > 1 else "")
 

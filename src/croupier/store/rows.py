@@ -65,7 +65,7 @@ def kind_in(line: BatchLine) -> str:
     return _KIND.decode(line.line).opening.kind
 
 
-# Each engine has its own fastest way to insert rows. PostgreSQL gets one array per column. SQLite gets
+# Each engine has its own fastest way to insert rows: PostgreSQL gets one array per column. SQLite gets
 # prepared statements with many rows each, because the committer's thread competes with the event loop after
 # every statement.
 _AT_ONCE = (64, 32, 16, 8, 4, 2, 1)

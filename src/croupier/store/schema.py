@@ -67,7 +67,7 @@ postings = sa.Table(
     sqlite_with_rowid=False,
 )
 # Only wallets are searched by account. An index of the tables' postings would write one more page per account
-# for every bet, which is more than everything else that a bet writes.
+# for every bet. That is more than everything else that a bet writes.
 IN_THE_CAGE = sa.text("stream = 'cage'")
 sa.Index(
     "postings_wallets",

@@ -100,7 +100,7 @@ def login_of(connection: Connection, person: str) -> str | None:
 
 
 def credential_hash(person: str, login: str, hash_: str, since: int) -> str:
-    """Return the digest of a credentials row that the administration stream contains."""
+    """Return the digest of a credentials row. The administration stream contains it."""
     return sha256(canonical((person, login, hash_, since)))
 
 

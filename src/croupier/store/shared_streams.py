@@ -25,7 +25,7 @@ Step = tuple[str, Any, tuple[Any, ...], Any]  # stream, command, events, state a
 class SharedStreams:
     """The shared streams of one node. Only the committer's thread may use them.
 
-    Exception: any thread may read `states`, which holds the committed states.
+    The exception is `states`, the committed states, which any thread may read.
     """
 
     def __init__(self, day: Day | None, longest: int) -> None:

@@ -23,7 +23,7 @@ _SEAL = re.compile(rb',"seal":"[0-9a-f]{64}"(,"sealed":"[^"]*")?,"stream":"[^"]*
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A disagreement that an audit found, with its stream and entry."""
+    """A fault that an audit found, with its stream and entry."""
 
     stream: str
     entry: int | None  # None for a fault of the whole stream

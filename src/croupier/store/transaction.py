@@ -28,9 +28,7 @@ def check_form(batch: Batch) -> None:
     """Check the names, ids and postings of a batch before it joins a transaction with other batches."""
     streams = {post.stream for post in batch.posts}
     if batch.stream in streams or (not batch.stream and (batch.lines or batch.postings)):
-        raise BadInput(
-            f"stream {printable(batch.stream, 80)!r}: a batch may post only to other streams than its own"
-        )
+        raise BadInput(f"stream {printable(batch.stream, 80)!r}: a batch may not post to its own stream")
     for name in streams | ({batch.stream} if batch.stream else set()):
         if not NAME.fullmatch(name):
             raise BadInput(f"stream name {printable(name, 80)!r}: use only a-z, 0-9, dots, - and _")
@@ -60,7 +58,7 @@ def _check_books(batch: Batch) -> None:
 
 class Transaction:
     def __init__(self, connection: sa.Connection, shared: SharedStreams, batches: Sequence[Batch]) -> None:
-        """Lock and read all rows that the batches need, with one statement per table."""
+        """Lock and read all rows that the batches need, using one statement per table."""
         self._connection, self._shared = connection, shared
         own_streams = {batch.stream for batch in batches if batch.stream}
         other_streams = {name for batch in batches for name in shared_streams(batch)}

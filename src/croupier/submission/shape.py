@@ -26,7 +26,7 @@ from croupier.submission.rules import Dealing, Shuffler
 
 DEALINGS: tuple[str, ...] = get_args(Dealing)
 SHUFFLERS: tuple[str, ...] = get_args(Shuffler)
-PROGRESSIVE = "progressive"  # key of the table that offers a wager paid from meters
+PROGRESSIVE = "progressive"  # key of the TOML table that describes the progressive wager
 
 Kind = Literal["choice", "whole", "flag", "money", "text", "rate", "stake", "envy", "names"]
 

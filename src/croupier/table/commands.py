@@ -1,4 +1,4 @@
-"""The commands, one for every act of a dealer, floorperson or player at a table.
+"""The commands: one class for every act of a dealer, floorperson or player at a table.
 
 A command carries the time, the cards and the actor, because the machine has no clock and no randomness.
 Each class also declares its title, the roles that may send it and its menu. Dispatch, permissions, offers,
@@ -58,16 +58,16 @@ class TableCommand(
     keyed: ClassVar[bool] = False  # True for a player's own act, which the dealer enters at a live table
     server_only: ClassVar[bool] = False  # True if no person may send the command to a server
     identifies: ClassVar[Identifies] = ""  # a sealed shoe refuses commands that name or show a card
-    incident: ClassVar[str] = ""  # name in a round record, if the fields of both are the same
-    probe: ClassVar[dict[str, Any] | None] = None  # sample fields for asking why an act is not offered now
+    incident: ClassVar[str] = ""  # name in a round record, if its keys there equal its fields
+    probe: ClassVar[dict[str, Any] | None] = None  # sample fields to find out why an act is not offered now
 
     def offered_as(self) -> str:
         """Return the title of this act among the offers, if it depends on the fields."""
         return self.title
 
 
-# `legacy` marks a command stored under version 1 of its tag. The machine decides it by the rules of that
-# version, so that old journals still verify. Only `upcasts` sets it.
+# `legacy` marks a command stored under version 1 of its tag. The machine decides it by that version's
+# rules, so that old journals still verify. Only `upcasts` sets it.
 
 
 class SitDown(TableCommand, frozen=True, tag="sit_down@1"):
@@ -341,7 +341,7 @@ class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
 
 
 class DiscardDeal(TableCommand, frozen=True, tag="discard_deal@1"):
-    """Discard a committed deal because a player did not reveal their number. The deck is reshuffled."""
+    """Discard a committed deal because a player did not reveal their number. The deck must be reshuffled."""
 
     round: RoundNumber
     missing: Players
@@ -363,7 +363,7 @@ class NameCards(TableCommand, frozen=True, tag="name_cards@1"):
 
 
 class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The card at an index of a place."""
+    """One card, by its place and its index there (from 0)."""
 
     place: Place
     index: Number
@@ -400,7 +400,7 @@ class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
 
 
 class ReportExposed(TableCommand, frozen=True, tag="report_exposed@1"):
-    """Report a card of the dealer, the community cards, the box or a player that was seen too early."""
+    """Report a card that was seen too early: the dealer's, a community card, one in the box or a player's."""
 
     place: Place
     index: Number = 0

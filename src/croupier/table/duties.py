@@ -1,4 +1,4 @@
-"""The clauses that assign an act to a role, cited when a person of another role tries it.
+"""The clauses that assign an act to a role. A refusal cites them when someone in another role tries the act.
 
 Each act names its duty where it is decided (`registry.decides`). Most clauses come from the game's
 declarations. An act that no document covers cites the reading that assigns it.

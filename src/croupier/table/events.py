@@ -1,4 +1,4 @@
-"""The events, one class for everything that can happen at a table. The state is the fold of the events.
+"""The events: one class for everything that can happen at a table. The state is the fold of its events.
 
 Every event names its clauses, the readings it relied on, and the audience that may see it. Each
 class also declares its sentence, the pages that list it, and its mark in the round search. Tags are permanent
@@ -202,7 +202,7 @@ class ChipsBanked(TableEvent, frozen=True, tag="chips_banked@1"):
 
 
 class CardsDealt(TableEvent, frozen=True, tag="cards_dealt@1"):
-    """Cards left the deck for these places, in this order. `CardsNamed` names the cards."""
+    """Cards were dealt to these places, in this order. `CardsNamed` names them."""
 
     deliveries: tuple[tuple[str, int], ...]
     log: ClassVar[Log] = "players"
@@ -268,7 +268,7 @@ class HandMucked(TableEvent, frozen=True, tag="hand_mucked@1"):
 
 
 class DealerRevealed(TableEvent, frozen=True, tag="dealer_revealed@1"):
-    """The dealer's hand was formed and announced, and the box if the game has one."""
+    """The dealer's hand and, if the game has one, the box were formed and announced."""
 
     cards: dict[str, tuple[Card, ...]]  # by place
     hand: str | None = None
@@ -606,7 +606,7 @@ class CardsRecounted(TableEvent, frozen=True, tag="cards_recounted@1"):
 
 
 class FaceUpFound(TableEvent, frozen=True, tag="face_up_found@1"):
-    """Cards found face up in the deck went to the discard rack, unused in this round."""
+    """Cards found face up in the deck went to the discard rack and are not used in this round."""
 
     cards: tuple[Card | None, ...]
     mark: ClassVar[Mark] = "irregularity"
@@ -639,7 +639,7 @@ class WrongNumber(TableEvent, frozen=True, tag="wrong_number@1"):
 
 
 class DrawnInError(TableEvent, frozen=True, tag="drawn_in_error@1"):
-    """A card drawn early without being seen stays the next card."""
+    """A card was drawn early without being seen. It stays the next card."""
 
     changes_state: ClassVar[bool] = False
     mark: ClassVar[Mark] = "irregularity"
@@ -811,7 +811,7 @@ class HandReturned(TableEvent, frozen=True, tag="hand_returned@1"):
 
 
 class PlayerOwes(TableEvent, frozen=True, tag="player_owes@1"):
-    """A player's chips did not cover a wrong payment. The purse is negative by the missing amount."""
+    """A player's chips did not cover a reversal. The purse is negative by the missing amount."""
 
     player: str
     cents: int

@@ -1,7 +1,7 @@
-"""Types and bounds of command fields, so that any input is either decided or refused.
+"""Types and bounds of command fields. They make sure that any input is either decided or refused.
 
-The bounds are wide, because the rules check seats, wagers and places. The decoder checks types and bounds of
-received commands, and `malformed` checks commands built in Python.
+The bounds are wide, because the rules themselves check seats, wagers and places. The decoder checks
+the types and bounds of received commands, and `find_malformed` checks commands built in Python.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Place = Annotated[str, Meta(max_length=16, pattern=r"^(seat[1-9][0-9]?|[a-z]*( [
 PlayerId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]([^:]*[^\s:])?$")]
 TransferId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]*$")]
 Actor = Annotated[str, Meta(max_length=96)]  # "role" or "role:id"
-Text = Annotated[str, Meta(max_length=500)]  # a reason or a note in one line
+Text = Annotated[str, Meta(max_length=500)]  # a reason or a note, on one line
 Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
 SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
 Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
@@ -60,7 +60,7 @@ def well_formed(choices: OperatorChoices) -> bool:
 
 
 Test = Callable[[Any], bool]
-KEPT = 256  # texts
+KEPT = 256  # number of texts whose result is cached
 
 
 class PatternCache(dict[str, bool]):

@@ -168,7 +168,7 @@ def routine_step(state: TableState, command: TableCommand) -> TableStep:
         events = decided_with_care(state, command)
         return TableStep(command, events, fold(state, events))
     events = DECIDE[type(command)](state, command)
-    for event in events:  # without a time in the command, the events carry no time and the clock stays
+    for event in events:  # if the command has no time, its events have none and the clock does not change
         state = APPLY[type(event)](state, event)
     return TableStep(command, events, state)
 

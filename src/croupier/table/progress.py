@@ -56,7 +56,7 @@ def cards_are_up(state: TableState, phase: Ask) -> bool:
 
 
 def receivers(state: TableState, index: int, table: RoundState | None = None) -> tuple[int, ...]:
-    """Return the seats that a deal of the script reaches, after a question only those still in the round."""
+    """Return the seats that a deal of the script reaches. After a question, only those still in the round."""
     table = table or state.round
     if index not in state.rules.late_deals:
         return table.in_play
@@ -101,7 +101,7 @@ def is_settled(state: TableState, seat: int) -> bool:
 
 
 def seen_by_wagers(state: TableState) -> frozenset[str]:
-    """Return the places, besides the players' own cards, on whose cards an open wager depends."""
+    """Return the places whose cards an open wager depends on, besides the players' own hands."""
     names = {name for placed in state.bets.wagers.values() for name in placed}
     return frozenset(place for rule in state.game.wagers if rule.name in names for place in rule.sees)
 
@@ -112,7 +112,7 @@ def looked_at(state: TableState, phase: Reveal) -> bool:
 
 
 def stays_face_down(state: TableState, place: str) -> bool:
-    """Return whether nobody needs the cards of a place that people would have to name.
+    """Return whether a place's cards can stay face down, because no open wager needs them.
 
     The rules always turn up the dealer's cards. Other cards, such as a box, are for the wagers on them.
     """
@@ -136,7 +136,7 @@ def settle_round(
     table: RoundState | None = None,
     layout: TableLayout | None = None,
 ) -> TableState:
-    """Move to a phase, skipping seats and phases without an act, and apply the other changes."""
+    """Move to a phase, skip seats and phases that need no act, and apply the other changes."""
     phases = state.rules.script
     if table is None:
         table = state.round
@@ -173,7 +173,7 @@ def settle_round(
             cursor = max(cursor, 1)  # chips are gathered at 1 and banked at 2
             if bettors(state, now.wager):
                 break
-        elif not table.void or looked_at(state, now):  # in a void round no hand is compared with the dealer's
+        elif not table.void or looked_at(state, now):  # a void round compares no hand with the dealer's
             break
         phase, cursor = phase + 1, 0
     table = replace(table, phase=phase, cursor=cursor)

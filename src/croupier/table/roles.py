@@ -11,7 +11,7 @@ from typing import NamedTuple
 PLAYER, DEALER, FLOOR, PIT_MANAGER = "player", "dealer", "floor", "pit_manager"
 CAGE, COUNT_TEAM, SURVEILLANCE, ACCOUNTING = "cage", "count_team", "surveillance", "accounting"
 REGULATOR, ADMINISTRATOR, SECURITY = "regulator", "administrator", "security"
-HOUSE = "house"  # id that automatic acts have
+HOUSE = "house"  # id of the actor in automatic acts
 
 
 class RoleDeclaration(NamedTuple):

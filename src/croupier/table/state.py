@@ -18,11 +18,11 @@ from croupier.table.events import EnvyPaid, RoundVoided, WagerReopened, WagerSet
 replace = msgspec.structs.replace
 
 BETTING = -1
-# Origin of the cards, set when the table opens. Empty in records and older journals.
+# Where the cards come from, set when the table opens. Empty in records and older journals.
 CardsFrom = Literal["", "people", "shoe"]
 PEOPLE: CardsFrom = "people"  # real cards, named and attested by people
-SHOE: CardsFrom = "shoe"  # a sealed shoe, from which the table deals and no person names or sees a card early
-FACE_UP = "face up"  # rack place for cards found face up in the deck, which everyone saw
+SHOE: CardsFrom = "shoe"  # a sealed shoe: no one names its cards or sees one early
+FACE_UP = "face up"  # place in the rack for cards that everyone saw face up in the deck
 COUNTING = ("counting", "reshuffling")  # shufflers that count the cards
 
 
@@ -43,10 +43,10 @@ class Bets(msgspec.Struct, frozen=True, gc=False):
 class TableLayout(msgspec.Struct, frozen=True, gc=False):
     cards: dict[str, tuple[Card | None, ...]] = {}  # place -> cards, in the order they arrived
     turned: dict[str, int] = {}  # place -> number of cards face up
-    stub: int = 0  # cards still in the shoe, the hand or the machine
+    stub: int = 0  # number of cards still in the shoe, the dealer's hand or the machine
     rack: tuple[tuple[str, tuple[Card | None, ...]], ...] = ()  # discard rack by hand, as place and cards
     racked_stub: int = 0
-    exposed: tuple[tuple[str, int], ...] = ()  # place and index of cards that everyone saw too early
+    exposed: tuple[tuple[str, int], ...] = ()  # place and index of each card that everyone saw too early
 
 
 class SeatAnswer(msgspec.Struct, frozen=True, gc=False):
@@ -78,7 +78,7 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     decisions: tuple[SeatAnswer, ...] = ()  # all decisions of the round
     settling: tuple[int, ...] = ()  # order of settlement, set when settlement begins
     folded: tuple[int, ...] = ()
-    progressive_seats: tuple[int, ...] = ()  # seats whose progressive wagers were accepted
+    progressive_seats: tuple[int, ...] = ()  # seats whose progressive wager was accepted
     awaiting: str = ""  # "validation" or "payment" of a progressive win
     settled: tuple[WagerSettled, ...] = ()  # results so far
     before_showdown: int = 0  # number of results before hands were settled
@@ -107,15 +107,15 @@ class DeckState(msgspec.Struct, frozen=True, gc=False):
     stage: str  # see preparation.STAGES
     since: int | None = None  # time when the deck came into play; decks are changed after 4 or 8 hours
     was_cut: bool = False
-    inspected_by: str = ""  # person who inspected the deck and may not verify it too
-    counted: bool = False  # True if the shuffling device counted the deck
+    inspected_by: str = ""  # who inspected the deck, and so may not verify it
+    counted: bool = False  # True if the shuffler counted the deck
 
 
 class Care(msgspec.Struct, frozen=True, gc=False):
     """The decks at the table and the devices that handle them (chapters 3 to 5)."""
 
     packs: dict[str, DeckState] = {}
-    loaded: str | None = None  # deck in the shoe, the hand or the machine
+    loaded: str | None = None  # deck in the shoe, the dealer's hand or the machine
     last: str | None = None  # deck of the previous round
     uncounted: int = 0  # rounds since the stub was last counted
     # status of "shuffler" and "shoe": failed, covered, marked or removed; absent if working

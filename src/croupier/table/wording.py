@@ -182,7 +182,7 @@ class Wording:
                 runs[-1][1].append(name)
             else:
                 runs.append((count, [name]))
-        # circles with their counts, so that a repeated circle is listed once
+        # each circle with its count, so that a repeated circle is listed once
         circles: list[tuple[str, int]] = []
         for count, names in runs:
             each = " each" if len(names) > 1 else ""
@@ -272,7 +272,7 @@ class PageWording(Wording):
 
 
 def with_cents(words: str) -> str:
-    """Write whole dollar amounts with cents, as all amounts on a page."""
+    """Write whole dollar amounts with cents, like all amounts on a page."""
     return re.sub(r"\$[\d,]*\d(?![\d,]*\d|\.\d)", lambda found: f"{found[0]}.00", words)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.chip_commands import DeclareChips
+from tests.server.helpers.desks import BY
 from tests.server.helpers.doors import House
 
 
@@ -66,6 +67,9 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     assert house.get(f"/api/cage/wallets/{pat}", "lee").json()["cents"] == 30_000
     reversed_ = house.post("/api/cage/slips/2/reverse", "lee", {"reason": "paid to another"})
     assert reversed_.status_code == 201 and reversed_.json()["cents"] == 20_000
+    (alert,) = house.desk.state.alerts.values()
+    assert (alert.kind, alert.table, alert.cents, alert.who) == ("override", "", 20_000, BY["lee"])
+    assert alert.words == "Slip 2 of $200 is reversed: paid to another"
     again = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": pat, "cents": 20_000})
     # repeating the request after the reversal writes no new slip either
     assert (again.status_code, again.json()) == (201, out.json())

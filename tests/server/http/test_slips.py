@@ -32,6 +32,8 @@ def printed(house: House, number: int, make: Any, monkeypatch: pytest.MonkeyPatc
 def test_slip_of_chips_lists_every_denomination(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     do(house, "kim", type="open_drawer", id="d1", bills={"10000": 20})
     do(house, "lee", type="declare_chips", id="s1", cents=100_000, reason="from before")
+    (alert,) = house.desk.state.alerts.values()
+    assert alert.words == "Accounting declares $1,000 in chips away from the tables: from before"
     chips = {"10000": 2, "500": 3}
     do(house, "kim", type="cash_chips", id="s2", chips=chips, name="Pat")
     slip = printed(house, 2, cage_slip, monkeypatch)

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 from unittest.mock import ANY
 
+import pytest
 import sqlalchemy as sa
 
 from croupier.casino.administration import commands as do
@@ -180,6 +181,32 @@ def test_a_void_slip_says_why(house: House) -> None:
     assert house.post("/api/pit/t1/slips/1/void", "flo", {"reason": "the wrong table"}).json()["void"]
     again = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "twice"})
     assert (again.status_code, again.json()["code"]) == (409, "slip_done")
+
+
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_cage_voids_no_fill_whose_chips_are_at_the_table(house: House) -> None:
+    """The tray would hold chips that are in no books, and a cashier and a dealer could share them."""
+    a_table(house, money="real", dealing="live")
+    house.post("/api/pit/t1/chips", "flo", FILL)
+    for by in ("kim", "gus", "dina"):
+        house.post("/api/do", by, SIGN)
+    void = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "never sent"})
+    assert (void.status_code, void.json()["code"]) == (409, "slip_waits")
+    command = {"type": "void_tray_slip@1", "slip": 1, "reason": "never sent"}
+    void = house.post("/api/do", "kim", {"id": "v1", "stream": "cage", "command": command})
+    assert void.json()["code"] == "slip_waits" and house.desk.state.alerts == {}
+    assert house.post("/api/do", "flo", SIGN).status_code == 200
+    assert house.cage.state.trays.held["t1"] == 100_000
+
+
+def test_void_of_a_fill_in_transit_alerts_surveillance(house: House) -> None:
+    a_table(house, money="real", dealing="live")
+    house.post("/api/pit/t1/chips", "flo", FILL)
+    house.post("/api/do", "kim", SIGN)
+    house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "the wrong table"})
+    (alert,) = house.desk.state.alerts.values()
+    assert (alert.kind, alert.table, alert.cents, alert.who) == ("override", "t1", 100_000, BY["kim"])
+    assert alert.words == "Fill 1 of $1,000 is void, and its chips were in transit: the wrong table"
 
 
 def test_table_with_chips_out_cannot_be_closed(house: House) -> None:

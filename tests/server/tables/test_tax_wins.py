@@ -146,10 +146,13 @@ def test_corrected_win_voids_its_form_and_chips_stay_until_the_new_form_is_done(
                 assert told["type"] == "done", told
                 return [(form.status, form.settled, form.lines[0].won) for form in forms(one)]
 
+            toke = do.CashOut(player=one.owner.state.seating.seats[1], toke=5_00)
+            assert (await staff.do(toke))["type"] == "done"  # the form of the paid win is complete
             assert await corrected(0) == [("void", False, 5_000_00)]
             assert forms(one)[0].reason == "the win was corrected"
             player = one.owner.state.seating.seats[1]
             assert await corrected(5_010_00) == [("void", False, 5_000_00), ("open", True, 5_000_00)]
+            assert (await staff.do(toke))["code"] == "needs_form"  # a toke leaves the table too
             assert (await staff.do(do.CashOut(player=player)))["code"] == "needs_form"
             assert (await corrected(0))[-1] == ("void", True, 5_000_00)
             assert (await staff.do(do.CashOut(player=player)))["type"] == "done"
@@ -254,3 +257,88 @@ def test_machine_raises_the_form_of_a_credited_win() -> None:
     assert [form.withheld for form in held_back(state, "pat")] == [1_440_00]
     assert held_back(state, "another") == []
     assert [*TaxDesk("t1", state, terms_of(2026), 900).settled(steps)] == []  # raised once
+
+
+def step_of(*events: ev.TableEvent) -> Any:
+    """Return a pending correction of round 4, entered by a floorperson in round 5."""
+    return SimpleNamespace(
+        command=do.CorrectSettlement(round=4, seat=2, wager="trips", returned=0, reason="x", by="floor:flo"),
+        events=events,
+        state=SimpleNamespace(round=SimpleNamespace(number=5)),
+    )
+
+
+def raised_form(*lines: pay.WinLine, settled: bool = True) -> pay.RaiseHandPay:
+    return pay.RaiseHandPay(
+        table="t1",
+        round=4,
+        seat=2,
+        player="pat",
+        lines=lines,
+        year=2026,
+        settled=settled,
+        by="table:t1",
+    )
+
+
+def after(state: Any, *events: ev.TableEvent) -> Any:
+    """Return the administration after a correction with these events."""
+    return desk(*TaxDesk("t1", state, terms_of(2026), 900).settled([step_of(*events)]), state=state)
+
+
+def open_forms(state: Any) -> list[tuple[int, list[tuple[str, int]]]]:
+    forms = [form for form in state.hand_pays.values() if form.is_open]
+    return [(form.number, [(line.wager, line.won) for line in form.lines]) for form in forms]
+
+
+TRIPS = pay.WinLine("trips", 5_00, 2_000_00, 0, 480_00)
+BLIND = pay.WinLine("blind", 5_00, 2_500_00, 0, 600_00)
+CORRECTED: dict[str, Any] = {
+    "audience": (),
+    "round": 4,
+    "seat": 2,
+    "player": "pat",
+    "by": "floor:flo",
+    "reason": "x",
+}
+
+
+def test_correction_of_one_win_keeps_a_form_for_the_other_wins() -> None:
+    state = desk(*approved(TEXT), opened("t1", money="real"), raised_form(TRIPS, BLIND))
+    state = after(state, ev.SettlementReversed(wager="trips", cents=2_005_00, **CORRECTED))
+    assert open_forms(state) == [(2, [("blind", 2_500_00)])]
+
+
+def test_win_corrected_to_another_reported_amount_has_a_new_form() -> None:
+    state = desk(*approved(TEXT), opened("t1", money="real"), raised_form(BLIND))
+    corrected = ev.SettlementCorrected(
+        wager="blind", staked=5_00, returned=4_005_00, result="win", **CORRECTED
+    )
+    state = after(state, ev.SettlementReversed(wager="blind", cents=2_505_00, **CORRECTED), corrected)
+    assert open_forms(state) == [(2, [("blind", 4_000_00)])]
+
+
+def test_corrected_envy_bonus_has_a_form_of_its_own() -> None:
+    one, other = pay.WinLine("envy 1", 0, 3_000_00, 0, 0), pay.WinLine("envy 3", 0, 2_000_00, 0, 0)
+    state = desk(*approved(TEXT), opened("t1", money="real"), raised_form(one, other))
+    state = after(
+        state,
+        ev.EnvyReversed(holder=1, cents=3_000_00, **CORRECTED),
+        ev.EnvyCorrected(holder=1, cents=6_000_00, **CORRECTED),
+    )
+    assert open_forms(state) == [(2, [("envy 3", 2_000_00)]), (3, [("envy 1", 6_000_00)])]
+    assert held_back(state, "pat")[1].withheld == 1_440_00
+
+
+def test_win_that_is_settled_again_in_the_same_batch_has_a_new_form() -> None:
+    state = desk(*approved(TEXT), opened("t1", money="real"), raised_form(TRIPS))
+    place: dict[str, Any] = {"audience": (), "seat": 2, "player": "pat", "wager": "trips", "staked": 5_00}
+    again: Any = SimpleNamespace(
+        command=do.SettleSeat(seat=2, by="dealer:house"),
+        events=(ev.WagerSettled(returned=2_505_00, result="win", **place),),
+        state=SimpleNamespace(round=SimpleNamespace(number=4)),
+    )
+    reopened = step_of(ev.WagerReopened(returned=2_005_00, **place))
+    reopened.state.round.number = 4
+    records = TaxDesk("t1", state, terms_of(2026), 900).settled([reopened, again])
+    assert open_forms(desk(*records, state=state)) == [(2, [("trips", 2_500_00)])]

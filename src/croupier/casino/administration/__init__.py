@@ -1,1 +1,1 @@
-"""The administration stream, which records people, roles, log-ins, submissions, approvals and tables."""
+"""The administration stream: people, roles, log-ins, submissions, approvals and tables."""

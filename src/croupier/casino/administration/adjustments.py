@@ -49,7 +49,7 @@ def decide_approve(state: AdministrationState, command: do.ApproveAdjustment) ->
         raise refuse(
             AdministrationCode.OWN_ADJUSTMENT,
             f"{command.by} proposed adjustment {adjustment.number}",
-            "Ask someone else to approve the adjustment.",
+            "Ask someone else to approve it.",
             APART,
             TWO_PERSONS,
         )

@@ -1,4 +1,4 @@
-"""Define alerts for surveillance, which stay open until somebody acknowledges them."""
+"""Define alerts for surveillance. An alert stays open until someone acknowledges it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Meta
 from croupier.casino.machines import HOUSE, TABLE, Actor, CasinoCommand, CasinoEvent, Cents, TableId, Text
 from croupier.table.roles import FLOOR, SURVEILLANCE
 
-# small_win: a progressive payout that was paid first and that a floorperson validates afterward
+# small_win: a progressive payout that was made first and is validated by a floorperson afterward
 # structuring: small corrections that together need a second person
 # hand_pay: a win that needs a form; excluded: a person on the exclusion list who was refused
 AlertKind = Literal[
@@ -27,15 +27,17 @@ AlertKind = Literal[
 ]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]
+# a table, or an empty text for an entry of the cage that concerns no table
+AlertTable = Annotated[str, Meta(pattern=r"\A([a-z0-9][a-z0-9._-]{0,39})?\Z")]
 Round = Annotated[int, Meta(ge=0, le=10**9)]
 Seat = Annotated[int, Meta(ge=0, le=32)]
 
 
 class HouseAlert(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """An event at a table that somebody must acknowledge."""
+    """An event at a table or in the cage that someone must acknowledge."""
 
     number: int
-    table: str
+    table: str  # empty if the event concerns no table
     kind: AlertKind
     words: str
     round: int = 0
@@ -47,9 +49,9 @@ class HouseAlert(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
-    """Raise an alert, in the same transaction as the table's own entry."""
+    """Raise an alert, in the same transaction as the entry of the table or the cage."""
 
-    table: TableId
+    table: AlertTable
     kind: AlertKind
     words: Text
     round: Round = 0
@@ -60,7 +62,7 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
 
 
 class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
-    """Raise an alert about a corrected card name, and count it toward repeated misread cards."""
+    """Raise an alert about a corrected card name. Repeated misread cards raise an alert of their own."""
 
     table: TableId
     words: Text

@@ -17,19 +17,20 @@ APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 SLIPS = regulation("chip_slips")
 CLAUSES: dict[AlertKind, str] = {"payout": PAYOUTS, "float": SLIPS}
-MISREADS = 3  # corrected card names within `WITHIN` rounds that make an alert of their own
+MISREADS = 3  # number of corrected card names within `WITHIN` rounds that raises a separate alert
 WITHIN = 10
 MOST_OPEN = 200  # beyond this, the oldest is dropped, so that a snapshot fits into one journal line
 
 
 def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[CasinoEvent, ...]:
-    the_table(state, command.table)
+    if command.table:
+        the_table(state, command.table)
     own_table(command.by, command.table)
     return (raised(state, command, command.kind, command.words, command.cents),)
 
 
 def decide_misread(state: AdministrationState, command: do.NoteMisread) -> tuple[CasinoEvent, ...]:
-    """Count a corrected card name. The third one within ten rounds raises an alert of its own kind."""
+    """Count a corrected card name. The third one within ten rounds raises a separate kind of alert."""
     rounds = (*the_table(state, command.table).misreads, command.round)[-MISREADS:]
     own_table(command.by, command.table)
     noted = do.MisreadNoted(table=command.table, round=command.round, audience=READERS, clauses=(APART,))
@@ -62,13 +63,13 @@ def raised(
 
 
 def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert) -> tuple[CasinoEvent, ...]:
-    """Surveillance acknowledges every alert but a small win, which a floorperson validates."""
+    """Acknowledge an alert. Surveillance does so, except for a small win, which a floorperson validates."""
     alert = state.alerts.get(str(command.alert))
     if alert is None:
         raise refuse(
             AdministrationCode.NO_SUCH_ALERT,
             f"alert {command.alert} is not open",
-            "It is already acknowledged; nothing to do.",
+            "No action needed.",
         )
     watching = role_of(command.by) == SURVEILLANCE
     if watching is (alert.kind == SMALL_WIN):

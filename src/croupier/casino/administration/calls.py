@@ -38,7 +38,9 @@ def decide_answer(state: AdministrationState, command: do.AnswerCall) -> tuple[C
     call = state.calls.get(str(command.call))
     if call is None:
         words = f"call {command.call} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_CALL, words, "Nothing to do. The call is already answered.")
+        raise refuse(
+            AdministrationCode.NO_SUCH_CALL, words, "No action needed. The call was already answered."
+        )
     answered = ev.CallAnswered(
         call=call.number,
         table=call.table,

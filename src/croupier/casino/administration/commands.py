@@ -175,7 +175,7 @@ class EnlistStaff(CasinoCommand, frozen=True, tag="enlist_staff@1"):
 
 
 class RegisterPatron(CasinoCommand, frozen=True, tag="register_patron@1"):
-    """Register a player with an account for real money. The cage has checked the player's identity."""
+    """Register a player with a real-money account. The cage has checked their identity."""
 
     person: PersonId
     name: Name
@@ -221,7 +221,7 @@ class RevokeRole(CasinoCommand, frozen=True, tag="revoke_role@1"):
 
 
 class RequestLink(CasinoCommand, frozen=True, tag="request_link@1"):
-    """Record that a person asks for a new one-time link in their own session."""
+    """Record that a person has asked for a new one-time link in their own session."""
 
     person: PersonId
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
@@ -246,7 +246,7 @@ class LogIn(CasinoCommand, frozen=True, tag="log_in@1"):
     person: PersonId
     way: Way
     sources: Annotated[tuple[Source, ...], Meta(max_length=2)] = ()  # the source whose lock is checked first
-    now: Seconds = 0  # the server's time if the stream's clock is ahead, because the store raises `at`
+    now: Seconds = 0  # the server's time, if the stream's clock is ahead and the store raises `at`
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -264,7 +264,7 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     # source of the attempt; empty in entries of older versions, which locked the whole account
     source: Source = ""
     clock_ahead: bool = False  # the stream's clock was ahead, so `now` decides
-    now: Seconds = 0  # the server's time in that case, because the store raises `at`; 0 in older entries
+    now: Seconds = 0  # the server's time in that case, in which the store raises `at`; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -341,7 +341,7 @@ class Reject(CasinoCommand, frozen=True, tag="reject@1"):
 
 
 class BringApproved(CasinoCommand, frozen=True, tag="bring_approved@1"):
-    """Import a submission that was approved in writing elsewhere. `reference` cites the written approval."""
+    """Import a submission that was approved in writing elsewhere. `reference` cites that approval."""
 
     submission: SubmissionId
     document: Document
@@ -479,7 +479,7 @@ class ProposeAdjustment(CasinoCommand, frozen=True, tag="propose_adjustment@1"):
 
 
 class ApproveAdjustment(CasinoCommand, frozen=True, tag="approve_adjustment@1"):
-    """Approve another person's adjustment, in the same transaction as the meter's own entry."""
+    """Approve someone else's adjustment, in the same transaction as the meter's own entry."""
 
     adjustment: Number
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, PIT_MANAGER)

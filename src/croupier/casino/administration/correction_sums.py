@@ -1,7 +1,7 @@
 """Add up corrections, so that several small ones need a second person as one large one does.
 
-Money that one person moved alone counts for each seat of a round, and for that person in the gaming day. When
-a second person confirms a correction, they see the sum, and it starts again at zero.
+Money that a person moves without a second person is added up for each seat of a round, and for that person's
+gaming day. A second person who confirms a correction sees the sum, which then starts again at zero.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def key_of(money: SeatMoney) -> str:
 def exceeded_sum(
     desk: AdministrationState, table: HouseTable | None, by: str, day: int, count: CorrectionCount, limit: int
 ) -> ExceededSum | None:
-    """Return the first sum above the threshold: the act itself, a seat of a round, or a person's day."""
+    """Return the first sum above the threshold, if any: the act, a seat in the round, or the day."""
     if not count.cents:
         return None
     if count.cents > limit:
@@ -42,7 +42,7 @@ def exceeded_sum(
 
 
 def corrected_today(desk: AdministrationState, by: str, day: int) -> int:
-    """Return the cents that a person's own corrections moved in a gaming day, in whatever role."""
+    """Return the cents that a person's own corrections moved in a gaming day, in any role."""
     record = desk.corrections.get(id_of(by))
     return record.cents if record is not None and record.day == day else 0
 

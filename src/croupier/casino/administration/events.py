@@ -70,7 +70,7 @@ class HouseFounded(CasinoEvent, frozen=True, tag="house_founded@1"):
 
 class LinkRequested(CasinoEvent, frozen=True, tag="link_requested@1"):
     person: str
-    until: int  # an administrator may issue the link before this time
+    until: int  # an administrator may issue the link until this time
 
 
 class LinkIssued(CasinoEvent, frozen=True, tag="link_issued@1"):

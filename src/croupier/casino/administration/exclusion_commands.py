@@ -1,4 +1,4 @@
-"""Define the exclusion list, with people who may not play. Names and dates of birth are not in this stream.
+"""Define the exclusion list of people who may not play. Names and dates of birth are not in this stream.
 
 An entry refers to a row of personal data by its id, and contains the salted hash of the row.
 """
@@ -78,7 +78,7 @@ class ConfirmRemoval(CasinoCommand, frozen=True, tag="confirm_removal@1"):
 
 
 class ClearNamesake(CasinoCommand, frozen=True, tag="clear_namesake@1"):
-    """Record that a patron with the name of an excluded person is another person."""
+    """Record that a patron with an excluded person's name is someone else."""
 
     person: PersonId
     exclusions: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=64)]
@@ -86,11 +86,11 @@ class ClearNamesake(CasinoCommand, frozen=True, tag="clear_namesake@1"):
 
 
 class NoteExcluded(CasinoCommand, frozen=True, tag="note_excluded@1"):
-    """Record that an excluded person was refused, and alert surveillance."""
+    """Alert surveillance that an excluded person was refused, or that the cage cleared a namesake."""
 
     exclusion: Number
     words: Text
-    who: Actor = ""  # the person who met them, as "role:id"
+    who: Actor = ""  # the person who refused them, as "role:id"
     table: TableId | Literal[""] = ""
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 

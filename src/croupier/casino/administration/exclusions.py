@@ -1,4 +1,4 @@
-"""Decide the exclusion list. Two people put a person on the list, and two people remove a person from it."""
+"""Decide the exclusion list. It takes two people to put someone on the list or to remove them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def the_exclusion(state: AdministrationState, number: int) -> Exclusion:
         raise refuse(
             AdministrationCode.NO_SUCH_EXCLUSION,
             f"entry {number} is not on the exclusion list",
-            "It was removed or declined; nothing to do.",
+            "No action needed. It was removed or declined.",
         )
     return found
 
@@ -69,7 +69,7 @@ def decide_confirm(state: AdministrationState, command: do.ConfirmExclusion) -> 
         raise refuse(
             AdministrationCode.EXCLUSION_DECIDED,
             f"entry {exclusion.number} is already confirmed",
-            "Nothing to do.",
+            "No action needed.",
         )
     check_second(exclusion.by, command.by)
     return (

@@ -46,7 +46,8 @@ class HandPay(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     lines: tuple[WinLine, ...]
     year: int  # tax year
     at: int = 0
-    # True if the player's chips already include the win, so that it may not leave before the form is done
+    # True if the player's chips already include the win. The player may not leave with it before the form is
+    # done.
     settled: bool = False
     status: HandPayStatus = "open"
     record: str = ""  # id of the winner's identity data
@@ -62,7 +63,7 @@ class HandPay(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     witness: str = ""
     witness_at: int = 0
     decided_by: str = ""
-    reason: str = ""  # reason of the decision, or why the hand pay is void
+    reason: str = ""  # reason for the decision, or why the hand pay is void
 
     @property
     def won(self) -> int:
@@ -70,7 +71,7 @@ class HandPay(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def withheld(self) -> int:
-        """The tax to withhold, by whether the winner gave a taxpayer number."""
+        """The tax to withhold, in cents. It depends on whether the winner gave a taxpayer number."""
         if self.record and not self.numbered:
             return sum(max(line.withheld, line.backup) for line in self.lines)
         return sum(line.withheld for line in self.lines)
@@ -108,7 +109,7 @@ class NoteHandPaid(CasinoCommand, frozen=True, tag="note_hand_paid@1"):
 
 
 class VoidHandPay(CasinoCommand, frozen=True, tag="void_hand_pay@1"):
-    """Void a hand pay whose win does not exist anymore. The number stays in the sequence."""
+    """Void a hand pay whose win no longer exists. Its number stays in the sequence."""
 
     table: TableId
     hand_pay: Number

@@ -61,21 +61,21 @@ def open_hand_pay(state: AdministrationState, number: int) -> HandPay:
         raise refuse(
             AdministrationCode.HAND_PAY_CLOSED,
             f"hand pay {number} is {found.status}",
-            "Nothing to do.",
+            "No action needed.",
             REPORTED,
         )
     return found
 
 
 def of_round(state: AdministrationState, table: str, round_: int, seat: int = 0) -> Iterable[HandPay]:
-    """Yield the hand pays of a round that are not void, or only those of a seat."""
+    """Yield the hand pays of a round, or of one of its seats, that are not void."""
     for one in state.hand_pays.values():
         if (one.table, one.round) == (table, round_) and seat in (0, one.seat) and one.status != "void":
             yield one
 
 
 def held_back(state: AdministrationState, player: str, table: str = "") -> list[HandPay]:
-    """Return the credited wins of a player whose forms are not done, at one table or anywhere."""
+    """Return a player's credited wins whose forms are not done, at one table or at all tables."""
     return [
         one
         for one in state.hand_pays.values()
@@ -152,26 +152,26 @@ def decide_paid(state: AdministrationState, command: do.NoteHandPaid) -> tuple[C
 
 
 def not_ready(hand_pay: HandPay) -> Exception:
-    """Return the refusal of a payment whose form is not done, with the next step."""
+    """Return the refusal of a payment whose form is not done. Its remedy is the next step."""
     won, seat = format_dollars(hand_pay.won), f"seat {hand_pay.seat}"
     if hand_pay.status == "refused":
         return refuse(
             AdministrationCode.WINNER_EXCLUDED,
             f"{seat} wins {won}, and the winner is on the exclusion list",
-            "Do not pay. Call security and a pit manager, who decides on the page Hand pays.",
+            "Do not pay. Call security and a pit manager, who decides on the Hand pays page.",
             VOLUNTARY,
             MANDATORY,
         )
     return refuse(
         AdministrationCode.NEEDS_FORM,
         f"{seat} wins {won}, and hand pay {hand_pay.number} is not complete",
-        f"On the page Hand pays, {missing_step(hand_pay)}. Then pay.",
+        f"On the Hand pays page, {missing_step(hand_pay)}. Then pay.",
         *tax_clauses(hand_pay),
     )
 
 
 def missing_step(hand_pay: HandPay) -> str:
-    """Say what an open hand pay waits for."""
+    """Say what an open hand pay is waiting for."""
     if not hand_pay.record:
         return "the floor or the cage enters the winner's identity"
     if hand_pay.status == "refused":
@@ -201,7 +201,7 @@ def decide_void(state: AdministrationState, command: do.VoidHandPay) -> tuple[Ca
 
 
 def decide_identify(state: AdministrationState, command: do.IdentifyWinner) -> tuple[CasinoEvent, ...]:
-    """File an identity. It replaces an earlier one, and the signatures for that one end."""
+    """File an identity. It replaces any earlier one, whose signatures are then void."""
     hand_pay = open_hand_pay(state, command.hand_pay)
     if hand_pay.status in ("refused", "withheld"):
         raise refuse(
@@ -262,7 +262,7 @@ def decide_sign(state: AdministrationState, command: do.SignHandPay) -> tuple[Ca
         raise refuse(
             AdministrationCode.HAND_PAY_SIGNED,
             f"hand pay {hand_pay.number} already has this signature",
-            "Nothing to do.",
+            "No action needed.",
             REPORTED,
         )
     if id_of(command.by) == id_of(hand_pay.witness):
@@ -285,7 +285,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessHandPay) -> tu
         raise refuse(
             AdministrationCode.HAND_PAY_SIGNED,
             f"hand pay {hand_pay.number} needs no further witness",
-            "Nothing to do.",
+            "No action needed.",
             PAYOUTS,
         )
     if id_of(command.by) in (id_of(hand_pay.filed_by), id_of(hand_pay.floor)):
@@ -307,7 +307,7 @@ def decide_decision(state: AdministrationState, command: do.DecideHandPay) -> tu
         raise refuse(
             AdministrationCode.HAND_PAY_CLOSED,
             f"hand pay {hand_pay.number} needs no decision",
-            "Nothing to do.",
+            "No action needed.",
             REPORTED,
         )
     if id_of(command.by) == id_of(hand_pay.filed_by):
@@ -345,7 +345,7 @@ def decide_delete(state: AdministrationState, command: do.DeleteIdentity) -> tup
 
 
 def put_hand_pay(state: AdministrationState, hand_pay: HandPay) -> AdministrationState:
-    """Keep all open hand pays and the last closed ones."""
+    """Store a hand pay. The state keeps all open ones and the last closed ones."""
     every = {**state.hand_pays, str(hand_pay.number): hand_pay}
     closed = sorted((one.number for one in every.values() if not one.is_open), reverse=True)
     gone = {*closed[KEPT:]}
@@ -353,7 +353,7 @@ def put_hand_pay(state: AdministrationState, hand_pay: HandPay) -> Administratio
 
 
 def refreshed(hand_pay: HandPay) -> HandPay:
-    """Update the status after a signature."""
+    """Return a hand pay with the status that its signatures give."""
     if hand_pay.status not in ("open", "ready"):
         return hand_pay
     signed = hand_pay.record and hand_pay.floor and (hand_pay.witness or not needs_witness(hand_pay))

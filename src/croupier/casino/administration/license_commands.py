@@ -1,4 +1,4 @@
-"""Define a dealer's file, which contains the license and the passed table tests by game."""
+"""Define a dealer's file: the license, and the table tests passed, by game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Record dealer licenses and table tests, and check them when a dealer logs on.
 
-License and test are required at every table with real money. At a play-money table a dealer may deal without
-these, and the floor is notified.
+Both are required at every real-money table. At a play-money table a dealer may deal without them, and the
+floor is notified.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Lack(msgspec.Struct, frozen=True):
 
 
 def lack_of(state: AdministrationState, person: str, game: str, at: int) -> Lack | None:
-    """Return the first item that a dealer's file lacks for this game, the license before the table test."""
+    """Return the first thing that a dealer's file lacks for this game (license, then table test), or None."""
     member = state.people.get(person)
     name = member.name if member else person
     licence = member.licence if member else None

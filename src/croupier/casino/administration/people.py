@@ -37,11 +37,11 @@ MOST_PEOPLE = 10_000  # limit so that a snapshot with all names fits into one jo
 LONGEST_NAME = 80  # maximum bytes of a name
 MOST_KNOWN = 16  # sources remembered per person
 MOST_TRIED = 40  # wrong passwords remembered per person
-CROWD = 4  # multiple of the attempts per source after which all unknown sources are locked
+CROWD = 4  # all unknown sources are locked after this multiple of the attempts per source
 WATCHERS = (REGULATOR, SURVEILLANCE)  # roles that the operator cannot revoke
 READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that may read the access log
 
-# Each person has one duty only. Dealers do not validate payouts, cashiers do not keep the books, and
+# Each person has only one duty. Dealers do not validate payouts, cashiers do not keep the books, and
 # administrators handle neither money nor cards.
 DUTIES = {role.name: role.duty for role in DECLARED}
 
@@ -179,7 +179,7 @@ def decide_propose(state: AdministrationState, command: do.ProposeRole) -> tuple
         raise refuse(
             AdministrationCode.ROLE_HELD,
             f"{command.person} is already {titles((command.role,))}",
-            "Nothing to do.",
+            "No action needed.",
         )
     check_apart(member.roles, command.role)
     return (
@@ -269,7 +269,7 @@ def decide_revoke(state: AdministrationState, command: do.RevokeRole) -> tuple[C
         raise refuse(
             AdministrationCode.ROLE_NOT_HELD,
             f"{command.person} is not {titles((command.role,))}",
-            "Nothing to revoke.",
+            "No action needed.",
         )
     return (revoke_event(state, command.person, command.role, command.by, reason),)
 
@@ -319,8 +319,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
 def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
     """Return whether passwords from this source are refused at this time.
 
-    A lock that ends later than any correct lock could was set while the clock was ahead. A lock of that kind
-    ends when the clock is right again.
+    A lock that ends later than is possible for a correct one was set while the clock was ahead. It ends when
+    the clock is right again.
     """
     remaining = member.locked_from(source) - at
     return remaining > 0 and (state.clock - at <= SKEW or remaining <= state.security.lock + SKEW)
@@ -334,7 +334,7 @@ def decide_log_out(state: AdministrationState, command: do.LogOut) -> tuple[Casi
 def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple[CasinoEvent, ...]:
     """Record a wrong password, and lock its source after too many wrong passwords.
 
-    The unknown sources are locked together only after many failed attempts. An attacker therefore cannot
+    Unknown sources are locked together, and only after many failed attempts. An attacker therefore cannot
     lock out a person who signs in from a known source.
     """
     refusal = ev.LogInRefused(
@@ -503,7 +503,7 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
 
 
 def apply_sessions_ended(state: AdministrationState, event: ev.SessionsEnded) -> AdministrationState:
-    """Return the state unchanged, because sessions are rows of the store."""
+    """Return the state unchanged. Sessions are rows of the store and not part of the state."""
     return state
 
 

@@ -18,7 +18,7 @@ Word = Annotated[str, Meta(max_length=40)]
 Clause = Annotated[str, Meta(max_length=64)]
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
-# The money that exceeds the threshold: one correction, those of a seat in a round, or a person's day.
+# The sum that exceeds the threshold: one correction, all corrections of a seat in a round, or a person's day.
 SumOf = Literal["act", "round", "day"]
 
 
@@ -39,12 +39,12 @@ class CorrectionLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, 
     name: Text = ""
     hand: Text = ""
     cards: Annotated[tuple[Word, ...], Meta(max_length=12)] = ()
-    rules: Cents | None = None  # cents that the rules return for the recorded cards, if the table knows
+    rules: Cents | None = None  # cents that the rules return for the recorded cards, if the table can tell
     clauses: Annotated[tuple[Clause, ...], Meta(max_length=16)] = ()
 
 
 class CorrectionReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A correction or a void that waits for a second person, or that the second person confirmed."""
+    """A correction or void that is waiting for a second person, or that a second person has confirmed."""
 
     number: int
     act: str  # tag of the table command
@@ -53,9 +53,9 @@ class CorrectionReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
     round: int
     lines: tuple[CorrectionLine, ...]
     cents: int  # the money that moves
-    threshold: int  # up to this amount one person is enough
+    threshold: int  # cents up to which one person is enough
     reason: str
-    departs: str  # how the amounts differ from the rules, in words; empty if they do not
+    departs: str  # how the amounts differ from what the rules pay, in words; empty if they do not
     by: str
     at: int = 0
     approved_by: str = ""
@@ -80,7 +80,7 @@ class SeatMoney(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class CorrectionCount(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """The money of a correction, as it counts toward the threshold."""
+    """The money that a correction moves, as it counts toward the threshold."""
 
     cents: Cents
     seats: Annotated[tuple[SeatMoney, ...], Meta(max_length=64)] = ()
@@ -101,7 +101,7 @@ class CorrectedToday(msgspec.Struct, frozen=True, gc=False):
 
 
 class RequestReview(CasinoCommand, frozen=True, tag="request_review@1"):
-    """Ask a second person to confirm a correction. The server sends it for the person who corrects."""
+    """Ask a second person to confirm a correction. The server sends this for the person who corrects."""
 
     table: TableId
     act: Word
@@ -127,7 +127,7 @@ class ApproveReview(CasinoCommand, frozen=True, tag="approve_review@1"):
 
 
 class DeclineReview(CasinoCommand, frozen=True, tag="decline_review@1"):
-    """Decline a correction. The person who asked may use it to withdraw the request."""
+    """Decline a correction. The person who asked may also use this to withdraw the request."""
 
     table: TableId
     review: Number

@@ -29,7 +29,7 @@ def reviewer_of(by: str) -> str:
 
 
 def decide_request(state: AdministrationState, command: do.RequestReview) -> tuple[CasinoEvent, ...]:
-    """File a request. It replaces an earlier request of the table, whose confirmation ends."""
+    """File a request. It replaces the table's earlier request, if any, and voids its confirmation."""
     the_table(state, command.table)
     review = CorrectionReview(
         number=state.reviewed + 1,
@@ -54,7 +54,7 @@ def decide_request(state: AdministrationState, command: do.RequestReview) -> tup
 def structuring_alert(
     state: AdministrationState, command: do.RequestReview, review: CorrectionReview
 ) -> CasinoEvent:
-    """Return the alert that several corrections below the threshold exceed it together."""
+    """Return the alert that several corrections, each below the threshold, together exceed it."""
     alert = HouseAlert(
         number=state.alerted + 1,
         table=command.table,
@@ -80,7 +80,7 @@ def sum_words(cents: int, threshold: int, sum_of: do.SumOf, earlier: int) -> str
 
 
 def second_person_missing(by: str, cents: int, threshold: int, exceeded: do.ExceededSum) -> Refused:
-    """Return the refusal of a correction that one person alone may not make."""
+    """Return the refusal of a correction that needs a second person."""
     reviewer = "a pit manager" if reviewer_of(by) == PIT_MANAGER else titles((FLOOR,))
     return refuse(
         AdministrationCode.NEEDS_SECOND_PERSON,
@@ -96,7 +96,7 @@ def the_review(state: AdministrationState, table: str, number: int) -> Correctio
         raise refuse(
             AdministrationCode.NO_SUCH_REVIEW,
             f"request {number} of {table} is no longer open",
-            "It was used, withdrawn or replaced; nothing to do.",
+            "No action needed. It was used, withdrawn or replaced.",
             APART,
         )
     return review
@@ -157,7 +157,7 @@ def pending(state: AdministrationState, table: str, number: int) -> CorrectionRe
         raise refuse(
             AdministrationCode.REVIEW_DECIDED,
             f"{review.approved_by} has already confirmed this correction",
-            "Nothing to do.",
+            "No action needed.",
             APART,
         )
     return review

@@ -1,4 +1,4 @@
-"""Decide when a change of a table's rules may take effect (36.05.03.21). The table's owner calls this module.
+"""Decide when a change of a table's rules may take effect (36.05.03.21). The table's node calls this.
 
 - The operator may raise or lower the maximum wager, and lower the minimum wager. With no players at the
   table, the change needs no notice. With players, the change needs thirty minutes' notice, a sign and an

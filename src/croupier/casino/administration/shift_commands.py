@@ -1,4 +1,4 @@
-"""Define commands and events of a shift, such as supervision, relief, notes, hand-over and payout steps."""
+"""The commands and events of a floor shift: supervision, relief, notes, hand-over and large payouts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PayoutReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     round: int
     seat: int
-    told: str = ""  # the person who notified surveillance
+    told: str = ""  # who notified surveillance
     told_at: int = 0
     witness: str = ""  # the witness, a pit manager or above
     witness_at: int = 0

@@ -23,8 +23,8 @@ APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
 SLIPS = regulation("chip_slips")
-# One floorperson may supervise a maximum number of banking tables, or a larger number of electronic tables.
-# In a mixed section, each table uses a share of WHOLE.
+# A floorperson may supervise a limited number of banking tables, or a larger number of electronic ones. In a
+# mixed section, each table uses a share of WHOLE.
 MOST_BANKING = figures().banking_tables_per_floorperson
 MOST_ELECTRONIC = figures().electronic_tables_per_floorperson
 WHOLE = lcm(MOST_BANKING, MOST_ELECTRONIC)
@@ -41,7 +41,7 @@ def share_of(table: HouseTable) -> int:
 
 
 def supervisor_of(state: AdministrationState, table: HouseTable) -> str:
-    """Return a table's supervisor, or an empty string if that person lost the supervising role."""
+    """Return a table's supervisor, or an empty string if it has none or that person has lost the role."""
     roles = state.roles_of(table.floor)
     return table.floor if any(role in roles for role in SUPERVISORS) else ""
 
@@ -89,7 +89,7 @@ def decide_leave(state: AdministrationState, command: do.LeaveTables) -> tuple[C
         raise refuse(
             AdministrationCode.NOT_SUPERVISED,
             f"{person} supervises none of these tables",
-            "Nothing to do.",
+            "No action needed.",
             PERSONNEL,
         )
     return (do.TablesLeft(tables=tuple(own_tables), person=person, audience=READERS, clauses=(PERSONNEL,)),)
@@ -137,13 +137,13 @@ def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[Casi
 def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tuple[CasinoEvent, ...]:
     if str(command.note) not in state.notes:
         words = f"note {command.note} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "Nothing to do. The note is already closed.")
+        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "No action needed. The note is already closed.")
     closed = do.NoteClosed(note=command.note, by=command.by, words=command.words.strip(), audience=READERS)
     return (closed,)
 
 
 def decide_hand_over(state: AdministrationState, command: do.HandOver) -> tuple[CasinoEvent, ...]:
-    """Hand over a shift. Idempotent. A newer sheet replaces a sheet that no one has taken over yet."""
+    """Hand over a shift. Idempotent. A newer sheet replaces one that no one has taken over yet."""
     if any(sheet.id == command.id for sheet in state.handovers.values()):
         return ()
     person = id_of(command.by)
@@ -166,7 +166,7 @@ def decide_take_over(state: AdministrationState, command: do.TakeOver) -> tuple[
         raise refuse(
             AdministrationCode.NO_SUCH_HANDOVER,
             words,
-            "Nothing to do. The shift is already taken over.",
+            "No action needed. The shift is already taken over.",
         )
     if id_of(sheet.by) == person:
         words = "you cannot take over your own shift"
@@ -193,7 +193,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
         raise refuse(
             AdministrationCode.WITNESSED,
             f"{payout.witness} is already the witness",
-            "Nothing to do.",
+            "No action needed.",
             PAYOUTS,
             APART,
         )

@@ -22,14 +22,12 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# The kinds of dealers at a table. A table is dealt by the machine, by a dealer with real cards, or by a
-# trainee without money.
+# Who deals at a table: the machine, a dealer with real cards, or a trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
 TRAINING: Dealing = "training"
-# How cards become known. The server draws them, the dealer names them, or they come from one hand-shuffled
-# pack.
+# Where the cards come from: the server draws them, the dealer names them, or one pack is shuffled by hand.
 Cards = Literal["shoe", "named", "pack"]
 
 DRAFT: Status = "draft"
@@ -38,7 +36,7 @@ APPROVED: Status = "approved"
 REJECTED: Status = "rejected"
 WITHDRAWN: Status = "withdrawn"
 SUPERSEDED: Status = "superseded"
-# statuses of versions that may still come into force; the state holds the texts of only these
+# statuses of versions that may still come into force; the state holds only their texts
 LIVE = (DRAFT, SUBMITTED, APPROVED)
 
 
@@ -70,8 +68,8 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locks: dict[str, int] = {}  # locked source -> end of the lock
     licence: License | None = None  # license of a dealer
     tests: dict[str, TableTest] = {}  # passed table tests by game
-    cleared: tuple[int, ...] = ()  # entries of the exclusion list that are other people
-    link_until: int = 0  # until this time an administrator may issue the new link that the person asked for
+    cleared: tuple[int, ...] = ()  # numbers of exclusion-list entries that turned out to be other people
+    link_until: int = 0  # time until which an administrator may issue the new link that the person asked for
 
     def knows(self, source: str) -> bool:
         """Return whether the person has signed in from this source, or the source is their session."""
@@ -115,7 +113,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # text of a version that may come into force; the store has every text by digest
+    document: str = ""  # text, if this version may still come into force; the store has every text by digest
     prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""
@@ -192,7 +190,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def staffed(self) -> bool:
-        """True if a person deals at the table, so that the server does not deal."""
+        """True if a person deals at the table, not the server."""
         return self.dealing != MACHINE
 
 
@@ -203,7 +201,7 @@ class FloorCall(msgspec.Struct, frozen=True, gc=False):
     table: str
     by: str
     words: str
-    id: str  # id of the message; a resent message is the same call
+    id: str  # id of the message; resending it does not make a second call
     at: int = 0
 
 
@@ -231,7 +229,7 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     corrections: dict[str, CorrectedToday] = {}  # by the person who corrected, for the gaming day
     exclusions: dict[str, Exclusion] = {}  # the exclusion list and proposals for it, by number
     excluded: int = 0  # number of entries of the exclusion list so far
-    hand_pays: dict[str, HandPay] = {}  # by number; all open ones, and the last closed ones
+    hand_pays: dict[str, HandPay] = {}  # hand pays by number: all open ones, and the last closed ones
     hand_paid: int = 0  # number of hand pays so far
 
     def roles_of(self, person: str) -> tuple[str, ...]:

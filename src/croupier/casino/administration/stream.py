@@ -1,4 +1,4 @@
-"""Administration as a state machine, and as a kind of stream named "desk"."""
+"""Administration as a state machine and as a stream kind. Its only stream is named "desk"."""
 
 from __future__ import annotations
 

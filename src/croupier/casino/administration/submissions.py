@@ -91,7 +91,7 @@ def the_version(state: AdministrationState, name: str, number: int, *statuses: S
         raise refuse(
             AdministrationCode.WRONG_STATUS,
             f"version {number} of {name} is {version.status}, not {' or '.join(statuses)}",
-            "A decision cannot be changed; draft another version.",
+            "A decision cannot be changed. Draft another version.",
             RETENTION,
         )
     return version
@@ -146,9 +146,7 @@ def draft_event(
 
 
 def decide_draft(state: AdministrationState, command: do.DraftSubmission) -> tuple[CasinoEvent, ...]:
-    """Draft a version. Faults are allowed, but the game must be known, and no version may be under
-    review.
-    """
+    """Draft a version. It may have faults, but the game must be known and no version may be under review."""
     report = report_on(command.document)
     unknown = [v for v in report.violations if v.where == "game"]
     if unknown:
@@ -223,7 +221,7 @@ def approval_events(
     choices: OperatorChoices,
     conditions: str,
 ) -> tuple[CasinoEvent, ...]:
-    """Return the approval, and notices of the change for tables that play an earlier version."""
+    """Return the approval event, and the changes for tables that play an earlier version."""
     before = (
         state.submissions[command.submission].in_force if command.submission in state.submissions else None
     )

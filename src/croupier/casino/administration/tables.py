@@ -52,9 +52,7 @@ def the_table(state: AdministrationState, name: str) -> HouseTable:
 
 
 def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[CasinoEvent, ...]:
-    """Open a table. A table that was open before continues its stream, and newer rules become a pending
-    change.
-    """
+    """Open a table. One that was open before continues its stream, with newer rules as a pending change."""
     submission = the_submission(state, command.submission)
     version, current = submission.in_force, state.tables.get(command.table)
     if version is None:
@@ -86,7 +84,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
             ),
         )
     if current.standing == "open":
-        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is already open", "Nothing to do.")
+        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is already open", "No action needed.")
     if current.standing == "disabled":
         raise refuse(
             AdministrationCode.TABLE_DISABLED,
@@ -113,15 +111,13 @@ def without_group(choices: OperatorChoices) -> OperatorChoices:
 
 
 def dealt_by_hand(choices: OperatorChoices) -> OperatorChoices:
-    """Return choices for a trainee with one pack that is shuffled and cut by hand and drawn as from a
-    shoe.
-    """
+    """Return a trainee's choices: one pack, shuffled and cut by hand, and dealt as if from a shoe."""
     approvals = {"shoe_place": "where the trainee has put the pack", **choices.approvals}
     return replace(choices, dealing="shoe", shuffler="none", decks=1, approvals=approvals)
 
 
 def cards_of(command: do.OpenTable, choices: OperatorChoices) -> Cards:
-    """Return how the table's cards become known. Raise `Refused` if the table cannot be dealt this way."""
+    """Return where the table's cards come from. Raise `Refused` if it cannot be dealt this way."""
     if choices.electronic and command.dealing != LIVE_CARDS:
         raise refuse(
             AdministrationCode.NEEDS_LIVE_CARDS,
@@ -148,7 +144,7 @@ def status_event(table: str, standing: Standing, by: str, reason: str) -> ev.Tab
 def decide_close(state: AdministrationState, command: do.CloseTable) -> tuple[CasinoEvent, ...]:
     if the_table(state, command.table).standing == "closed":
         raise refuse(
-            AdministrationCode.TABLE_NOT_OPEN, f"{command.table} is already closed", "Nothing to do."
+            AdministrationCode.TABLE_NOT_OPEN, f"{command.table} is already closed", "No action needed."
         )
     return (status_event(command.table, "closed", command.by, with_reason(command.reason)),)
 
@@ -156,21 +152,21 @@ def decide_close(state: AdministrationState, command: do.CloseTable) -> tuple[Ca
 def decide_disable(state: AdministrationState, command: do.DisableTable) -> tuple[CasinoEvent, ...]:
     if the_table(state, command.table).standing == "disabled":
         raise refuse(
-            AdministrationCode.TABLE_DISABLED, f"{command.table} is already disabled", "Nothing to do."
+            AdministrationCode.TABLE_DISABLED, f"{command.table} is already disabled", "No action needed."
         )
     return (status_event(command.table, "disabled", command.by, with_reason(command.reason)),)
 
 
 def decide_enable(state: AdministrationState, command: do.EnableTable) -> tuple[CasinoEvent, ...]:
     if the_table(state, command.table).standing != "disabled":
-        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is not disabled", "Nothing to do.")
+        raise refuse(AdministrationCode.TABLE_OPEN, f"{command.table} is not disabled", "No action needed.")
     return (status_event(command.table, "open", command.by, with_reason(command.reason)),)
 
 
 def decide_inspection(state: AdministrationState, command: do.NoteInspection) -> tuple[CasinoEvent, ...]:
     """Record the inspection of a gaming day, at most one per day.
 
-    A fault disables the table until a pit manager enables it. Then the table must be inspected again.
+    A fault disables the table until a pit manager enables it. It must then be inspected again.
     """
     table, fault = the_table(state, command.table), command.fault.strip()
     if table.staffed is (role_of(command.by) == HOUSE):
@@ -183,7 +179,7 @@ def decide_inspection(state: AdministrationState, command: do.NoteInspection) ->
         )
     if table.standing != "open" or command.day <= table.inspected:
         words = f"{table.id} is {table.standing} and was last inspected on gaming day {table.inspected}"
-        raise refuse(AdministrationCode.TABLE_NOT_OPEN, words, "Nothing to do.")
+        raise refuse(AdministrationCode.TABLE_NOT_OPEN, words, "No action needed.")
     inspection = ev.DevicesInspected(
         table=table.id, day=command.day, fault=fault, clauses=(DEVICES,), audience=READERS
     )
@@ -231,7 +227,9 @@ def decide_log_off(state: AdministrationState, command: do.LogOffTable) -> tuple
     may_log_off = role_of(command.by) != DEALER or id_of(command.by) == table.dealer
     if not table.dealer or not may_log_off:
         raise refuse(
-            AdministrationCode.NOT_LOGGED_ON, f"{command.by} is not logged on at {table.id}", "Nothing to do."
+            AdministrationCode.NOT_LOGGED_ON,
+            f"{command.by} is not logged on at {table.id}",
+            "No action needed.",
         )
     log_off = ev.DealerLoggedOff(table=table.id, person=table.dealer, by=command.by, audience=EVERYONE)
     if table.dealing == TRAINING and table.standing == "open":

@@ -1,1 +1,1 @@
-"""The cage holds wallets and moves chips to and from the tables. All chips come from the cage."""
+"""The cage: wallets, and the movement of chips to and from the tables. All chips come from the cage."""

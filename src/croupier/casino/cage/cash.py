@@ -129,7 +129,7 @@ def decide_count(state: CageState, command: do.CountDropBox) -> tuple[CasinoEven
         raise refuse(
             CageCode.SLIP_DONE,
             f"drop box {box.number} is already counted",
-            "Someone else verifies the count or has the box counted again.",
+            "Someone else must verify the count or have the box counted again.",
             DROP,
         )
     return (

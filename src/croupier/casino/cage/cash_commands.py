@@ -1,4 +1,4 @@
-"""Define commands and events for cash in the drawers of cashiers and the drop boxes of tables.
+"""Define commands and events for the cash in cashiers' drawers and in the tables' drop boxes.
 
 A cashier counts the drawer at the start and at the end of a shift, and a second person verifies the last
 count. The count team collects the drop box of a table and counts it, and a second member verifies the count.

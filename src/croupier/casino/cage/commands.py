@@ -92,7 +92,7 @@ class Withdraw(CasinoCommand, frozen=True, tag="withdraw@1"):
 
 
 class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
-    """Reverse a wrong deposit or withdrawal. Accounting may do so, but not the author of the slip."""
+    """Reverse a wrong deposit or withdrawal. Only accounting may do so, and not the author of the slip."""
 
     slip: Amount
     reason: Text
@@ -100,7 +100,7 @@ class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
 
 
 class EnrolTable(CasinoCommand, frozen=True, tag="enrol_table@1"):
-    """Register a table with the cage for one kind of money. Chips can then move to and from the table."""
+    """Register a table with the cage for one kind of money. Chips can then move to and from it."""
 
     table: TableId
     money: Money

@@ -119,7 +119,7 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
 
 
 def _origin(event: chips.TrayChipsLeft | chips.TraySlipVoided) -> str:
-    """Return the account that holds the chips of a fill or credit before they leave."""
+    """Return the account that the chips of a fill or credit come from."""
     return vault(event.money) if event.what == chips.FILL else tray(event.table)
 
 

@@ -41,7 +41,7 @@ class Wallet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class TableAccount(msgspec.Struct, frozen=True, gc=False):
-    """Chips sent to a table minus chips returned. The amount is negative if the table's players won."""
+    """A table's account: chips sent to it minus chips returned. It is negative if the players won."""
 
     money: Money
     cents: int = 0
@@ -49,7 +49,7 @@ class TableAccount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
-    """A numbered slip for cash at the cage. A slip may still be reversed."""
+    """A numbered slip for cash at the cage, stored while it can still be reversed."""
 
     number: int
     id: str
@@ -65,10 +65,10 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     slips: tuple[TraySlip, ...] = ()  # the most recent slips and all open slips
     written: int = 0  # number of fills, credits and counts so far, without gaps
-    held: dict[str, int] = {}  # fills minus credits and chips sold, plus differences found by counts
-    transit: dict[str, int] = {}  # chips on the way to or from the tray
-    short: dict[str, int] = {}  # shortages found by counts; negative for overages
-    drop: dict[str, int] = {}  # money in the drop box for chips sold from the tray
+    held: dict[str, int] = {}  # table -> fills - credits - chips sold + differences found by counts
+    transit: dict[str, int] = {}  # table -> chips on their way to or from the tray
+    short: dict[str, int] = {}  # table -> shortages found by counts; negative for overages
+    drop: dict[str, int] = {}  # table -> money in the drop box for chips sold from the tray
     vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
     apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
     counted: dict[str, str] = {}  # table -> kind of its last verified count, "opener" or "closer"
@@ -208,7 +208,7 @@ def check_new_slip(state: CageState, id_: str) -> None:
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"slip {id_} is already written",
-            "Nothing to do. The slip counts once.",
+            "No action needed. The slip was already recorded.",
             BOOKS,
         )
 
@@ -340,7 +340,7 @@ def check_transfer(
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"transfer {command.transfer} of {command.table} is already done",
-            "Nothing to do. The transfer counts once.",
+            "No action needed. The transfer was already recorded.",
             BOOKS,
         )
     return account
@@ -463,7 +463,7 @@ def apply_issued(state: CageState, event: do.PlayIssued) -> CageState:
 
 
 def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[str, Drawer]:
-    """Add cash to a cashier's open drawer. Cash of a cashier without an open drawer is in none."""
+    """Add cash to a cashier's drawer. If the cashier has no open drawer, no drawer changes."""
     drawer = drawers.get(cashier)
     if drawer is None or drawer.closed is not None:
         return drawers
@@ -471,7 +471,7 @@ def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[
 
 
 def add_slip(state: CageState, slip: Slip, cashier: str = "") -> CageState:
-    """Write a slip. The slip's cash is in the drawer of `cashier`, or of the slip's author."""
+    """Record a slip, and add its cash to the drawer of `cashier`, or else of the slip's author."""
     if slip.kind == "chips":
         after = replace(state, outstanding=state.outstanding + slip.cents)
     else:
@@ -533,7 +533,7 @@ def move_chips(state: CageState, event: do.ChipsSent | do.ChipsReturned, cents: 
 
 
 def pay_without_wallet(state: CageState, event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> CageState:
-    """Move chips that are paid for with cash instead of a wallet."""
+    """Move chips that are paid for in cash and not from a wallet."""
     after = add_transfer(state, event, cents)
     if event.money == PLAY:
         return replace(after, play=after.play - cents)

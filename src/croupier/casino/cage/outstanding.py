@@ -69,7 +69,7 @@ def decide_carry_away(state: CageState, command: do.CarryChipsAway) -> tuple[Cas
 
 
 def count_cents(state: CageState, command: do.CashChips | do.SellCageChips) -> int:
-    """Return the value of the chips on a new slip."""
+    """Return the value of the chips on a new slip, in cents."""
     check_new_slip(state, command.id)
     cents = worth(command.chips, 0)
     if not cents:

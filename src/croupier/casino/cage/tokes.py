@@ -63,7 +63,7 @@ def decide_count(state: CageState, command: do.CountTokes) -> tuple[CasinoEvent,
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"count {command.id} is already recorded",
-            "Nothing to do. The count counts once.",
+            "No action needed. The count was already recorded.",
             TOKES,
         )
     return (
@@ -88,7 +88,7 @@ def decide_verify(state: CageState, command: do.VerifyTokes) -> tuple[CasinoEven
     if count is None:
         raise refuse(
             CageCode.NO_SUCH_BOX,
-            f"count {command.count} of a toke box does not wait for a second person",
+            f"count {command.count} of a toke box is not waiting for a second person",
             "Choose a count that is not verified.",
             TOKES,
         )

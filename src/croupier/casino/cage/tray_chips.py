@@ -1,6 +1,6 @@
 """Estimate the chips in a tray by denomination, from the last count to now.
 
-A count and the slips state numbers of chips. Between counts, the books contain only the amounts that players
+Counts and slips list chips by denomination. Between counts, the books contain only the amounts that players
 won and lost, because players may bet any chips. The estimate assumes the fewest usual chips for each amount,
 and never pays with a chip that the tray does not have.
 """
@@ -15,11 +15,11 @@ from croupier.rulebook.chips import chips
 Pieces = dict[int, int]  # denomination in cents -> number of chips
 UNLIMITED = 10**9
 STEP = 50  # cents; every chip value is a multiple of this amount
-SPREAD = 16  # smaller numbers of one chip that a cut tries before it gives up
+SPREAD = 16  # how many smaller numbers of one chip `cut` tries before it gives up
 
 
 def cut(cents: int, available: Mapping[int, int]) -> Pieces | None:
-    """Return few of the available chips that make the amount, or None if they cannot make it exactly."""
+    """Return a small number of available chips that make exactly this amount, or None if none was found."""
     values = sorted((value for value, number in available.items() if number > 0), reverse=True)
     rest_of = [0] * (len(values) + 1)  # value of all chips from each position on
     for at in range(len(values) - 1, -1, -1):
@@ -44,7 +44,7 @@ def cut(cents: int, available: Mapping[int, int]) -> Pieces | None:
 
 
 def usual_chips(cents: int) -> Pieces:
-    """Return few usual chips that make an amount, without the part that no chip makes."""
+    """Return a small number of usual chips that make an amount, apart from what no chip can make."""
     usual = {chip.cents: UNLIMITED for chip in chips() if chip.usual}
     whole = cents - cents % STEP
     for part in (whole, whole - STEP):
@@ -54,13 +54,13 @@ def usual_chips(cents: int) -> Pieces:
 
 
 class TrayEstimate:
-    """Chips of a tray, changed by one amount after another. No number of chips is ever below zero."""
+    """An estimate of a tray's chips, updated one amount at a time. No number ever falls below zero."""
 
     def __init__(self, counted: Mapping[str, int], other: int = 0) -> None:
         """Start with the chips of the last count, fills and credits.
 
         A number may be below zero if a credit returned chips that players had lost since the count. The
-        estimate then takes as much money from the other chips.
+        estimate then takes that amount from the other chips.
         """
         self.pieces: Pieces = {int(value): number for value, number in counted.items() if number > 0}
         self.loose = other  # coins, and amounts that no chip makes

@@ -55,9 +55,9 @@ class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     carried: Signature | None = None  # signature of security, who carries the chips
     dealer: Signature | None = None  # signature of the table's dealer on a slip with four signatures
     chips: dict[str, int] = {}  # denomination in cents -> number of chips; empty in older entries
-    other: int = 0  # cents that are not in chips, if the chips are known
+    other: int = 0  # cents that are not in chips, if `chips` is known
     by_chip: bool = False  # whether the slip changes the tray's chips by denomination
-    entries: int = 0  # for a count: number of entries of the table's stream that it covers
+    entries: int = 0  # for a count: the number of entries in the table's stream that it covers
 
     @property
     def is_open(self) -> bool:
@@ -97,7 +97,7 @@ class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
 
 
 class SignTraySlip(CasinoCommand, frozen=True, tag="sign_tray_slip@1"):
-    """Sign a slip. The side that releases the chips signs first, and the receiver of the chips last."""
+    """Sign a slip. The side that releases the chips signs first, the side that receives them last."""
 
     slip: Amount
     roles: ClassVar[tuple[str, ...]] = (CAGE, DEALER, FLOOR, SECURITY)

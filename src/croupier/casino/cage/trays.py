@@ -82,7 +82,7 @@ def check_new_slip(state: CageState, id_: str) -> None:
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"slip {id_} is already written",
-            "Nothing to do. The slip counts once.",
+            "No action needed. The slip was already recorded.",
             SLIPS,
         )
     if sum(slip.is_open for slip in state.trays.slips) >= MOST_OPEN:
@@ -191,7 +191,7 @@ def decide_void(state: CageState, command: do.VoidTraySlip) -> tuple[CasinoEvent
         raise refuse(
             CageCode.SLIP_WAITS,
             f"the chips of {slip.what} {slip.number} are in transit",
-            f"{'The cage' if slip.what == FILL else 'The floor'} voids the slip when the chips are back.",
+            f"{'The cage' if slip.what == FILL else 'The floor'} must void the slip when the chips are back.",
             SLIPS,
         )
     return (
@@ -211,7 +211,7 @@ def decide_void(state: CageState, command: do.VoidTraySlip) -> tuple[CasinoEvent
 
 
 def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, ...]:
-    """Count a tray. Refuse while a fill, credit or count of the table is pending."""
+    """Count a tray. Refuse while one of the table's fills, credits or counts is pending."""
     account = the_table(state, command.table)
     check_new_slip(state, command.id)
     open_slips = [slip for slip in state.trays.slips if slip.is_open and slip.table == command.table]
@@ -251,7 +251,7 @@ def decide_exchange(state: CageState, command: do.ExchangeChips) -> tuple[Casino
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"exchange {command.id} is already recorded",
-            "Nothing to do. The exchange counts once.",
+            "No action needed. The exchange was already recorded.",
             SLIPS,
         )
     taken, given = worth(command.taken, 0), worth(command.given, 0)
@@ -448,7 +448,7 @@ def apply_verified(state: CageState, event: do.CountVerified) -> CageState:
 
 
 def start_chips(state: CageState, number: int) -> CageState:
-    """Take the chips of a verified count as the contents of the tray."""
+    """Set the tray's contents to the chips of a verified count."""
     slip = next((slip for slip in state.trays.slips if slip.number == number), None)
     if slip is None:
         return state

@@ -1,1 +1,1 @@
-"""Compute the reports of a gaming day from the streams, such as hold, meters, cage and payouts."""
+"""Compute a gaming day's reports (hold, meters, cage, payouts and more) from the streams."""

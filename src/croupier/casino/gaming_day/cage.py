@@ -70,6 +70,7 @@ class CageBook:
         )  # kind of money -> money received for chips at tables minus money paid out
         self.carried_away = 0  # chips carried away from tables minus chips brought to them
         self.over_short = 0  # cash found by counts, negative if missing
+        self.collected: Counter[str] = Counter()  # table -> recorded money in the drop boxes collected today
         self.incidents: list[DayIncident] = []
         self.tokes = TokeBook()
         self.trays = TrayBook(state)
@@ -138,8 +139,16 @@ class CageBook:
                 self._slip(event, entry, "chips sold", event.cents, event.name)
             case away.ChipsDeclared():
                 self._slip(event, entry, "chips declared", event.cents, event.reason)
+                self.incidents.append(
+                    DayIncident(
+                        self.stream.name, entry.n, entry.at, "chips declared", event.by, event.reason, 0, "",
+                        event.cents,
+                    )
+                )  # fmt: skip
             case cash.DrawerVerified():
                 self._count(event, entry, f"drawer {event.drawer}")
+            case cash.DropBoxCollected():
+                self.collected[event.table] += event.expected
             case cash.DropBoxVerified():
                 self._count(event, entry, f"drop box {event.box} of {event.table}")
             case do.Deposited():

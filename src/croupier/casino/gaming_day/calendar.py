@@ -31,7 +31,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The number of this day, or of the last day of the month or year."""
+        """The number of this day, or of the month's or year's last day."""
         return (self.date - EPOCH).days
 
     @property
@@ -66,7 +66,7 @@ class GamingDay(msgspec.Struct, frozen=True):
     def first(self, span: Span) -> int:
         """Return the first gaming day of the month or year to date.
 
-        The span "day" is this report's own span. It may be a whole month or year.
+        The span "day" stands for the report's own span, which may be a whole month or year.
         """
         starts = {
             "day": self.date,

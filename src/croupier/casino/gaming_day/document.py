@@ -39,12 +39,12 @@ NOT_RECORDED = (
     "not have. The nine reports follow a summary of that text. Compare them with the text before filing.",
     "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
     "document has space for them.",
-    "Tips.",
+    "The payment of the dealers' shares of the tokes.",
 )
 
 
 class SpanReport(TypedDict):
-    """A table's totals of a day, month or year: the columns of the report, in cents, and each wager."""
+    """A table's totals for a day, month or year: the report's columns, in cents, and each wager."""
 
     rounds: int
     voided: int
@@ -170,7 +170,7 @@ def document(books: DayBooks) -> DayReport:
 
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
-    """Return a meter's rate and reset amount, or an empty result if no table uses the meter anymore."""
+    """Return a meter's rate and reset amount, or an empty dict if no table uses it anymore."""
     terms = books.meter_terms.get((line.stream, line.day.meter))
     return {"rate": str(terms.rate), "reset": terms.reset} if terms is not None else {}
 

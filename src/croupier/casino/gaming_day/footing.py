@@ -1,4 +1,4 @@
-"""Compute each total in two ways, from events and from postings or stored balances."""
+"""Compute each total in two ways: from events, and from postings or stored balances."""
 
 from __future__ import annotations
 
@@ -220,9 +220,11 @@ def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     for name in sorted(changes):
         title = f"tray of {name}: fills, credits, sales and counts"
         yield Check(stream.name, title, changes[name], "events", postings[cage_ledger.tray(name)], "postings")
-        if sold := book.trays[name].sold:
+        sold, collected = book.trays[name].sold, cage.collected[name]
+        if sold or collected:
             title, posted = f"money in the drop box of {name}", postings[cage_ledger.drop(name)]
-            yield Check(stream.name, title, sold, "sales over the table", posted, "postings")
+            by = "sales over the table" + (", minus boxes collected" if collected else "")
+            yield Check(stream.name, title, sold - collected, by, posted, "postings")
     for slip in book.of_the_day:
         if slip.number in book.numbers and slip.what in COUNTS and slip.table in streams:
             cage_balance = stream.balance_before(slip.entry, cage_ledger.tray(slip.table))

@@ -11,8 +11,8 @@ from croupier.rulebook import figures
 from croupier.submission.money import format_dollars
 from croupier.table import events as ev
 
-TOLD = figures().payout_notice_cents  # surveillance is notified of payouts from this amount
-BY_CHECK = figures().payout_check_cents  # payouts from this amount are made by check before a witness
+TOLD = figures().payout_notice_cents  # surveillance is notified of payouts from this amount on
+BY_CHECK = figures().payout_check_cents  # payouts from this amount on need a check and a witness
 
 
 class DayIncident(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class PayoutStep(msgspec.Struct, frozen=True):
 class LargePayout(msgspec.Struct, frozen=True):
     """All winnings of a player in one round, if the sum reached a threshold at any time."""
 
-    number: str  # document number made of table, round and player
+    number: str  # document number, made up of table, round and player
     table: str
     round: int
     player: str

@@ -28,9 +28,7 @@ from croupier.table.roles import id_of, role_of, role_title
 
 
 class DayHead(msgspec.Struct, frozen=True):
-    """The head of a stream at the end of the gaming day. The report covers exactly the entries up to this
-    head.
-    """
+    """The head of a stream at the end of the gaming day. The report covers exactly the entries up to it."""
 
     stream: str
     kind: str
@@ -39,7 +37,7 @@ class DayHead(msgspec.Struct, frozen=True):
 
 
 def names_of(desk: DayStream) -> dict[str, str]:
-    """Return the name of every person whom administration knew at any time of the year, by id."""
+    """Return id -> name for everyone whom administration knew at any time of the year."""
     state: AdministrationState = desk.begin()
     names = {person: member.name for person, member in state.people.items()}
     for entry in desk.entries():
@@ -48,7 +46,7 @@ def names_of(desk: DayStream) -> dict[str, str]:
 
 
 def training_of(desk: DayStream) -> set[str]:
-    """Return the training tables and the streams of their meters. Training involves no money."""
+    """Return the training tables and the streams of their meters. No money is involved in training."""
     state: AdministrationState = desk.begin()
     tables = {table.id for table in state.tables.values() if table.dealing == TRAINING}
     for entry in desk.entries():
@@ -94,9 +92,7 @@ class DayBooks(msgspec.Struct, frozen=True):
         return f"{name} ({person})" if name.casefold() == role else f"{name}, {role}"
 
     def person(self, id_: str, name: str = "") -> str:
-        """Return a player's name and id. The name is the one used at the table, or the registered
-        name.
-        """
+        """Return a player's name and id. The name is that used at the table, or else the registered one."""
         shown_name = name or self.names.get(id_, "")
         return f"{shown_name} ({id_})" if shown_name and shown_name.casefold() != id_ else id_
 

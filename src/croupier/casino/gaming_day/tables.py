@@ -23,7 +23,7 @@ from croupier.table import events as ev
 
 MAIN = "main"  # one name for all required wagers of the game, as in an analysis
 ENVY = "envy"
-RETURNED = "returned"  # results that do not count as played, such as a returned wager
+RETURNED = "returned"  # result of a wager that was returned and so does not count as played
 
 
 class Account(msgspec.Struct):
@@ -193,7 +193,7 @@ class TableBook:
     # --- results
 
     def _won(self, player: str, was: int, now: int, spans: tuple[TableSpan, ...]) -> None:
-        """Replace a player's net result `was` with `now`. `was` is 0 if there was no result."""
+        """Replace a player's net result `was` with `now`. `was` is 0 if there was no result before."""
         for span in spans:
             account = span.of(player)
             account.winnings += max(now, 0) - max(was, 0)

@@ -1,7 +1,7 @@
 """Compute the theoretical win of a wager, with exact expectation and variance and the 95 % band.
 
-The expectation of a line is the sum over its stakes. The variance is also a sum, because the calculation
-treats hands as independent. For a progressive wager, the calculation uses the average meter reading at
+The expectation of a line is the sum over its stakes. The variance is also a sum, because hands are
+treated as independent. For a progressive wager, the calculation uses the average meter reading at
 settlement, since the expectation is linear in the reading.
 """
 

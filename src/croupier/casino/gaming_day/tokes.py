@@ -1,4 +1,4 @@
-"""Compute the tokes of a gaming day, by table and pooled for all dealers by the hours that they dealt."""
+"""Compute the tokes of a gaming day, by table, and share the pool among the dealers by hours dealt."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def dealt_seconds(desk: DayStream, tables: Collection[str]) -> Counter[str]:
                 case DealerLoggedOff():
                     end(event.table, entry.at)
     for table in [*since]:
-        end(table, last if desk.has_later_entries else latest)  # a day that is not over has no later time
+        end(table, last if desk.has_later_entries else latest)  # the day may not be over
     return +seconds
 
 

@@ -1,4 +1,4 @@
-"""Compute the trays' gaming day, with openers, closers, fills and credits, and the signatures on slips."""
+"""Compute each tray's gaming day: openers, closers, fills and credits, with the signatures on the slips."""
 
 from __future__ import annotations
 

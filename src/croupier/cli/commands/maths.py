@@ -24,7 +24,7 @@ def analyze(
     reading: Annotated[
         list[str] | None,
         typer.Option(
-            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+            "--reading", metavar="ID=Rn", help="Choose a different answer to a reading. May be repeated."
         ),
     ] = None,
     stake: Annotated[
@@ -120,7 +120,7 @@ def simulate(
     reading: Annotated[
         list[str] | None,
         typer.Option(
-            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+            "--reading", metavar="ID=Rn", help="Choose a different answer to a reading. May be repeated."
         ),
     ] = None,
     rules_file: Annotated[
@@ -185,7 +185,7 @@ def design(
     reading: Annotated[
         list[str] | None,
         typer.Option(
-            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+            "--reading", metavar="ID=Rn", help="Choose a different answer to a reading. May be repeated."
         ),
     ] = None,
     meter: Annotated[
@@ -256,7 +256,7 @@ def risk(
     reading: Annotated[
         list[str] | None,
         typer.Option(
-            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+            "--reading", metavar="ID=Rn", help="Choose a different answer to a reading. May be repeated."
         ),
     ] = None,
     stake: Annotated[
@@ -358,7 +358,7 @@ def strategy(
     reading: Annotated[
         list[str] | None,
         typer.Option(
-            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+            "--reading", metavar="ID=Rn", help="Choose a different answer to a reading. May be repeated."
         ),
     ] = None,
     rules_file: Annotated[

@@ -17,7 +17,7 @@ records_app = typer.Typer(rich_markup_mode=None)
 def round_(
     file: Annotated[Path, typer.Argument(help="A round record in TOML.")], as_json: AsJson = False
 ) -> None:
-    """Replay a round record by the rules and show every payment with its clauses."""
+    """Play a round record under the rules and show every payment with its clauses."""
 
     def work() -> int:
         from croupier.cli.rounds import play_round
@@ -92,7 +92,7 @@ def verify(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a journal's hash chain and replay every entry by the rules."""
+    """Check a journal's hash chain and replay every entry under the rules."""
 
     def work() -> int:
         from croupier.cli.journals import verify_journal

@@ -98,7 +98,7 @@ class Terminal:
 
     @contextlib.contextmanager
     def attentive(self) -> Iterator[None]:
-        """Delay Ctrl-C until the next prompt while drawing or computing, unless Ctrl-C is pressed twice."""
+        """Hold back Ctrl-C until the next prompt, while drawing or computing. A second Ctrl-C interrupts."""
 
         def press(number: int, frame: object) -> None:
             if self._reading or self._waiting:

@@ -1,4 +1,4 @@
-"""Shared parts of route modules, such as the request type, its services, and common bodies."""
+"""Shared parts of the route modules: the request type, its services, and common bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build the Litestar application with routes, session middleware, security headers and error handlers."""
+"""Build the Litestar application: routes, session middleware, security headers and error handlers."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[A
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
-    """Return whether a person opened the address in a browser, as opposed to a script or client program."""
+    """Return whether a person opened the address in a browser, rather than a script or client program."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 

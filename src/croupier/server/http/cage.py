@@ -7,7 +7,6 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
-from croupier.casino.administration.exclusion_commands import ClearNamesake
 from croupier.casino.administration.hand_pays import held_back, not_ready
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import chip_commands as chips
@@ -102,7 +101,7 @@ class DropBoxes(msgspec.Struct, frozen=True):
 
 
 class TokeBoxView(msgspec.Struct, frozen=True):
-    """The toke box of a table. The cage and the count team do not see the recorded amount."""
+    """A table's toke box. The cage and the count team do not see the recorded amount."""
 
     table: str
     count: int  # number of the count that waits for a second person, or 0
@@ -187,7 +186,7 @@ class Counter(Controller):
 
     @get("/drawers", guards=[check_permission], responses=DENIED, summary="Cashiers' drawers")
     async def drawers(self, request: AppRequest) -> list[DrawerView]:
-        """Return the drawers that are open, or closed and not verified."""
+        """Return the drawers that are open, or closed but not yet verified."""
         await cage_of(request).fresh()
         blind = {*person_of(request).roles} == {CAGE}
         return [
@@ -285,8 +284,8 @@ class Counter(Controller):
             Post(cage.stream, do.OpenWallet(person=person, money=do.REAL, by=by, at=cage.now)),
         ]
         if namesakes:
-            cleared = ClearNamesake(person=person, exclusions=tuple(namesakes), by=by, at=cage.now)
-            posts.append(Post(DESK_STREAM, cleared))
+            clearance = identity.clearance(person, namesakes, by)
+            posts += [Post(DESK_STREAM, command) for command in clearance]
         await cage.committer.commit(Batch(posts=tuple(posts)))
         return the_wallet(request, person)
 
@@ -294,7 +293,7 @@ class Counter(Controller):
 @supplies(do.RefillPlay, "person", "on_tables")
 async def own_chips(request: AppRequest, fields: Fields) -> Fields:
     person = person_of(request).id
-    chips_of = request.app.state.get("chips_of")  # set by the server; missing in tests
+    chips_of = request.app.state.get("chips_of")  # the server sets this; tests do not
     return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
 
 
@@ -319,7 +318,7 @@ async def collect(request: AppRequest, command: CollectDropBox) -> Events:
 
 @runs(CountTokes)
 async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
-    """Record a count once. A repeated request of the same person changes nothing."""
+    """Record a count once. Repeating the request changes nothing."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
@@ -334,7 +333,18 @@ async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
 
 @runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)
 async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
-    """Write a slip once. A repeated request of the same person changes nothing."""
+    """Write a slip once. Repeating the request changes nothing.
+
+    Withdrawals wait for each other. Otherwise, two requests at the same time could each be checked against
+    the balance before the other, and pay out a win whose hand pay is not complete.
+    """
+    if isinstance(command, do.Withdraw):
+        async with cage_of(request).withdrawing:
+            return await write_slip_once(request, command)
+    return await write_slip_once(request, command)
+
+
+async def write_slip_once(request: AppRequest, command: SlipCommand) -> Events:
     cage, person = cage_of(request), getattr(command, "person", "")
     await check_not_excluded(request, command)
     try:
@@ -362,7 +372,7 @@ async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
 
 
 def check_withdrawal(request: AppRequest, command: do.Withdraw) -> None:
-    """Keep back the wins of hand pays that are not complete."""
+    """Refuse to pay out wins whose hand pays are not complete."""
     held = held_back(desk_of(request).state, command.person)
     kept = sum(one.won for one in held)
     if kept and cage_of(request).state.balance_of(command.person) - command.cents < kept:

@@ -31,7 +31,7 @@ from croupier.server.services.disputes import PREFIX, DisputeService
 from croupier.server.sessions.permissions import MATRIX, acting_as, check_place, name_of
 
 ROOMS: dict[str, CasinoKind[Any]] = {"desk": administration.KIND, "cage": cage.KIND, "file": disputes.KIND}
-# Fields that no client may send. The server fills in `by` and `at`. `noted` skips the license check and is
+# Fields that no client may send. The server fills in `by` and `at`. `noted` skips the license check. It is
 # only for stored entries from before that check existed.
 HIDDEN = frozenset({"by", "at", "noted"})
 # Event fields that the answer omits: the text of a submission, and the amount that a blind count must not
@@ -87,9 +87,7 @@ PLACE: dict[type[CasinoCommand], Callable[[AppRequest, Any], str | None]] = {}
 
 
 def supplies(command: type[CasinoCommand], *fields: str) -> Callable[[Supply], Supply]:
-    """Declare a function that returns these fields of a command. The function may also refuse the
-    command.
-    """
+    """Declare a function that supplies these fields of a command. It may also refuse the command."""
 
     def declare(supply: Supply) -> Supply:
         SUPPLIED[command] = frozenset(fields), supply
@@ -251,7 +249,7 @@ def _converted(action: Action, fields: Fields) -> msgspec.Struct:
 
 @functools.cache
 def _body_of(kind: type[CasinoCommand]) -> type[msgspec.Struct]:
-    """Return a command without the fields that the server fills in."""
+    """Return a struct with a command's fields, except those that the server fills in."""
     if kind in BODY:
         return BODY[kind]
     supplied = SUPPLIED[kind][0] if kind in SUPPLIED else frozenset[str]()

@@ -269,7 +269,7 @@ async def all_heads(request: AppRequest) -> str:
 
 
 def heads_of(connection: Connection, stream: str = "") -> str:
-    """Return one hash over the heads of all streams, as a cache key for documents about these streams."""
+    """Return one hash over the heads of all streams. It is the cache key of documents about these streams."""
     s = db.streams.c
     query = sa.select(s.name, s.entries, s.head).order_by(s.name)
     rows = connection.execute(query.where(s.name == stream) if stream else query)

@@ -1,4 +1,4 @@
-"""Refusals over HTTP, with the response body, the status codes and plain words for invalid input."""
+"""Refusals over HTTP: the response body, the status codes and plain words for invalid input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TableElsewhere(Refused):
         self.address = address
 
 
-# Any other code is 409, because the request was understood but is not allowed in the current state.
+# Any other code is 409: the request was understood, but it is not allowed in the current state.
 STATUS = {
     "not_understood": 400,
     "bad_input": 400,

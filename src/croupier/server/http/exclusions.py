@@ -1,4 +1,4 @@
-"""Routes for the exclusion list. Only the people who keep others out see names."""
+"""Routes for the exclusion list. Only people who enforce the list see its names."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from croupier.server.http.commands import Events, alias, runs
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.identity import Date, ExcludedIdentity, OptionalDate
+from croupier.store.batches import Batch, Post
 from croupier.table.roles import id_of
 
 
@@ -112,8 +113,8 @@ class Namesakes(Controller):
         name = member.name if member is not None else ""
         found = await service.check(name, by, f"Namesake check of {person}", born=data.born)
         if found:
-            command = do.ClearNamesake(person=person, exclusions=tuple(found), by=by, at=service.now)
-            await service.do(command)
+            posts = tuple(Post(service.stream, each) for each in service.clearance(person, found, by))
+            await service.committer.commit(Batch(posts=posts))
         member = service.state.people.get(person)
         return Cleared(person, list(member.cleared if member else ()))
 

@@ -1,4 +1,4 @@
-"""Routes for the floor, such as table overview, supervision, dealers, notes, hand-over and large payouts."""
+"""Routes for the floor: table overview, supervision, dealers, notes, hand-over and large payouts."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class HandOverView(msgspec.Struct, frozen=True):
 
 
 class RecordedAlertView(msgspec.Struct, frozen=True):
-    """An alert that is open until surveillance acknowledges it, or the floor for a small win."""
+    """An alert that is open until surveillance (or, for a small win, the floor) acknowledges it."""
 
     alert: int
     table: str
@@ -212,7 +212,7 @@ Incidents = dict[str, tuple[Alert, ...]]  # by table
 def tray_alerts(
     desk: AdministrationService, cage: CageState, table: HouseTable, float_: int
 ) -> Iterator[Alert]:
-    """Yield alerts about the tray of a live table: below zero, or a step missing before it may deal."""
+    """Yield alerts about a live table's tray: it is below zero, or the table may not deal yet."""
     if table.standing != "open" or table.dealing != LIVE_CARDS:
         return
     if float_ < 0 and table.money == REAL:
@@ -391,10 +391,9 @@ async def floor_now(request: AppRequest, command: CasinoCommand | None = None) -
 @supplies(do.TellSurveillance)
 @supplies(do.WitnessPayout)
 async def check_waits(request: AppRequest, fields: Fields) -> Fields:
-    """Refuse unless this payout is due, so that it cannot be signed in advance.
+    """Refuse unless this payout is due. It cannot be signed in advance.
 
-    Only the node that runs the table has this information. Any other node answers with that node's
-    address.
+    Only the node that runs the table knows this. Any other node answers with that node's address.
     """
     table, round_, seat = fields["table"], fields["round"], fields["seat"]
     owner = the_table(request, table)
@@ -407,7 +406,7 @@ async def check_waits(request: AppRequest, fields: Fields) -> Fields:
 
 @supplies(do.AcceptFloat, "day", "cents", "largest")
 async def float_now(request: AppRequest, fields: Fields) -> Fields:
-    """Add the tray and the largest payout, so that the floor accepts the figures of this moment."""
+    """Add the tray and the largest payout, so that the floor accepts the current figures."""
     desk, cage = desk_of(request), cage_of(request)
     table = the_table_record(desk.state, fields["table"])
     won, _ = await cage.tray_books(table.id)

@@ -1,4 +1,4 @@
-"""Routes for hand pays. Only the floor, the cage and accounting see who the winner is."""
+"""Routes for hand pays. Only the floor, the cage and accounting see the winner's identity."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class HandPayView(msgspec.Struct, frozen=True):
     lines: tuple[WinView, ...]
     won: int
     withheld: int
-    next_step: str  # what an open hand pay waits for
+    next_step: str  # what an open hand pay is waiting for
     needs_witness: bool
     filed_by: str
     floor: str
@@ -152,7 +152,7 @@ def wins_of(one: HandPay) -> list[tuple[str, int, int, int]]:
 
 
 def paper_of(request: AppRequest, one: HandPay, winner: WinnerIdentity, number: str) -> HandPayPaper:
-    """Return the content of a paper. `number` is the taxpayer number, or empty for the slip."""
+    """Return the contents of a form. `number` is the taxpayer number, or empty for the slip."""
     state = desk_of(request).state
     signed = [("Floor", one.floor, one.floor_at)]
     signed.append(("Cashier" if one.settled else "Dealer", one.payer, one.payer_at))

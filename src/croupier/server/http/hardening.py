@@ -1,6 +1,6 @@
 """Time limits for HTTP requests, because uvicorn waits forever for an incomplete request.
 
-`HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. The class limits the time for
+`HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. It limits the time for
 receiving a request's head and for sending a response. `limit_body` is ASGI middleware that limits the time
 for the body.
 
@@ -38,13 +38,13 @@ _doorway: ContextVar[HardenedHttpProtocol | None] = ContextVar("doorway", defaul
 class HardenedHttpProtocol(asyncio.Protocol):
     """Passes a connection's events on to uvicorn's protocol, with time limits.
 
-    uvicorn starts each request as a task, which inherits a context variable with the connection. The
-    middleware reads this variable.
+    uvicorn runs each request as a task, which inherits a context variable that holds the connection. The
+    middleware reads it.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self._inner: asyncio.Protocol = H11Protocol(*given, **named)
-        self._running = 0  # number of requests in the application
+        self._running = 0  # number of requests that the application is handling
         self._has_head_part = False  # true after part of a head was received
         self._late: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None

@@ -1,4 +1,4 @@
-"""Routes for finished rounds, limited to the data that the requester may see."""
+"""Routes for finished rounds. Requesters get only the data that they may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.table.roles import PLAYER, REGULATOR, SURVEILLANCE
 
 
 class RoundReview(TypedDict):
-    """A player's decisions in a finished round, in units of the wager `unit`."""
+    """A player's decisions in a finished round. Values are in units of the wager `unit`."""
 
     table: str
     round: int

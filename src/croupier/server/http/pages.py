@@ -19,7 +19,7 @@ AppRequest = Request[Any, Any, Any]
 def nodes_of(request: AppRequest) -> str:
     """Return the addresses of the other nodes for a page's Content-Security-Policy.
 
-    The addresses are part of the ETag, because a browser keeps the cached policy after a 304 response.
+    They are part of the ETag, because a browser keeps the cached policy after a 304 response.
     """
     return " ".join(other_nodes(request.scope))
 

@@ -1,4 +1,4 @@
-"""Routes for signing in and out, the user's own account, and staff with their roles."""
+"""Routes for signing in and out, for the user's own account, and for staff and their roles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes for the pit that open and close tables, log dealers on, inspect devices and change limits."""
+"""Routes for the pit: open and close tables, log dealers on, inspect devices and change limits."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class TableView(msgspec.Struct, frozen=True):
     game: str
     submission: str
     version: int
-    approved_at: int  # text printed on every page of the table's rules
+    approved_at: int  # printed on every page of the table's rules
     money: str
     standing: str
     reason: str
@@ -204,7 +204,7 @@ async def check_nothing_open(request: AppRequest, fields: Fields) -> Fields:
 async def check_no_chips_out(request: AppRequest, table: str) -> None:
     """Raise `Refused` while a live table has wagers, or players whose chips only its dealer can pay out.
 
-    Closing logs the dealer off, so nobody could finish the round. The stored balances are the same at
+    Closing logs the dealer off, so no one could finish the round. The stored balances are the same on
     every node.
     """
     b = db.balances.c

@@ -1,4 +1,4 @@
-"""Routes for the regulator, such as streams and heads, downloads, verification and rule coverage."""
+"""Routes for the regulator: streams and their heads, downloads, verification and rule coverage."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class VerificationView(TypedDict):
 
 
 class SubmissionFigures(TypedDict):
-    """The figures of a version, and those of a second computation if one was asked for."""
+    """The figures of a version and, if requested, those of a second computation."""
 
     submission: str
     version: int
@@ -68,7 +68,7 @@ class SubmissionFigures(TypedDict):
 
 
 class GameCoverage(TypedDict):
-    """The rules of a game that are leaves, by status."""
+    """How many rules of a game are leaves, in total and by status."""
 
     game: str
     title: str

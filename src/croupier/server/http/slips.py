@@ -132,7 +132,7 @@ class CageSlips(Controller):
         found = await cage_of(request).slip_events(number, kinds, BEGINS)
         if not found:
             message = f"there is no slip {number}"
-            raise Refused(do.CageCode.NO_SUCH_SLIP.value, message, (), "Choose a slip of the list.")
+            raise Refused(do.CageCode.NO_SUCH_SLIP.value, message, (), "Choose a slip from the list.")
         make = cage_slip if kinds is CAGE_SLIPS else tray_slip
         slip, house = make(request, found), the_house(request)
         document = await house.print_shop.paper(

@@ -1,8 +1,8 @@
 """Allocate the limited spectator places at a table.
 
-When all places are taken, a newcomer replaces a spectator of lower standing. A newcomer also replaces a
-spectator of equal standing whose network address has at least two more places. There is no fixed limit per
-address, so that a school behind one address may use all free places.
+When all places are taken, a newcomer replaces a spectator of lower standing, or one of equal standing whose
+network address has at least two more places. There is no fixed limit per address, so a school behind one
+address may use all free places.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Routes for rules submissions, to draft, check, submit, approve, reject and read any version."""
+"""Routes for rules submissions: draft, check, submit, approve, reject, and read any version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes for surveillance, with round search and playback, statistics, and incident and dispute files."""
+"""Routes for surveillance: round search and playback, statistics, and incident and dispute files."""
 
 from __future__ import annotations
 

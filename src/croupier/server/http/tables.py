@@ -87,7 +87,7 @@ def in_force(desk: AdministrationState, table: str) -> SubmissionInForce:
 
 
 class PostedChange(TypedDict):
-    """The limits of a pending change by wager, and the time they begin or None."""
+    """The limits of a pending change by wager, and when they begin (None if not yet known)."""
 
     limits: Mapping[str, Limit]
     at: int | None

@@ -1,4 +1,4 @@
-"""Routes for training tables. A dealer practices there without money and without automation."""
+"""Routes for training tables, where a dealer practices without money and without automation."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import TrayContents, TrayView
 from croupier.table.roles import DEALER
 
+APART = regulation("separation_of_duties")
 SLIPS = regulation("chip_slips")
 
 
@@ -136,7 +137,7 @@ async def table_books(request: AppRequest, fields: Fields) -> Fields:
 
 @supplies(do.RequestChips, "escorted", "by_chip")
 async def escort(request: AppRequest, fields: Fields) -> Fields:
-    """Have security carry the chips of a table with a dealer and real money."""
+    """Have security carry the chips if the table has a dealer and real money."""
     table = desk_of(request).state.tables.get(str(fields["table"]))
     escorted = table is not None and table.money == REAL and table.staffed
     return {"escorted": escorted, "by_chip": True}
@@ -144,7 +145,7 @@ async def escort(request: AppRequest, fields: Fields) -> Fields:
 
 @runs(do.ExchangeChips)
 async def exchange_once(request: AppRequest, command: do.ExchangeChips) -> Events:
-    """Record an exchange once. A repeated request of the same person changes nothing."""
+    """Record an exchange once. Repeating the request changes nothing."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
@@ -158,7 +159,7 @@ async def exchange_once(request: AppRequest, command: do.ExchangeChips) -> Event
 
 @runs(do.RequestChips, do.CountTray)
 async def write_once(request: AppRequest, command: do.RequestChips | do.CountTray) -> Events:
-    """Write a slip once. A repeated request of the same person gets the first answer again."""
+    """Write a slip once. Repeating the request returns the first answer again."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
@@ -167,6 +168,25 @@ async def write_once(request: AppRequest, command: do.RequestChips | do.CountTra
         if slip is None or not is_same(slip, command):
             raise
         return ()
+
+
+@runs(do.VoidTraySlip)
+async def void_slip(request: AppRequest, command: do.VoidTraySlip) -> Events:
+    """Void a slip. Refuse a fill that the dealer has signed for, because its chips are at the table.
+
+    The cage could otherwise void it alone, and the tray would hold chips that are in no books.
+    """
+    cage = cage_of(request)
+    await cage.fresh(at_once=True)
+    slip = next((slip for slip in cage.state.trays.slips if slip.number == command.slip), None)
+    if slip is not None and slip.what == do.FILL and slip.is_open and slip.dealer is not None:
+        raise Refused(
+            CageCode.SLIP_WAITS.value,
+            f"the dealer has signed for the chips of fill {slip.number}",
+            (SLIPS, APART),
+            "The floor signs the fill. A credit then takes the chips back to the cage.",
+        )
+    return await cage.do(command)
 
 
 def is_same(slip: TraySlip, command: do.RequestChips | do.CountTray) -> bool:

@@ -22,6 +22,7 @@ from croupier.casino.cage.trays import next_signer
 from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
 from croupier.errors import Refused
 from croupier.server.services.base import Also, Clock, ServiceCommitter, StreamService
+from croupier.server.services.cage_alerts import override_alert
 from croupier.server.tables.tray_alerts import float_alert
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
@@ -29,7 +30,7 @@ from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
-RESENT = 600  # seconds in which a second request for an empty drop box counts as a repetition
+RESENT = 600  # seconds within which a second request for an empty drop box is treated as a repetition
 
 
 class WalletView(msgspec.Struct, frozen=True):
@@ -108,6 +109,7 @@ class CageService(StreamService):
         """`float_approved` is the lowest tray without an alert, or None for a table's largest payout."""
         super().__init__(committer, clock)
         self._collecting, self._float_approved = asyncio.Lock(), float_approved
+        self.withdrawing = asyncio.Lock()  # held while a withdrawal is checked and written
         self._estimates: dict[str, _Estimates] = {}
 
     @property
@@ -122,8 +124,8 @@ class CageService(StreamService):
     async def collect(self, command: CollectDropBox) -> tuple[CasinoEvent, ...]:
         """Collect a drop box once. A repeated request of the same person changes nothing.
 
-        The state does not contain request ids of boxes. A request is a repetition if this person has just
-        collected the table's box and the table has sold no chips since.
+        The state does not contain request ids of boxes. A request is treated as a repetition if this person
+        has just collected the table's box and it has sold no chips since.
         """
         async with self._collecting:
             sold = self.state.trays.drop.get(command.table, 0)
@@ -135,8 +137,11 @@ class CageService(StreamService):
             return () if recent and not sold else await self.do(command)
 
     async def do(self, command: CasinoCommand, also: Also | None = None) -> tuple[CasinoEvent, ...]:
-        """Commit one command, with alerts for surveillance if it takes a tray too low."""
+        """Commit one command. Alert surveillance if it leaves a tray too low or overrides the books."""
         posts = (Post(self.stream, command), *await self._float_alerts(command))
+        alert = override_alert(command, self.state, self.committer.state(DESK))
+        if alert is not None:
+            posts = (*posts, Post(DESK, alert))
         committed = await self.committer.commit(Batch(posts=posts, also=also))
         events: tuple[CasinoEvent, ...] = committed.steps[0][2]
         return events

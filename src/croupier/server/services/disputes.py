@@ -1,4 +1,4 @@
-"""The dispute service, which opens, lists and writes incident and dispute files, each in its own stream."""
+"""The dispute service. It opens, lists and writes incident and dispute files, each in its own stream."""
 
 from __future__ import annotations
 
@@ -84,9 +84,7 @@ class DisputeService:
         return files
 
     async def freeze(self, table: str, number: int) -> FrozenRound:
-        """Return a reference to a finished round, with the stream's head after the table's last
-        finished round.
-        """
+        """Return a reference to a finished round, with the stream's head after the last finished round."""
         return await self.committer.read(lambda connection: frozen(connection, table, number))
 
 

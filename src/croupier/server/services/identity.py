@@ -80,7 +80,7 @@ class StoredIdentity(msgspec.Struct, frozen=True):
 
 
 class ExclusionMatch(msgspec.Struct, frozen=True):
-    """An entry of the exclusion list that fits a person. It is certain if more than the name fits."""
+    """An exclusion-list entry that matches a person. The match is certain if more than the name agrees."""
 
     exclusion: Exclusion
     certain: bool
@@ -94,13 +94,13 @@ def words_of(name: str) -> frozenset[str]:
 
 
 def same_name(name: str, listed: str) -> bool:
-    """Return whether two names fit. A middle name may be missing in one of them."""
+    """Return whether two names match. A middle name may be missing from one of them."""
     one, other = words_of(name), words_of(listed)
     return one == other or (min(len(one), len(other)) > 1 and (one <= other or other <= one))
 
 
 def compare(listed: ExcludedIdentity, name: str, born: str, id_number: str) -> bool | None:
-    """Return True for the same person, False for another person, and None if only the name fits."""
+    """Return True for the same person, False for a different one, and None if only the name matches."""
     if id_number and words_of(id_number) == words_of(listed.id_number):
         return True
     if not any(same_name(name, each) for each in (listed.name, *listed.aliases)):
@@ -142,7 +142,7 @@ class IdentityService(StreamService):
         return self._listed
 
     async def match(self, name: str, born: str = "", id_number: str = "") -> list[ExclusionMatch]:
-        """Return the entries in force that fit a person, certain matches first."""
+        """Return the entries in force that match a person, certain matches first."""
         identities = await self.listed()
         found = []
         for exclusion in self.state.exclusions.values():
@@ -157,8 +157,8 @@ class IdentityService(StreamService):
     async def check(self, name: str, who: str, what: str, *, born: str = "", table: str = "") -> list[int]:
         """Raise `Refused` if a person is on the list. Return the entries that are namesakes.
 
-        `who` is the person who asks, and `what` the act. Without a date of birth, an entry that fits only
-        the name is refused too, until the date of birth shows that it is another person.
+        `who` is the person who asks, and `what` is the act. Without a date of birth, a match of the name
+        alone is refused too, until the date of birth shows that it is someone else.
         """
         found = await self.match(name, born)
         if any(one.certain for one in found) or (found and born):
@@ -196,7 +196,21 @@ class IdentityService(StreamService):
             AdministrationCode.EXCLUDED.value,
             "this person is on the exclusion list",
             (clause_of(found.exclusion),),
-            "Call security. If it is another person, the cage compares their identification.",
+            "Call security. If it may be someone else, the cage compares their identification.",
+        )
+
+    def clearance(
+        self, person: str, found: list[int], who: str
+    ) -> tuple[exclude.ClearNamesake, exclude.NoteExcluded]:
+        """Return the commands that clear a namesake by the date of birth, and tell surveillance.
+
+        One person enters the date of birth, so that surveillance compares it with the identification.
+        """
+        words = f"The cage cleared a person with the name of entry {found[0]} of the exclusion list by the "
+        words += "date of birth. Compare the identification"
+        return (
+            exclude.ClearNamesake(person=person, exclusions=tuple(found), by=who, at=self.now),
+            exclude.NoteExcluded(exclusion=found[0], words=words, who=who, by="house", at=self.now),
         )
 
     async def propose(
@@ -260,7 +274,7 @@ class IdentityService(StreamService):
                     AdministrationCode.NO_IDENTITY.value,
                     f"hand pay {number} has no identity data",
                     (),
-                    "Nothing to do.",
+                    "No action needed.",
                 )
             command = do.DeleteIdentity(
                 record=record, filed_at=filed.filed_at, reason=reason, by=by, at=self.now

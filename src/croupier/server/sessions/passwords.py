@@ -22,7 +22,7 @@ LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
 AT_ONCE = 2  # concurrent hash computations; each keeps a core busy for about 0.1 s
 QUEUE = 16  # attempts that may wait; further attempts are refused immediately
 KNOWN_QUEUE = 16  # additional places in the queue for known devices
-MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # limits of a turnstile for people per address and for addresses
+MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # a turnstile's limits: people waiting per address, and addresses
 
 
 def too_often(seconds: float) -> Refused:
@@ -45,7 +45,7 @@ def login_name(text: str) -> str:
 
 
 def plain(password: str) -> bytes:
-    """Normalize a password, so that the same characters from another keyboard match."""
+    """Normalize a password, so that the same characters typed on a different keyboard match."""
     return unicodedata.normalize("NFC", password).encode()
 
 
@@ -75,7 +75,7 @@ class Hasher:
         self._hasher = hasher or PasswordHasher()
         self._room = asyncio.Semaphore(AT_ONCE)
         self._queue_length = 0
-        self._dummy = ""  # hash for unknown names, so that checking them takes as long as for known names
+        self._dummy = ""  # hash to check for unknown names, so that they take as long as known ones
 
     async def _run(self, work: Callable[[], str | bool], is_known: bool = False) -> str | bool:
         if self._queue_length >= (QUEUE if not is_known else QUEUE + KNOWN_QUEUE):
@@ -216,7 +216,7 @@ class Throttle:
         self._all_bucket = (all_tokens - 1, now)
 
     def refund(self, key: str) -> None:
-        """Take back one attempt that succeeded."""
+        """Take back one attempt, because it succeeded."""
         tokens, since = self._buckets.get(key, (self._each[0], self._clock()))
         self._buckets[key] = (min(self._each[0], tokens + 1), since)
         tokens, since = self._all_bucket

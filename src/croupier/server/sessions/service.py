@@ -1,4 +1,4 @@
-"""The sign-in service with sessions, guests, passwords, one-time links and role changes."""
+"""The sign-in service: sessions, guests, passwords, one-time links and role changes."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ class SignInService(StreamService):
         hasher: Hasher | None = None,
         present: Callable[[], Collection[str] | None] = tuple,
     ) -> None:
-        """Create the service. `here` returns the people at tables, who are never removed as guests.
+        """Create the service. `present` returns the people at tables, who are never removed as guests.
 
-        If `here` returns None because a table is unreachable, no guest is removed.
+        If it returns None because a table is unreachable, no guest is removed.
         """
         super().__init__(committer, clock)
         self.hasher, self._present = hasher or Hasher(), present
@@ -105,9 +105,7 @@ class SignInService(StreamService):
         return state
 
     def among(self, nodes: int) -> None:
-        """Divide the limits among the nodes, so that all nodes together admit as many people as one
-        would.
-        """
+        """Divide the limits among the nodes, so that together they admit as many people as one would."""
         for shared in (self.guests, self.denials, self.strangers):
             shared.among(nodes)
 
@@ -404,11 +402,10 @@ class SignInService(StreamService):
             ) from None
 
     async def request_link(self, person: SignedInPerson) -> None:
-        """Record that a person requests a new link, for example at a locked screen without a
-        password.
+        """Record that a person requests a new link, for example at a locked screen without a password.
 
-        For a short time, an administrator at any node may then issue a link although the person has a
-        role. A repeated request changes nothing while the first is valid.
+        For a short time, an administrator at any node may then issue a link even though the person has a
+        role. Repeating the request changes nothing while the first one is valid.
         """
         if self.desk.people[person.id].link_until <= self.now:
             await self.do(do.RequestLink(person=person.id, by=HOUSE, at=self.now))

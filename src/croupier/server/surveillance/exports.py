@@ -1,7 +1,7 @@
 """Export journals, round records, dispute files and verification results for surveillance and the regulator.
 
-Each function runs as a job in the print shop's worker process. A job takes plain values and returns the bytes
-of one file.
+The jobs here run in the print shop's worker process. Each takes plain values and returns the bytes of one
+file.
 """
 
 from __future__ import annotations

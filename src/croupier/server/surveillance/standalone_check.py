@@ -4,7 +4,7 @@
 
 Each line is JSON. Its `hash` is SHA-256 of the line without `hash` and `sealed`, as UTF-8 JSON with sorted
 keys and no spaces. Its `prev` is the hash of the previous line. HEAD is the expected hash of the last line.
-That hash comes from the dispute file, or from a head that was saved elsewhere.
+It comes from the dispute file, or from a head that was saved elsewhere.
 """
 
 from __future__ import annotations

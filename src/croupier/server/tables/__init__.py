@@ -1,1 +1,1 @@
-"""Table actors with their requests, views, broadcasts, timers, replays and bots."""
+"""Table actors: their requests, views, broadcasts, timers, replays and bots."""

@@ -72,7 +72,7 @@ UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their a
 
 
 async def _no_lease() -> None:
-    """Do nothing, because a process that owns the whole store has no lease to lose."""
+    """Do nothing. A process that owns the whole store has no lease to lose."""
 
 
 def _no_day(at: int) -> int:
@@ -166,7 +166,7 @@ class TableActor:
 
     @property
     def due_now(self) -> DueActView:
-        """The act that the table waits for, without cards that the staff has not seen."""
+        """The act that the table is waiting for, without cards that the staff have not seen."""
         rules = self.rules
         return due_view(self.broadcaster.known_to_staff, rules.automations, rules.live, rules.draws)
 
@@ -183,7 +183,7 @@ class TableActor:
         return preview_command(self, by, command, max(self.clock(), self.state.clock), id_, need)
 
     def review_request(self, command: do_.TableCommand, by: str) -> RequestReview | None:
-        """Return the request for a second person, if a command needs one that nobody has asked for."""
+        """Return the request for a second person, if a command needs one that no one has asked for yet."""
         need = self._engine.review_need(command, by)
         if need is None or need.state != "needed":
             return None
@@ -456,7 +456,7 @@ class TableActor:
             ahead.post(Post(DESK, alert))
 
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
-        """Find players without a seat whose chips changed, because no frame contains their chips."""
+        """Find players without a seat whose chips changed. No frame contains their chips."""
         seating = self.state.seating
         if seating.purses is before:
             return set()
@@ -464,7 +464,7 @@ class TableActor:
         return {player for player in away if before.get(player, 0) != seating.purses.get(player, 0)}
 
     async def _probe_store(self) -> None:
-        """Write a batch without effect, so that a paused table notices when the store works again."""
+        """Write a batch that has no effect, so that a paused table notices when the store works again."""
         await self.committer.commit(Batch(stream=self.table, epoch=self.epoch, also=touch(self.table)))
         self._resume()
 
@@ -523,9 +523,7 @@ class TableActor:
             self.broadcaster.send(Calls(calls), staff)
 
     def _check_deck_hours(self) -> None:
-        """Refresh the consoles when a deck's hours expire, because the due act changes without an
-        event.
-        """
+        """Refresh the consoles when a deck's hours expire. The due act then changes without an event."""
         state, at = self.state, self.clock()
         over = any(hours_over(state, pack, at) for pack in state.care.packs.values())
         if over and not self._hours_over:

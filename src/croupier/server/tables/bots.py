@@ -1,6 +1,6 @@
-"""Bots that play with a player. Bots connect over the socket like any other client.
+"""Bots that keep a player company. They connect over the socket like any other client.
 
-Bots bet the table minimum, decide at random, and see only the data of a player in their seat.
+Bots bet the table minimum, decide at random, and see only what a player in their seat would see.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class BotManager:
         return len(self._companions.get(table, {}))
 
     def farewell(self, table: str) -> int:
-        """Let all bots of a table leave after the round. Return the number of bots."""
+        """Let all bots of a table leave after the round. Return how many there are."""
         companions = self._companions.get(table, {})
         for companion in companions.values():
             companion.leaving = True

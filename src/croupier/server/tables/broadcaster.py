@@ -65,7 +65,7 @@ class Broadcaster:
 
     @property
     def known_to_staff(self) -> TableState:
-        """The table as its staff knows it.
+        """The table as its staff know it.
 
         A human dealer knows every card entered at the table. If the server deals, the staff see the public
         view.

@@ -1,6 +1,6 @@
-"""The console of dealers, floorpersons and pit managers with the due act, the next acts, and timers.
+"""The console of dealers, floorpersons and pit managers: the due act, the next acts, and timers.
 
-The timers cover decks, stub counts and device inspections. This module does not depend on the game.
+The timers cover decks, stub counts and device inspections. Nothing here depends on the game.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class DueActView(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
     state: (
-        # "act" if the table acts by itself, otherwise the reason for waiting: not_automated, person or
-        # nothing
+        # "act" if the table acts by itself, otherwise why it is waiting: "not_automated" (the act is left
+        # to people), "person" (someone must answer, name cards or rule) or "nothing" (no players)
         str
     )
     blanks: tuple[str, ...]
@@ -211,7 +211,7 @@ def next_acts(state: TableState, live: bool) -> tuple[NextActView, ...]:
         except (Refused, LookupError, AssertionError, TypeError, ValueError):
             break  # the act depends on cards that are not known yet
         if act.act in (ActKind.VALIDATE, ActKind.PAY):
-            break  # the act follows only from the assumed cards
+            break  # the act depends on the assumed cards
         views.append(NextActView(act.act, act.words, act.clauses, act.blanks))
         if act.act in CHOICES:
             break

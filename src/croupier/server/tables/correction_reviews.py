@@ -99,7 +99,7 @@ class ReviewNeeded(msgspec.Struct, frozen=True, omit_defaults=True):
 def threshold_of(state: TableState, fixed: int | None) -> int:
     """Return the amount up to which one person is enough: the casino's, or the table's maximum bet.
 
-    A table without a posted maximum has none, so that every correction of money needs two people.
+    A table without a posted maximum has no such amount, so every correction of money needs two people.
     """
     if fixed is not None:
         return fixed
@@ -118,8 +118,8 @@ def digest_of(command: TableCommand) -> str:
 def lines_of(state: TableState, command: TableCommand, meters: Meters) -> tuple[CorrectionLine, ...]:
     """Return the money that a correction or a void moves, wager by wager.
 
-    `command` is complete, with sender, time and meter readings. The table refuses what it must itself, so
-    that a command which it would refuse moves nothing here.
+    `command` is complete, with sender, time and meter readings. A command that the table itself will refuse
+    moves nothing here.
     """
     try:
         result = step(state, command)
@@ -169,7 +169,7 @@ class WagerSums:
 
     @property
     def moves(self) -> int:
-        """The larger of the changes of the player's chips and of the player's chips with the wager."""
+        """The larger of two changes: in the player's chips, and in the player's chips plus the wager."""
         owned = self.hand + self.layout
         return self.hand if abs(self.hand) >= abs(owned) else owned
 
@@ -244,7 +244,8 @@ def count_of(command: TableCommand, lines: Iterable[CorrectionLine]) -> Correcti
     """Return the money of a correction as it counts toward the threshold.
 
     A void that only returns wagers from the layout counts by its largest seat, because each player gets back
-    their own wagers. A full table of small wagers is then not a large void. Anything else counts in full.
+    their own wagers. A full table of small wagers is then not a large void. Any other correction counts in
+    full.
     """
     sums: dict[tuple[int, int], int] = {}
     returns = isinstance(command, MAY_VOID)

@@ -1,4 +1,4 @@
-"""Proofs of a deal for each viewer, with openings of exactly the cards that the viewer sees."""
+"""Proofs of a deal for each viewer: openings of exactly the cards that the viewer sees."""
 
 from __future__ import annotations
 

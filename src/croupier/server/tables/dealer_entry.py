@@ -1,6 +1,6 @@
 """Commands that a dealer enters for players without a screen, at a live or training table.
 
-Players without a screen are walk-ins. The server gives each walk-in an id, and they buy chips with cash. A
+Players without a screen are walk-ins. The server gives each one an id, and they buy chips with cash. A
 player who logged in with a wallet sits, bets and decides only at their own screen. At a dealer-controlled
 electronic table, every player uses their own screen (uth/11.L).
 """

@@ -142,7 +142,7 @@ class DecisionEngine:
         return TaxDesk(self.write_ahead.table, self.write_ahead.committer.state(DESK), terms, at)
 
     def raise_hand_pays(self) -> None:
-        """Record the hand pays of the pending steps and of the next payment, in the same transaction."""
+        """Record hand pays for the pending steps and the next payment, in the same transaction."""
         tax = self.tax_desk()
         if tax is None:
             return
@@ -153,7 +153,7 @@ class DecisionEngine:
             self.write_ahead.post(Post(DESK, command))
 
     def weighed(self, command: do_.TableCommand, by: str) -> WeighedCorrection | None:
-        """Return the money that a correction or a void moves, or None for any other command.
+        """Return a correction or void with the money it moves, or None for any other command.
 
         Training tables are exempt, because they have no supervisors and no money.
         """
@@ -230,9 +230,7 @@ class DecisionEngine:
         self.write_ahead.post(Post(CAGE, sold))
 
     def _bring(self, player: str, cents: int, by: str) -> None:
-        """Let a player without a wallet play with chips from elsewhere. No money is paid, so no chips
-        leave the tray.
-        """
+        """Let a player without a wallet play with chips they brought. No chips leave the tray."""
         transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
         buy_in = do_.BuyIn(player=player, cents=cents, transfer=transfer, brought=True, by=by)
         self.write_ahead.do(buy_in)
@@ -257,6 +255,7 @@ class DecisionEngine:
     def _toke(self, player: str, cents: int, by: str) -> None:
         """Move chips that a player gives to the dealers into the table's toke box."""
         transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        check_nothing_held(self.write_ahead.committer.state(DESK), player, table)
         self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, toke=cents, by=by))
         given = TakeToke(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
@@ -283,7 +282,7 @@ class DecisionEngine:
             absent = self.write_ahead.numbers.missing(self.write_ahead.state)
             if any(self._must_wait_for(player) for player in absent):
                 break
-            if absent:  # these players left without a wager, so discard the deal and make one without them
+            if absent:  # these players left without a wager, so discard the deal and start one without them
                 self.write_ahead.numbers.call_time(self.write_ahead.state)
                 self.write_ahead.run()
             else:

@@ -1,4 +1,4 @@
-"""The floor's overview of a table, with the due act, its start time, and alerts that need attention."""
+"""The floor's overview of a table: the due act, when it became due, and alerts that need attention."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Payments of corrections after the end of a round, for the search index and the table sign."""
+"""Payments by corrections after a round has ended, for the search index and the table sign."""
 
 from __future__ import annotations
 

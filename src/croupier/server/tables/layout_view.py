@@ -1,4 +1,4 @@
-"""The layout of a table for a page to draw, with betting areas, notices and card places."""
+"""The layout of a table for a page to draw: betting areas, notices and card places."""
 
 from __future__ import annotations
 

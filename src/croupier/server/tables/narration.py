@@ -35,7 +35,7 @@ class Narrator:
         if viewer.player and any(self._is_own(event, viewer.player) for event in events):
             return self._sentences(events, self._own_wording(viewer.player), staff)
         wording = self._staff if staff else self._public
-        # the viewer received only part of the entry, so the text is not shared with all viewers
+        # the viewer received only part of the entry, so do not share the text with other viewers
         if events is not entry.events:
             return self._sentences(events, wording, staff)
         encoded = self._shared.get((id(entry), staff))
@@ -55,9 +55,7 @@ class Narrator:
         )
 
     def _of_earlier_player(self, event: TableEvent) -> bool:
-        """Return whether another player now sits in the seat of the event's player. The seat then has
-        no name.
-        """
+        """Return whether someone else now has the seat of the event's player. It then has no name."""
         player = getattr(event, "player", "")
         return bool(player) and self._people.get(getattr(event, "seat", 0), player) != player
 

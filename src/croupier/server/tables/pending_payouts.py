@@ -2,7 +2,7 @@
 
 A floorperson validates every progressive win (chapter 11). The regulation adds steps for each large payout.
 Staff must notify surveillance and, from a second threshold on, a pit manager or above must witness the
-payout. The witness may not be the person who makes the payout. Each step counts for one seat in one round.
+payout. The witness may not be the person who makes the payout. Each step is valid for one seat in one round.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def settlement_due(state: TableState, reads: MeterReader) -> PayoutDue | None:
 def paid_out(state: TableState, won: ev.WagerSettled) -> int:
     """Return the amount in cents that the tray pays for a win.
 
-    A wager that is settled again counts only the difference.
+    For a wager that is settled again, only the difference is paid.
     """
     already = returned_already(state, won.seat, won.wager)
     if already is not None:

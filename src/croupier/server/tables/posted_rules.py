@@ -1,4 +1,4 @@
-"""The public description of a table, with wagers, paytables, questions, times and its lobby entry."""
+"""The public description of a table: wagers, paytables, questions, times and its lobby entry."""
 
 from __future__ import annotations
 

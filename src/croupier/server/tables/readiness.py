@@ -45,8 +45,8 @@ def is_gated(table: HouseTable) -> bool:
 def largest_payout(choices: OperatorChoices) -> int | None:
     """Return the most that the tray can pay on one wager under the posted limits, in cents.
 
-    A wager without a limit of its own counts with the highest posted maximum. Meters pay their own shares.
-    None means that no maximum is posted, so that there is no bound.
+    If a wager has no limit of its own, the highest posted maximum applies. Meters pay their own shares.
+    None means that no maximum is posted, so there is no bound.
     """
     maxima = [limit.maximum for limit in choices.limits.values() if limit.maximum is not None]
     if not maxima:
@@ -119,7 +119,8 @@ def check_ready(desk: AdministrationState, cage: CageState, table: HouseTable, f
 def readiness_guard(table: str, day: int) -> Guard:
     """Return the check that a table may deal, for the transaction that closes its betting.
 
-    In this transaction nobody can release the table, count its closer or move chips of its tray.
+    During this transaction, no one can stop supervising the table, count its closer or move chips of its
+    tray.
     """
 
     def check(connection: Connection, batch: Batch, states: Mapping[str, Any]) -> None:

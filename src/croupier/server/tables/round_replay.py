@@ -1,4 +1,4 @@
-"""Replay a finished round for one person, with each step as they saw it, their round record and card proofs.
+"""Replay a finished round for one person: each step as they saw it, their round record and card proofs.
 
 The replay uses only the events addressed to that person, so it cannot reveal other cards.
 """

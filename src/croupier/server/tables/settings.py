@@ -1,4 +1,4 @@
-"""Settings of a table that are not game rules, such as its money, its posted times and its dealer."""
+"""Settings of a table that are not game rules: its money, its posted times and its dealer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     # a correction or a void that moves more needs a second person; None for the table's maximum bet
     correction: Annotated[int, Meta(ge=0)] | None = None
-    # a progressive payout up to this amount is validated after it is paid (N-34); None for no such payout
+    # a progressive payout up to this amount is validated after it is paid (N-34); None if there is no such
+    # rule
     small_win: Annotated[int, Meta(ge=0)] | None = None
     # surveillance gets an alert when a tray falls below this; None for the table's largest payout
     tray: Annotated[int, Meta(ge=0)] | None = None
@@ -39,7 +40,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     def automations(self) -> frozenset[str]:
         """The routine acts that the table does itself.
 
-        The set contains all routine acts, or nothing if a human deals.
+        All routine acts, or none if a human deals.
         """
         return UNATTENDED if self.dealing == MACHINE else frozenset()
 

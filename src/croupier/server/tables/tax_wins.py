@@ -1,4 +1,4 @@
-"""Find the wins at a real-money table that need a hand pay, before and after the table settles them.
+"""Find the wins at a real-money table that need a hand pay, both before and after the table settles them.
 
 At a table with a dealer, a win that becomes due raises its hand pay, and the payment waits for the form. A
 win that the table has already credited, as at a machine, raises a hand pay that the cage completes.
@@ -29,7 +29,7 @@ from croupier.table.readers.next_act import next_act
 from croupier.table.state import TableState
 
 ENVY = "envy"
-REMEDY = "The floor or the cage completes the form on the page Hand pays."
+REMEDY = "The floor or the cage must complete the form on the Hand pays page."
 Seat = tuple[int, str]  # seat and player
 
 
@@ -38,13 +38,18 @@ def is_taxed(table: HouseTable | None) -> bool:
     return table is not None and table.money == REAL and not table.trainee
 
 
+def envy_of(holder: int) -> str:
+    """Return the name of the Envy Bonus that a seat gets for another seat's hand."""
+    return f"{ENVY} {holder}"
+
+
 def line_of(event: TableEvent, terms: TaxTerms) -> WinLine | None:
     """Return the reported win of an event, or None. An Envy Bonus has no wager of its own."""
     match event:
         case ev.WagerSettled() | ev.SettlementCorrected():
             wager, staked, won = event.wager, event.staked, event.returned - event.staked
-        case ev.EnvyPaid():
-            wager, staked, won = f"{ENVY} {event.holder}", 0, event.cents
+        case ev.EnvyPaid() | ev.EnvyCorrected():
+            wager, staked, won = envy_of(event.holder), 0, event.cents
         case _:
             return None
     if not terms.is_reported(staked, won) and not terms.withheld(staked, won):
@@ -92,6 +97,7 @@ class TaxDesk:
         self.table, self.desk, self.terms, self.at = table, desk, terms, at
         self.by = f"table:{table}"
         self._paid_now: set[int] = set()  # hand pays that pending steps pay
+        self._void_now: set[int] = set()  # hand pays that pending steps void
 
     def due(self, state: TableState, reads: MeterReader) -> Iterator[do_pay.RaiseHandPay]:
         """Yield the hand pays of the next payment that are not raised yet."""
@@ -111,25 +117,34 @@ class TaxDesk:
             known = [*of_round(self.desk, self.table, number, seat)]
             for line in lines:
                 form = covers(known, line)
-                if form is None:  # the form is raised together with the refusal's own batch
+                if form is None:  # the batch that stores this refusal also raises the form
                     raise needs_form(seat, line)
                 if form.status not in ("ready", "paid", "withheld"):
                     raise not_ready(form)
 
     def settled(self, steps: Iterable[TableStep]) -> Iterator[CasinoCommand]:
-        """Yield the records of wins that pending steps pay, take back or void."""
+        """Yield the records of wins that pending steps pay, take back or void.
+
+        The form of a corrected win becomes void before the form of the new amount is raised, because a win
+        has only one form at a time.
+        """
         for one in steps:
-            events = [event for event in one.events if not isinstance(event, ev.SettlementReversed)]
-            for (seat, player), lines in wins_by_seat(events, self.terms).items():
-                yield from self._paid(one, seat, player, lines)
+            records = [
+                record
+                for (seat, player), lines in wins_by_seat(one.events, self.terms).items()
+                for record in self._paid(one, seat, player, lines)
+            ]
+            yield from (record for record in records if not isinstance(record, do_pay.RaiseHandPay))
             yield from self._taken_back(one)
+            yield from (record for record in records if isinstance(record, do_pay.RaiseHandPay))
 
     def _paid(
         self, one: TableStep, seat: int, player: str, lines: tuple[WinLine, ...]
     ) -> Iterator[CasinoCommand]:
         number = round_of(one)
-        corrected = any(isinstance(event, ev.SettlementCorrected) for event in one.events)
-        known = [] if corrected else [*of_round(self.desk, self.table, number, seat)]
+        corrected = any(isinstance(event, ev.SettlementCorrected | ev.EnvyCorrected) for event in one.events)
+        forms = of_round(self.desk, self.table, number, seat)
+        known = [] if corrected else [form for form in forms if form.number not in self._void_now]
         new = tuple(line for line in lines if covers(known, line) is None)
         for form in known:
             mine = tuple(line for line in lines if line.wager in form.wagers)
@@ -147,19 +162,18 @@ class TaxDesk:
             yield self._raise(number, seat, player, new, settled=True)
 
     def _taken_back(self, one: TableStep) -> Iterator[CasinoCommand]:
-        """Void the hand pays of wins that do not exist anymore."""
+        """Void the hand pays of wins that do not exist anymore.
+
+        The other wins of a void form get a new form if the table has already credited them.
+        """
         gone: dict[int, str] = {}
+        wagers = taken_back(one)
+        for round_, seat in {(round_, seat) for round_, seat, _ in wagers}:
+            for form in of_round(self.desk, self.table, round_, seat):
+                if any((round_, seat, wager) in wagers for wager in form.wagers):
+                    gone[form.number] = "the win was corrected"
         for event in one.events:
             match event:
-                case ev.SettlementReversed() | ev.WagerReopened():
-                    number = getattr(event, "round", one.state.round.number)
-                    for form in of_round(self.desk, self.table, number, event.seat):
-                        if event.wager in form.wagers:
-                            gone[form.number] = "the win was corrected"
-                case ev.EnvyReversed():
-                    for form in of_round(self.desk, self.table, event.round, event.seat):
-                        if any(wager.startswith(ENVY) for wager in form.wagers):
-                            gone[form.number] = "the win was corrected"
                 case ev.RoundVoided():
                     for form in of_round(self.desk, self.table, event.round):
                         if not form.settled and form.is_open:
@@ -170,7 +184,14 @@ class TaxDesk:
                         if not form.settled and waits:
                             gone.setdefault(form.number, "the table did not pay the win")
         for number, reason in gone.items():
+            if number in self._void_now:
+                continue
+            self._void_now.add(number)
             yield do_pay.VoidHandPay(table=self.table, hand_pay=number, reason=reason, by=self.by, at=self.at)
+            form = self.desk.hand_pays[str(number)]
+            left = tuple(line for line in form.lines if (form.round, form.seat, line.wager) not in wagers)
+            if left and wagers and (form.settled or form.status in ("paid", "withheld")):
+                yield self._raise(form.round, form.seat, form.player, left, settled=True)
 
     def _raise(
         self, number: int, seat: int, player: str, lines: tuple[WinLine, ...], settled: bool = False
@@ -188,10 +209,22 @@ class TaxDesk:
         )
 
 
-def round_of(one: TableStep) -> int:
-    """Return the round that a step's events belong to. The last payment may end the round."""
+def taken_back(one: TableStep) -> set[tuple[int, int, str]]:
+    """Return the round, the seat and the wager of each win that a step takes back."""
+    wagers = set()
     for event in one.events:
-        if isinstance(event, ev.SettlementCorrected | ev.RoundEnded):
+        match event:
+            case ev.SettlementReversed() | ev.WagerReopened():
+                wagers.add((getattr(event, "round", one.state.round.number), event.seat, event.wager))
+            case ev.EnvyReversed():
+                wagers.add((event.round, event.seat, envy_of(event.holder)))
+    return wagers
+
+
+def round_of(one: TableStep) -> int:
+    """Return the round that a step's events belong to. The last payment may also end the round."""
+    for event in one.events:
+        if isinstance(event, ev.SettlementCorrected | ev.EnvyCorrected | ev.RoundEnded):
             return event.round
     return one.state.round.number
 

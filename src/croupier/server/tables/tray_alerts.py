@@ -1,7 +1,7 @@
 """Alerts for surveillance when the tray of a live real-money table falls below its threshold or below zero.
 
-The table raises an alert in the transaction of the entry that takes the chips. The cage raises an alert for
-chips that leave on a slip, or that a count does not find.
+The table raises an alert in the same transaction as the entry that takes the chips. The cage raises one for
+chips that leave on a slip or that a count finds missing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def float_alert(
     at: int,
     round_: int = 0,
 ) -> RaiseAlert | None:
-    """Return the alert of a tray that falls below the threshold or below zero, or None.
+    """Return the alert if a tray falls below the threshold or below zero, or None.
 
     `before` and `after` are the tray by the books, in cents. A tray that is already below raises no alert
     for further payments. The threshold applies from the opener until the closer.

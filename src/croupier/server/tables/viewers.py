@@ -1,8 +1,8 @@
-"""The view of each person at a table, made of one shared public view and each player's own cards.
+"""The views of the people at a table: one shared public view, plus each player's own cards.
 
 `croupier.table.readers.sight` builds one person's view from that person's events. This module builds the
-views of many people at once. The module folds the public events once and adds the cards that only one player
-knows. A test compares the two.
+views of many people at once: it folds the public events once and adds the cards that only one player knows. A
+test compares the two.
 """
 
 from __future__ import annotations

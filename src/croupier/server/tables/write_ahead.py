@@ -170,9 +170,7 @@ class WriteAhead:
         return {} if self.meters is None else self.meters.amounts_shown()
 
     def post(self, post: Post) -> None:
-        """Add a command to another stream. The committer decides the command when it commits this
-        batch.
-        """
+        """Add a command to another stream. The committer decides it when it commits this batch."""
         self._posts.append(post)
 
     def guard(self, guard: Guard) -> None:
@@ -180,9 +178,7 @@ class WriteAhead:
         self._guards.append(guard)
 
     def run(self) -> None:
-        """Run routine acts until the table waits for a person. A pending change of the meter link
-        comes first.
-        """
+        """Run routine acts until the table waits for a person, after any change of the meter link."""
         if self.meters is not None and (due := link_due(self.state, self.meters.committed)) is not None:
             self.do(due)
         self._driver.run()

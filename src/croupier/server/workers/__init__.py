@@ -1,1 +1,1 @@
-"""Worker processes for the server's slow work, such as figures, the paytable designer and documents."""
+"""Worker processes for the server's slow work: figures, the paytable designer and documents."""

@@ -1,8 +1,7 @@
-"""Computations of the paytable designer, run in the designer's worker process.
+"""The paytable designer's computations, which run in its worker process.
 
-The worker prepares a wager once for its terms. Afterward it computes a changed payment within a few
-hundredths of a second, including the best play and the changed decisions. The results equal those of
-`croupier.maths`.
+The worker prepares each wager once. Afterward, it computes a changed payment within a few hundredths of a
+second, including the best play and the decisions that change. The results equal those of `croupier.maths`.
 """
 
 from __future__ import annotations
@@ -242,7 +241,7 @@ def price_design(choices: bytes, meters: dict[str, int], designed: bytes) -> Des
 
 
 def sort_of(choice: str) -> str:
-    """Remove the size of a raise, because a raise of another size is the same decision."""
+    """Remove the size of a raise. A raise of a different size is the same decision."""
     return choice.lstrip("0123456789")
 
 
@@ -303,8 +302,8 @@ def write_submission(choices: bytes, meters: dict[str, int], designed: bytes, do
     """Return a design as two files, the rules for `croupier analyze --rules` and a draft of the
     submission.
 
-    A submission names the regulator's paytables by letter. Any other paytable is written out row by row.
-    The check refuses such a draft until the regulator adds the paytable to the rule book.
+    A submission names the regulator's paytables by letter. Any other paytable is written out row by row,
+    and the check refuses the draft until the regulator adds the paytable to the rule book.
     """
     operator = msgspec.json.decode(choices, type=OperatorChoices)
     design = msgspec.json.decode(designed, type=DesignedPaytable)

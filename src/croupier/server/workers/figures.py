@@ -56,7 +56,7 @@ class MathsWorkers:
     """One worker for figures and advice, and another worker for the designer.
 
     Equal requests share one result, so the number of jobs is bounded by the tables' rules and the
-    players' open decisions. Therefore anyone may request them. The designer's worker starts with its
+    players' open decisions. Anyone may therefore request them. The designer's worker starts with its
     first job. Requests for advice never wait for the designer.
     """
 

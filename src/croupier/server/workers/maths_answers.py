@@ -21,7 +21,7 @@ class OutcomeFigures(TypedDict):
 
 
 class WagerFigures(TypedDict):
-    """The figures of one wager, as `croupier analyze` prints them. Some wagers have more."""
+    """The figures of one wager, as `croupier analyze` prints them. Some wagers have additional fields."""
 
     wager: str
     paytable: str | None

@@ -1,4 +1,4 @@
-"""The worker pool, which runs slow jobs in a separate process so that no table waits for them.
+"""The worker pool. It runs slow jobs in a separate process, so that no table has to wait for them.
 
 `figures.py` (figures, advice, designer), `print_shop.py` (documents) and `older_segments.py` each use a pool.
 """
@@ -61,8 +61,8 @@ def _start_worker(niceness: int, prepare: Preparation | None) -> None:
 class WorkerPool:
     """Runs jobs in one worker process, one at a time.
 
-    Equal jobs share one result, and results are cached. A job that exceeds its time limit ends the worker
-    process, but never the server.
+    Equal jobs share one result, and results are cached. If a job exceeds its time limit, the worker
+    process ends, but never the server.
     """
 
     def __init__(

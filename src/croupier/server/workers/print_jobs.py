@@ -1,4 +1,4 @@
-"""Jobs of the print shop's worker process. The command line uses the same code.
+"""The print shop's jobs. They run in its worker process, and the command line uses the same code.
 
 Each job takes plain values and returns the bytes of one file.
 """

@@ -1,7 +1,7 @@
-"""The print shop, which makes documents for the running server in a worker process.
+"""The print shop. It makes documents for the running server in a worker process.
 
-The shop makes one document at a time, at low priority, each in a new process. A document of a large store may
-exceed the time limit. The operator can make a document of that size on the command line.
+The shop makes one document at a time, at low priority, each in a new process. A document about a large store
+may exceed the time limit. The operator can make such documents on the command line.
 """
 
 from __future__ import annotations

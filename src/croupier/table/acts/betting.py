@@ -254,7 +254,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
 
 
 def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
-    """Return the readings that decide whether a side wager is allowed without the required wagers."""
+    """Return the readings on side wagers without the required wagers, if these wagers need them."""
     needs = (rule.needs for rule in state.game.wagers if rule.name in wagers and rule.needs is not None)
     return tuple(
         dict.fromkeys(
@@ -295,7 +295,7 @@ def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.TableE
 
 
 def taken_alone(state: TableState, seat: int, wager: str) -> int:
-    """Return the cents of a single wager taken back. The remaining wagers must be legal without it."""
+    """Return a wager's amount in cents. Refuse if the remaining wagers would not be legal without it."""
     wagers = state.bets.wagers[seat]
     if wager not in wagers:
         raise refuse(
@@ -521,7 +521,7 @@ def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
 def required_purse(state: TableState, wagers: dict[str, int]) -> int:
     """Return the most a seat with these wagers can put at risk in a round, including later decisions.
 
-    Each decision wager counts once, at its largest size.
+    Each decision wager is included once, at its largest size.
     """
     most = dict(wagers)
     for phase in script(state.rules):

@@ -69,7 +69,7 @@ def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
 
 
 def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
-    """Return the right settlement: an amount from the tray, or a row that a meter pays."""
+    """Return the correct settlement: an amount from the tray, or a row that a meter pays."""
     if command.row:
         if command.returned is not None:
             raise refuse(
@@ -95,7 +95,7 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
     result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
     if was.result in UNPLAYED:
         result = was.result
-    # A corrected result cites the floorperson's decision (N-32), because clauses of a win do not fit a loss.
+    # A changed result cites only the floorperson's decision (N-32): the clauses of a win do not fit a loss.
     clauses, readings = (was.clauses, was.readings) if result == was.result else ((), ())
     return replace(
         was,
@@ -305,7 +305,7 @@ def hand_of(state: TableState, number: int, seat: int) -> Showdown | None:
 
 
 def envy_amount(state: TableState, number: int, seat: int, hand: Showdown) -> int:
-    """Return the Envy Bonus that a bettor earns for a holder's hand, or 0."""
+    """Return the Envy Bonus, in cents, that a bettor earns from a holder's hand, or 0."""
     found = state.game.envy(state.rules, hand, staked_in(state, number, seat))
     if found is None:
         return 0
@@ -338,7 +338,7 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
 
 
 def staked_in(state: TableState, number: int, seat: int) -> int:
-    """Return a seat's progressive stake in a round, on which the Envy Bonus depends (X-11)."""
+    """Return a seat's progressive stake in a round, in cents. The Envy Bonus depends on it (X-11)."""
     if number == state.round.number:
         return staked_on_progressive(state, seat)
     return next(
@@ -347,7 +347,7 @@ def staked_in(state: TableState, number: int, seat: int) -> int:
 
 
 def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
-    """List round, bettor and holder of every Envy Bonus, paid or missed, that can be corrected."""
+    """List every Envy Bonus, paid or missed, that can be corrected, as (round, bettor, holder)."""
     now = state.round.number
     if not state.rules.offers("envy"):
         return ()
@@ -364,7 +364,7 @@ def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
 
 
 def envy_amounts(state: TableState, number: int, seat: int) -> tuple[int, ...]:
-    """Return the possible Envy Bonus amounts for a seat's progressive stake."""
+    """Return the possible Envy Bonus amounts, in cents, for a seat's progressive stake."""
     schedule = state.rules.envy(staked_in(state, number, seat))
     return tuple(row.pays.cents for row in schedule.rows if type(row.pays) is Dollars)
 
@@ -382,7 +382,7 @@ def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:
 
 
 def person(state: TableState, number: int, seat: int) -> str | None:
-    """Return the player of a seat in a round, even if someone else sits there now."""
+    """Return who played a seat in a round, even if someone else sits there now."""
     if number == state.round.number:
         return state.round.players.get(seat)
     return next((settled.player for settled in settled_in(state, number) if settled.seat == seat), None)
@@ -439,7 +439,7 @@ def index_of(settled: tuple[ev.WagerSettled, ...], event: Half) -> int:
 
 
 def shift_later_readings(state: TableState, event: Half, gain: int) -> TableState:
-    """Adjust the meter readings of hands settled after a corrected payment."""
+    """Adjust the meter readings of the hands that were settled after a corrected payment."""
     name = event.from_meter
     if name is None:
         return state

@@ -116,7 +116,7 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
-    """Return the part of a plan that this number of cards completes, in whole stacks."""
+    """Return the next part of a deal that this many cards complete. Refuse a part of a stack."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
@@ -165,7 +165,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # cards without duplicates are possible in any deck
+        return  # no duplicates, so any deck can contain these cards
     counts, known_counts = deck.counts, Counter(known)
     for card in cards:
         if card is None:
@@ -211,7 +211,7 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, .
 def _name_turned(
     state: TableState, dealt: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
-    """Return the cards being turned. The table already knows them, or the command names them."""
+    """Return the cards being turned up, either known to the table or named by the command."""
     if all_seen(dealt):
         if named and named != dealt:
             raise refuse(
@@ -267,7 +267,7 @@ def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.TableEvent
 
 
 def check_turned(state: TableState, place: str) -> None:
-    """Refuse naming house cards before they are turned up. Players may look at their own cards."""
+    """Refuse to name house cards before they are turned up. Players may look at their own cards."""
     seats = place.startswith("seat")
     reveal = reveal_at(state)
     if state.rules.choices.electronic and seats and not isinstance(state.phase, Settle):
@@ -357,7 +357,7 @@ def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.TableEvent
 
 
 def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.HiddenCardsShown, ...]:
-    """Disclose the cards that stayed face down to surveillance and the regulator after the round."""
+    """After the round, disclose the cards that stayed face down to surveillance and the regulator."""
     turned = state.layout.turned
     hidden = {}
     for place, cards in (*state.layout.rack, *state.layout.cards.items()):
@@ -368,7 +368,7 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:
-    """Return the places in rack order, with hands as settled and then the house's cards."""
+    """Return the places in rack order: the hands as they were settled, then the house's cards."""
     dealt = state.layout.cards
     hands = [place for place in map(seat_place, state.round.order) if place in dealt]
     return (*hands, *sorted(place for place in dealt if place not in hands))
@@ -391,7 +391,7 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
 
 
 def clear_answers(table: RoundState) -> RoundState:
-    """Clear the answers that can be corrected, because earlier decisions are final once a card is seen."""
+    """Clear the answers that can still be corrected. Decisions are final once the next card is seen."""
     return replace(table, answers=()) if table.answers else table
 
 

@@ -97,12 +97,12 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
 
 
 def hands_known(state: TableState) -> bool:
-    """Return whether hands are being settled or racked, when a failure no longer affects the round (N-33)."""
+    """Return whether hands are being settled or racked. A failure then no longer affects the round (N-33)."""
     return isinstance(state.phase, Settle | Rack)
 
 
 def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
-    """Return the decks that a failure leaves unshuffled, the idle deck or all decks if no cards are out."""
+    """Return the decks that a failure leaves unshuffled: the idle deck, or all decks if no cards are out."""
     packs = sorted(state.care.packs.items())
     if idle:
         return tuple(back for back, pack in packs if pack.stage == "ready")
@@ -116,7 +116,7 @@ REPAIRED = "repaired"
 
 @decides(do.HandleDevice, lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses))
 def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.TableEvent, ...]:
-    """Cover, mark or remove a failed device, or return it to use after repair."""
+    """Cover, mark or remove a failed device, or return it to use after a repair."""
     ways = state.game.dead_device
     if command.how not in (*ways, REPAIRED):
         raise refuse(
@@ -145,7 +145,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Table
     ways, care = state.game.dead_device, state.game.care
     next_load = care.load.get(command.dealing, care.by_machine)
     open_round = state.round.phase != BETTING or bool(state.bets.wagers)
-    # If the table cannot deal by its method, the round goes on by another one, and its wagers stay (X-16).
+    # If the table's own method has failed before the deal, the round continues by another one (X-16).
     if not (open_round and method_is_out(state) and undealt(state)):
         between_rounds(state, "changing the dealing method", next_load)
         if state.bets.wagers:

@@ -34,7 +34,7 @@ RECORDED = frozenset(note_cited(c.id, __name__) for c in book().values() if c.ru
 
 @decides(do.DeclareAbandoned, lambda s: (s.game.abandoned,))
 def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[ev.TableEvent, ...]:
-    """Treat the open wagers of a player who left as lost, at any time in the round (X-14)."""
+    """Declare a departed player's open wagers lost, at any time in the round (X-14)."""
     clauses = (state.game.abandoned,)
     with_reason(command.reason, clauses)
     in_round(state, "abandoned wagers", clauses)
@@ -116,7 +116,7 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     )
-    # An incomplete hand stays on the layout until it is dealt, so that the whole hand is racked.
+    # An incomplete hand stays on the layout until all its cards are dealt, so that it is racked whole.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
     cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(

@@ -32,7 +32,7 @@ def outcome(
     fact: tuple[ev.TableEvent, ...] = (),
     relied: tuple[str, ...] = (),
 ) -> tuple[ev.TableEvent, ...]:
-    """Return the events of an irregularity, which play on, void the round, or ask for a ruling.
+    """Return the events of an irregularity: play continues, the round is void, or the floor must rule.
 
     Once a player has been paid, only a supervisor can void the round (X-06)."""
     rule = relying_on(state.irregularities[kind], *relied)
@@ -183,7 +183,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Tabl
         kind = "drawn_face_up"
     relied: tuple[str, ...] = ()
     if state.rules.dealing == "automated" and rules[kind].outcome == "discard":
-        relied = ("N-08",)  # a stack dealt by machine is completed from the stub or stays one card short
+        relied = ("N-08",)  # a machine-dealt stack is completed from the stub or stays one card short
         kind = kind if state.rules.reading("N-08") == "R1" else "wrong_count"
     rule = relying_on(rules[kind], *relied)
     found = ev.FaceUpFound(
@@ -279,7 +279,7 @@ def premature(
 ) -> tuple[ev.TableEvent, ...]:
     """Report a board card seen before it is dealt (X-15).
 
-    The card stays the next card, so nothing is compared.
+    The card remains the next card to be dealt, so its name is not compared.
     """
     card = named_card(command, rule)
     if card not in state.game.deck.counts:
@@ -303,9 +303,9 @@ def premature(
 @decides(do.ReportWrongNumber, of_irregularity("wrong_count"))
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.TableEvent, ...]:
     place = command.place
-    # A wrong number of burn cards spoils no hand. A floorperson must rule (X-15).
+    # A wrong number of burn cards does not affect any hand, so a floorperson rules (X-15).
     rules = state.irregularities
-    # The same rule applies to the box if its cards are not community cards (N-09).
+    # The same holds for a box whose cards are not community cards (N-09).
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
     kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
@@ -429,7 +429,7 @@ def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
     settling = next(at for at, phase in enumerate(phases) if isinstance(phase, Settle))
     if state.round.phase >= settling:  # settlements were undone, so settle these wagers from the start
         return settle_round(moved, settling, 0)
-    # Complete the board for the wagers that are still settled.
+    # Complete the board for the wagers that still have to be settled.
     return settle_round(moved, state.round.phase, state.round.cursor)
 
 

@@ -1,7 +1,7 @@
 """Effects of a round on the meters: contributions, reversals, payments and resets.
 
-A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading
-of a meter at the time of a payment comes with the command, as cards do.
+A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). A command
+that pays from a meter carries its reading, as other commands carry cards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def meters_of(state: TableState) -> tuple[str, ...]:
 
 
 def meter_shares(state: TableState, seats: tuple[int, ...]) -> dict[str, Fraction]:
-    """Return each meter's share of these seats' progressive wagers."""
+    """Return each meter's share of these seats' progressive wagers, in exact cents."""
     staked = sum(state.bets.wagers[seat][state.rules.metered] for seat in seats)
     shares = {name: state.rules.rate(name) * staked for name in meters_of(state)}
     return {name: share for name, share in shares.items() if share}
@@ -107,7 +107,7 @@ def as_if_read(state: TableState, command: do.TableCommand) -> do.TableCommand:
 
 
 def share_of(readings: Mapping[str, MeterReading], share: MeterShare) -> int:
-    """Return a meter share rounded down to the cent. The fraction stays on the meter."""
+    """Return a meter share in cents, rounded down. The fraction of a cent stays on the meter."""
     return readings[share.meter].amount.value * share.percent // 100
 
 
@@ -130,7 +130,7 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
     return ()
 
 
-# Each entry has at most one transfer, whose number the meters' stream stores too.
+# Each entry has at most one transfer. The meters' stream stores the same number.
 
 ALWAYS = (ev.MeterContributed, ev.MeterTakenBack, ev.MeterReset)
 WHERE_PAID = (ev.WagerSettled, ev.WagerReopened, ev.SettlementReversed, ev.SettlementCorrected)
@@ -145,7 +145,7 @@ def moves_meter(event: ev.TableEvent) -> bool:
 
 
 def number_transfers(state: TableState, events: tuple[ev.TableEvent, ...]) -> tuple[ev.TableEvent, ...]:
-    """Give the next transfer number to the events of an entry that move a meter."""
+    """Assign the next transfer number to those events of an entry that move a meter."""
     number = state.transfers + 1
     return tuple(replace(event, transfer=number) if moves_meter(event) else event for event in events)
 

@@ -100,7 +100,7 @@ def correct_last_round(
 
 
 def state_at_end(state: TableState) -> TableState | None:
-    """Return the table as the last round ended, while its cards are in the discard rack."""
+    """Return the table as the last round left it, or None once its cards have left the discard rack."""
     ended = state.previous_round
     if ended is None or not state.layout.rack:
         return None
@@ -189,7 +189,7 @@ def settled_or_shown(state: TableState) -> tuple[int, ...]:
 
 
 def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row | None]:
-    """Return the verdicts on a seat's settled wagers, and the Envy Bonus row its hand earns."""
+    """Return the verdicts on a seat's settled wagers, and the Envy Bonus row that its hand earns, if any."""
     table = state.round
     settled = [s for s in table.settled[table.before_showdown :] if s.seat == seat and by_the_hand(s)]
     hand = showdown_of(state, seat)

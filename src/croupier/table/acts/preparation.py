@@ -92,7 +92,7 @@ def by_machine_alone(state: TableState) -> bool:
 
 
 def method_is_out(state: TableState) -> bool:
-    """Return whether the table cannot deal by its method, because a device that it needs is out of order."""
+    """Return whether a device that the table's dealing method needs is out of order."""
     out = state.care.devices
     return ("shuffler" in out and by_machine_alone(state)) or (
         "shoe" in out and state.rules.dealing == "automated"
@@ -100,7 +100,7 @@ def method_is_out(state: TableState) -> bool:
 
 
 def check_covered(state: TableState) -> None:
-    """Refuse another shuffling or dealing method until a broken device is covered or marked (chapter 13)."""
+    """Refuse a different shuffling or dealing method until a broken device is put aside (chapter 13)."""
     ways = state.game.dead_device
     for device, how in sorted(state.care.devices.items()):
         if how == "failed":
@@ -289,7 +289,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.TableEven
 
 
 def why_shuffled(game: Game, stage: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the clauses and readings that call for a shuffle at this stage."""
+    """Return the clauses and readings that require a shuffle at this stage."""
     care = game.care
     if stage == "stacked":
         return care.before_play + care.first_shuffle, ()
@@ -413,7 +413,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.TableEvent, ...
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
-    # the deck was ready without a cut, because a machine shuffled it before the table may have switched
+    # a machine shuffled this deck, so it needed no cut; the table may have switched methods since
     else:
         clauses += care.machine_no_cut
         if state.rules.dealing == "shoe" and state.rules.choices.shuffler != "none":
@@ -464,7 +464,7 @@ def check_turn(state: TableState, pack: DeckState) -> None:
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEvent, ...]:
     before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
-    # The rules require a change only after some hours. Other reasons cite no clause.
+    # The rules require a change only after a number of hours. Changes for other reasons cite no clause.
     clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
     with_reason(command.reason, clauses)
     return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses, audience=ev.EVERYONE),)
@@ -628,7 +628,7 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
-    if state.round.proof is not None:  # the commitment is to an order that no longer exists
+    if state.round.proof is not None:  # it commits to an order of the cards that no longer exists
         state = replace(state, round=replace(state.round, proof=None))
     return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 
@@ -664,7 +664,7 @@ def deck_in_use(state: TableState, at: int) -> Care:
 
 
 def mark_deck_used(care: Care) -> Care:
-    """Mark the loaded deck as used, because after a round it is in the discard rack."""
+    """Mark the loaded deck as used. After a round it is in the discard rack."""
     if care.loaded is None:
         return care
     pack = care.packs[care.loaded]

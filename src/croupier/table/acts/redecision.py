@@ -23,7 +23,7 @@ replace = msgspec.structs.replace
 
 @decides(do.CorrectDecision, of_reading("X-15"))
 def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> tuple[ev.TableEvent, ...]:
-    """Undo the effects of the wrong answer, then carry out the right one."""
+    """Undo the effects of the wrong answer, then carry out the correct one."""
     answer = answer_of(state, command)
     phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == answer.question)
     with_reason(command.reason, phase.clauses)

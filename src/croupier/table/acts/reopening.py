@@ -1,4 +1,4 @@
-"""Undo settlements within their round, so that chips return to the layout and hands are settled again.
+"""Undo settlements within their round. Chips return to the layout, and hands are settled again.
 
 Voids, rulings and corrected cards all use this mechanism. Every undone settlement gets its own event
 (`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Afterward, the ordinary acts settle the
@@ -22,7 +22,7 @@ replace = msgspec.structs.replace
 
 
 def won_already(state: TableState) -> bool:
-    """Return whether any player has been paid. After that, a void needs a supervisor's decision (X-06)."""
+    """Return whether any player has been paid. From then on, a void needs a supervisor's decision (X-06)."""
     table = state.round
     return bool(table.envy) or any(s.result == "win" for s in table.settled[table.before_showdown :])
 
@@ -42,7 +42,7 @@ def given_back(settled: ev.WagerSettled) -> bool:
 
 
 def by_the_hand(settled: ev.WagerSettled) -> bool:
-    """Return whether the cards decided a wager, so that it was neither forfeited nor returned."""
+    """Return whether the cards decided a wager. Forfeited and returned wagers were not decided by cards."""
     return settled.result != "forfeit" and not given_back(settled)
 
 
@@ -76,7 +76,7 @@ def undone(state: TableState, settled: ev.WagerSettled) -> ev.WagerReopened:
         wager=settled.wager,
         staked=settled.staked,
         returned=settled.returned,
-        banked=settled.wager in state.bets.banked,  # a wager forfeited on the layout went to the same tray
+        banked=settled.wager in state.bets.banked,  # a wager forfeited from the layout went to the same tray
         from_meter=settled.from_meter,
         refill=settled.refill,
         clauses=settled.clauses,
@@ -121,7 +121,7 @@ def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
     left = (*table.settled[:last], *table.settled[last + 1 :])
     before = table.before_showdown - (last < table.before_showdown)
-    # If a wager is reopened twice before it is settled, the first payment counts.
+    # If a wager is reopened twice before it is settled, the first payment is the one to compare with.
     first = any((one.seat, one.wager) == (event.seat, event.wager) for one in table.reopened)
     reopened = table.reopened if first else (*table.reopened, event)
     state = replace(state, round=replace(table, settled=left, before_showdown=before, reopened=reopened))

@@ -15,7 +15,7 @@ from croupier.table.state import BETTING, Seating, TableState
 replace = msgspec.structs.replace
 
 
-TRANSFERS_KEPT = 64  # number of recent ids kept to recognize a transfer that is sent twice
+TRANSFERS_KEPT = 64  # number of recent transfer ids kept, to recognize one that is sent twice
 
 
 def positions(state: TableState) -> int:
@@ -102,13 +102,13 @@ def received_cards(state: TableState, seat: int) -> bool:
 
 
 def gave_up(state: TableState, seat: int) -> bool:
-    """Return whether the seat's wagers were declared abandoned or forfeited, so its player may leave."""
+    """Return whether the seat's wagers were declared abandoned or forfeited. Its player may then leave."""
     is_forfeited = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
     return is_forfeited and not state.bets.wagers.get(seat)
 
 
 def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
-    """Refuse boxes of one player that are not adjacent."""
+    """Refuse to give a player boxes that are not adjacent."""
     if boxes and max(boxes) - min(boxes) >= len(boxes):
         raise refuse(
             TableCode.NOT_ADJACENT,
@@ -120,7 +120,7 @@ def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
 
 
 def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
-    """Refuse bets on boxes of one player that are not adjacent."""
+    """Refuse bets by one player on boxes that are not adjacent."""
     players = state.seating.seats
     if len({players[seat] for seat in seats}) == len(seats):
         return  # each player has only one box
@@ -262,7 +262,7 @@ def forget(seating: Seating, player: str) -> Seating:
 
 
 def move_chips(state: TableState, player: str, cents: int) -> TableState:
-    """Move chips to or from the cage. A buy-in first pays a negative purse."""
+    """Move chips to or from the cage. A buy-in first pays what the player owes."""
     seating = state.seating
     purses = {**seating.purses, player: seating.purses.get(player, 0) + cents}
     return replace(state, seating=forget(replace(seating, purses=purses), player))

@@ -108,7 +108,7 @@ def awaits(state: TableState, seat: int) -> ev.ProgressiveAwaits:
 
 
 def unseen(state: TableState, seat: int) -> str | None:
-    """Return the first place whose cards must be named before a seat can be settled."""
+    """Return the first place whose cards must be named before a seat can be settled, or None."""
     wagers = state.bets.wagers.get(seat)
     if not wagers:
         return None
@@ -127,7 +127,7 @@ def unseen(state: TableState, seat: int) -> str | None:
 def settle_wagers(
     state: TableState, seat: int, table: Showdown, meters: dict[str, MeterReading]
 ) -> tuple[tuple[ev.WagerSettled, ...], Verdict | None]:
-    """Settle a seat's wagers. Return a winning progressive separately, because it is settled last."""
+    """Settle a seat's wagers. A winning progressive is returned separately, because it is settled last."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
@@ -179,7 +179,7 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the clauses for showing a hand, to compare it with the dealer or for an open side wager."""
+    """Return why a hand is shown, as clauses and readings: to beat the dealer, or for an open side wager."""
     if not table.folded or state.round.void:
         return phase.clauses, ()
     folded = state.game.folded_cards(tuple(table.wagers))
@@ -305,7 +305,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.TableEvent, ...]:
     table = showdown_of(state, holder)
     if None in table.cards or not table.cards:
         return ()
-    # There is no progressive win if the holder did not bet on it.
+    # A holder who made no progressive wager has no progressive win.
     further = () if holder in state.round.progressive_seats else ("N-01",)
     paid = []
     for seat in winners:
@@ -329,7 +329,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.TableEvent, ...]:
 
 
 def staked_on_progressive(state: TableState, seat: int) -> int:
-    """Return a seat's progressive stake in this round, settled or not."""
+    """Return a seat's progressive stake in this round, in cents, whether settled or not."""
     placed = state.bets.wagers.get(seat, {}).get(state.rules.metered)
     if placed is not None:
         return placed

@@ -18,7 +18,7 @@ from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
-EVERY = 5  # rounds
+EVERY = 5  # rounds between counts
 
 
 def count_due(state: TableState) -> bool:
@@ -37,7 +37,7 @@ def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.TableE
             "Count the stub face down on the layout.",
             ("X-08",),
         )
-    # A shoe that shuffles and counts by itself is exempt (N-04).
+    # N-04 exempts a shoe that shuffles and counts by itself.
     spared = self_shuffling_shoe(state) and state.game.care.count_excused
     return (rack_event(state, phase.rack, ("N-04",) if spared else ()),)
 

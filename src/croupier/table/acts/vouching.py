@@ -1,4 +1,4 @@
-"""Require attestations of layout, fixtures and cards, which software cannot check, to open a table.
+"""Require people to attest the layout, fixtures and cards, which software cannot check, before a table opens.
 
 At a table with real cards, a person must attest them (`Attest`) before the first deck can be loaded, and
 attest the clauses about the cards again with each new deck. Virtual tables and records need no attestations.
@@ -24,7 +24,7 @@ def asked_at_opening(game: str) -> tuple[Clause, ...]:
 
 
 def missing_attestations(state: TableState) -> tuple[str, ...]:
-    """Return the clauses still to be attested. Clauses about two decks count only if the table uses two."""
+    """Return the clauses still to be attested. A table with one deck omits the clauses about two decks."""
     one_deck = state.rules.choices.decks == 1
     two_decks = set(state.game.care.two_decks) if one_deck else set()
     return tuple(
@@ -52,6 +52,6 @@ def check_vouched_for(state: TableState) -> None:
 
 
 def of_new_cards(state: TableState) -> tuple[str, ...]:
-    """Return the attestations that remain valid for a new deck, without those about the cards."""
+    """Return the attestations that remain valid with a new deck: all but those about the cards."""
     about_cards = {clause.id for clause in asked_at_opening(state.rules.game) if clause.kind == CARDS}
     return tuple(each for each in state.care.attested if each not in about_cards)

@@ -1,4 +1,4 @@
-"""The driver of a table, which executes commands and the automated routine acts."""
+"""The driver of a table. It executes commands and the automated routine acts."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Driver:
         self.meters = own_meters(state, table) if meters is None else meters
 
     def do(self, command: TableCommand) -> tuple[TableEvent, ...]:
-        """Execute a person's command. A refused command changes nothing."""
+        """Execute a person's command and return its events. A refused command changes nothing."""
         if type(command) in ABOUT_CARDS:
             command = self._understood(command)
         return self._carry_out(command, step)
@@ -178,7 +178,7 @@ class Driver:
         return done
 
     def with_reading(self, command: TableCommand) -> TableCommand:
-        """Add the current meter readings to a command that may pay from the meters."""
+        """Add the current meter readings to a command that may pay from a meter."""
         if not wants_reading(self.state, command):
             return command
         return replace(command, meters=self.meters.read(self.table))
@@ -200,7 +200,7 @@ class Driver:
         return replace(command, cards=self.source.next_cards(self.state.care.loaded, len(command.cards)))
 
     def _understood(self, command: TableCommand) -> TableCommand:
-        """Prepare a command. A source that knows its cards fills them in, so that people do not.
+        """Prepare a command. A source that knows its cards fills them in, so that people do not have to.
 
         Card names are never compared, because that would leak hidden cards. At a table with a sealed shoe,
         reports do not turn cards over either, because the reporter would see them too early."""

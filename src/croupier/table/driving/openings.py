@@ -1,4 +1,4 @@
-"""Create the openings of a deal: proofs for the cards that a person sees.
+"""Create the openings of a deal: a proof for each card that a person sees.
 
 An opening proves that a card was at its committed position and reveals no other card. Cards that stay hidden
 (burn cards, the stub, a hand mucked face down) are never opened.

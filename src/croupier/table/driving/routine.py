@@ -1,4 +1,4 @@
-"""Automation settings, which list the routine acts that a table may do by itself."""
+"""Automation settings: the routine acts that a table may do by itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.table.state import TableState
 
 DEAL = ActKind.DEAL
 CARE_OF_CARDS = frozenset({ActKind.PREPARE, ActKind.SHUFFLE, ActKind.CUT, ActKind.LOAD})  # chapters 3 to 5
-A_ROUND = frozenset(  # acts of chapters 7 to 12; people rule, recount and announce "no more bets"
+A_ROUND = frozenset(  # acts of chapters 7 to 12; rulings, recounts and "no more bets" are left to people
     {
         ActKind.LOCK,
         ActKind.COLLECT,
@@ -38,7 +38,7 @@ class WaitReason(StrEnum):
 
     NO = "no"  # it continues
     NOT_AUTOMATED = "not_automated"  # the next act is left to people at this table
-    PERSON = "person"  # a person must answer, name cards or rule
+    PERSON = "person"  # someone must answer, name cards or rule
     NOTHING = "nothing"  # no players
 
 

@@ -1,4 +1,4 @@
-"""The shoe of a virtual table, an order of cards that a shuffle fixes, a cut shifts and the deal uses up.
+"""The shoe of a virtual table: an order of cards that is shuffled once, cut, and then dealt.
 
 The machine's state does not contain the order. The entry of the shuffle stores it sealed, and `follow`
 rebuilds the shoes from the entries, so a restart in mid-round deals the same next card.
@@ -22,7 +22,7 @@ class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     order: tuple[Card, ...]
     position: int = 0
-    salts: tuple[bytes, ...] = ()  # one salt per card in older journals, which the key replaces
+    salts: tuple[bytes, ...] = ()  # one salt per card in older journals; newer ones use `key`
     key: bytes = b""  # key of the commitment to this order, or empty
 
     def next_cards(self, count: int) -> tuple[Card, ...]:
@@ -48,7 +48,7 @@ def seal_shoe(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
 
 
 def seal(shoes: Shoes) -> bytes:
-    """Encode shoes as sealed data of an entry, which no one may read while they are dealt."""
+    """Encode shoes as an entry's sealed data. No one may read it while the shoes are in play."""
     return msgspec.json.encode(shoes, order="sorted")
 
 

@@ -1,4 +1,4 @@
-"""Card sources, the inputs of the machine that provide the cards.
+"""Card sources: the inputs that provide the machine with cards.
 
 A source shows its next cards and advances only when an entry is stored, so a refused or failed command draws
 no cards.
@@ -82,7 +82,7 @@ class SealedShoe:
 class StackedDeck:
     """Cards in a given dealing order, for records, tests and training. Unlisted cards follow in deck order.
 
-    A listed None is a card that was never seen and stands for one of the unlisted cards.
+    None in the list is a card that was never seen. It stands for one of the unlisted cards.
     """
 
     live, secret = False, False

@@ -1,4 +1,4 @@
-"""A sealed shoe that proves that it did not choose its cards, by commit, mix and deal (docs/dealing.md)."""
+"""A sealed shoe that proves it did not choose its cards: it commits, mixes and deals (docs/dealing.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WhichDeal = tuple[int, int]  # round and deal number
 
 
 class Fix(msgspec.Struct, frozen=True):
-    """The SHA-256 of a number that a player will reveal, and the deal that uses it, once known."""
+    """The SHA-256 of a number that a player will reveal and, once known, the deal that uses it."""
 
     digest: str
     used: WhichDeal | None = None
@@ -123,7 +123,7 @@ class Numbers:
         }
 
     def for_deal(self, state: TableState, deal: WhichDeal) -> dict[str, str]:
-        """Return the digests of seated players not used in another deal."""
+        """Return the digests of seated players that no other deal has used."""
         seated = {*state.seating.seats.values()}
         return {
             player: fix.digest
@@ -172,9 +172,9 @@ class VerifiableShoe(SealedShoe):
         return do.MixDeal(round=state.round.number, reveals=numbers.revealed(proof))
 
     def _commit(self, state: TableState, deck: str) -> do.CommitDeal:
-        """Return the commit command, which stays the same until stored because the key is drawn once."""
+        """Return the commit command. It stays the same until stored, because the key is drawn only once."""
         deal = (state.round.number, state.round.deals + 1)
-        # After "no more bets" there is no time to reveal, so the deal is mixed with the root only.
+        # After "no more bets" there is no time to reveal numbers, so the deal is mixed with the root only.
         fixed = self.numbers.for_deal(state, deal) if state.round.phase == BETTING else {}
         command = self._command(state, deck, "", fixed)
         ctx = commitment.context(self.table, *deal, deck, command.book, command.submission)

@@ -1,4 +1,4 @@
-"""The act that is due at a table, with its text, actors, clauses and a command ready to send.
+"""The act that is due at a table: its text, who may do it, its clauses and a command ready to send.
 
 The dealer's console shows the act, and automation filters it, both without knowing the games. `next_act`
 finds the act, and this module adds the text and clauses.
@@ -56,11 +56,11 @@ class ActWords(msgspec.Struct, frozen=True, gc=False):
     words: str
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
-    whose: tuple[str, ...] = ()  # roles, if different from the command's roles
+    whose: tuple[str, ...] = ()  # roles that may act, if different from the command's roles
 
 
 def due(state: TableState, live: bool = True) -> Due:
-    """Return the act for which the table is waiting, with `live` as in `next_act`."""
+    """Return the act that the table is waiting for. `live` is explained at `next_act`."""
     found = next_act(state, live)
     if found.act is ActKind.ASK:
         found = question(state, now(state))
@@ -81,7 +81,7 @@ def due(state: TableState, live: bool = True) -> Due:
 
 
 def question(state: TableState, phase: Ask) -> NextAct:
-    """Return the decision for which the dealer is waiting, with a blank choice."""
+    """Return the decision that the dealer is waiting for, with a blank choice."""
     table = state.round
     seat = table.in_play[table.cursor]
     by = f"player:{state.seating.seats[seat]}"
@@ -240,7 +240,7 @@ def ask(state: TableState, found: NextAct) -> ActWords:
 
 def reveal(state: TableState, found: NextAct) -> ActWords:
     phase: Reveal = now(state)
-    # A game without a dealer's hand may reveal another place, such as a box (letitride/10.B.1).
+    # A game without a dealer's hand may reveal a different place, such as a box (letitride/10.B.1).
     own = ["the dealer's cards"] if DEALER in phase.places else []
     places = [place for place in phase.places if place != DEALER]
     others = [f"the cards of {place_words(place)}" for place in places if not stays_face_down(state, place)]

@@ -33,8 +33,8 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     maximum: int | None = None
     increment: int | None = None
     placed: int = 0  # amount already placed
-    covered: int | None = None  # most that the player can afford; None without a player
-    chips: tuple[int, ...] = ()  # possible values of the single chip that the wager takes
+    covered: int | None = None  # the most that the player can afford; None without a player
+    chips: tuple[int, ...] = ()  # possible values of that single chip
 
     @property
     def least(self) -> int:
@@ -55,7 +55,7 @@ def question(state: TableState) -> Ask | None:
 
 
 def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
-    """Return the choices that a seat can make and afford now, and nothing out of turn."""
+    """Return the choices that a seat can make and afford now. Empty out of turn."""
     phase = question(state)
     if phase is None or asked_seat(state) != seat:
         return ()

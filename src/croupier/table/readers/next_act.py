@@ -64,7 +64,7 @@ class ActKind(StrEnum):
     # No players.
     WAIT = "wait"
 
-    __hash__ = str.__hash__  # lets sets of strings find the member
+    __hash__ = str.__hash__  # equal to the string's hash, so that a set of strings contains the member
 
 
 class NextAct(msgspec.Struct, frozen=True, gc=False):
@@ -92,7 +92,7 @@ _CARDS = ("cards",)
 
 
 def next_act(state: TableState, live: bool = True) -> NextAct:
-    """Return the act for which the table is waiting.
+    """Return the act that the table is waiting for.
 
     With `live`, people name unseen cards as they are turned up. A virtual table knows its cards, even if they
     are hidden in `state`."""

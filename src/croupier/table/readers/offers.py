@@ -53,7 +53,7 @@ class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
     options: tuple[BlankOption, ...] = ()
     least: int | None = None
     most: int | None = None
-    stakes: tuple[Stake, ...] = ()  # for a blank of wagers, the allowed wagers with limits
+    stakes: tuple[Stake, ...] = ()  # for a blank of wagers, the allowed wagers with their limits
     cards: tuple[Card, ...] = ()  # for a blank of cards, the cards not seen yet
     optional: bool = False
 
@@ -89,10 +89,10 @@ class Actor:
 def offers(
     state: TableState, by: str, live: bool = True, kinds: Container[type[do.TableCommand]] | None = None
 ) -> tuple[Offer, ...]:
-    """Return the acts open to `by` (a role or role:id), the due act first. `kinds` limits the commands.
+    """Return the acts open to `by` (a role or role:id), with the due act first. `kinds` limits the commands.
 
-    Offers of a table that is not `live` name no cards, because a list of the cards that may still come would
-    reveal the face-down cards."""
+    If the table is not `live`, offers name no cards, because a list of the cards that may still come would
+    reveal the face-down ones."""
     actor = Actor(by)
     live = live and state.cards_from != SHOE
     forms = [
@@ -131,7 +131,7 @@ def forms_of(role: str, live: bool) -> tuple[tuple[type[do.TableCommand], Forms]
 
 
 def without_cards(offer: Offer) -> Offer:
-    """Remove cards from the blanks and the sample, because the missing ones would reveal hidden cards."""
+    """Remove cards from the blanks and the sample. Those missing there would reveal the hidden ones."""
     sample = offer.sample
     if type(sample) is do.DealCards:
         sample = replace(sample, cards=(None,) * len(sample.cards))
@@ -468,7 +468,7 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
-    """Offer every other answer that the player can afford. The first answer is the sample."""
+    """Offer every other answer that the player can afford. The first one is the sample."""
     questions = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
     for answer in state.round.answers:
         possible = [

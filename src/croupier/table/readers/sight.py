@@ -67,7 +67,7 @@ class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
     envy_clauses: tuple[str, ...] = ()
     net: int = 0
     acted_for: ActedForWhy | Literal[""] = ""  # why the last decision was made for the player
-    so_far: str = ""  # the player's own hand before the showdown, in words, from the cards that they see
+    so_far: str = ""  # name of the player's own hand so far; empty after the showdown
 
 
 class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,7 +80,7 @@ class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The pending question and the seat to answer it."""
+    """What the table is waiting for, and the seat that must act, if any."""
 
     act: ActKind
     words: str
@@ -95,7 +95,7 @@ class VoidView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     round: int
     words: str
-    settles: tuple[str, ...] = ()  # wagers still settled by the cards
+    settles: tuple[str, ...] = ()  # wagers that the cards still settle
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
 
@@ -114,7 +114,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     meters: dict[str, int] = {}  # in cents
     void: str = ""  # reason of a void round, until it is cleared
     voided: VoidView | None = None  # kept until bets close again, so that everyone can read it
-    chips: int = 0  # the person's own
+    chips: int = 0  # the viewer's own chips in cents
     own_seats: tuple[int, ...] = ()
     discarded: int = 0  # number of deals that were committed to but never dealt
 
@@ -140,7 +140,7 @@ class RoundFacts(msgspec.Struct, frozen=True):
     dealer: ev.DealerRevealed | None = None
     folded: tuple[int, ...] = ()
     racked: dict[str, Cards] = {}  # cards seen and racked; pages show them until bets close again
-    acted_for: dict[int, ActedForWhy] = {}  # reason by seat, if someone else made the last decision
+    acted_for: dict[int, ActedForWhy] = {}  # seat -> why someone else made its last decision
     acting_for: int = 0  # seat whose next answer the floor or the timer gives
 
 
@@ -175,7 +175,7 @@ def watch(person: str, state: TableState, live: bool = True) -> Watcher:
 
 
 def standing(state: TableState) -> TableState:
-    """Return the public state of a table between rounds, without the cards in the discard rack."""
+    """Return a table's public state between rounds, without the cards in the discard rack."""
     rack = tuple((place, (None,) * len(cards)) for place, cards in state.layout.rack)
     layout = TableLayout(stub=state.layout.stub, rack=rack, racked_stub=state.layout.racked_stub)
     return replace(state, layout=layout)
@@ -209,7 +209,7 @@ def take_in(facts: RoundFacts, event: TableEvent, layout: TableLayout) -> RoundF
 
 
 def forget_seat(facts: RoundFacts, seat: int) -> RoundFacts:
-    """Drop the last round's cards of a seat that a new player took."""
+    """Drop a seat's cards from the last round when a new player takes it."""
     return RoundFacts(
         {other: hand for other, hand in facts.hands.items() if other != seat},
         facts.dealer,
@@ -249,7 +249,7 @@ def known_cards(cards: Cards) -> tuple[Card, ...]:
 
 
 def made_of(rules: GameRules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that make an announced hand, or nothing if all its cards do."""
+    """Return the cards that make an announced hand, or () if every card is part of it."""
     choose = rules.played.made_of
     chosen = choose(rules, cards, board) if choose is not None else ()
     return chosen if len(chosen) < len(cards) + len(board) else ()
@@ -265,7 +265,7 @@ def envy(state: TableState) -> tuple[ev.EnvyPaid, ...]:
 
 
 def outcomes(state: TableState, seat: int) -> tuple[WagerOutcome, ...]:
-    """Return the results of the wagers of the player at a seat."""
+    """Return the results of a seated player's wagers."""
     return lines_of(of_seats(state, settlements(state)).get(seat, []))
 
 
@@ -300,7 +300,7 @@ def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]
 
 
 def face_up(state: TableState, place: str, dealt: Cards) -> int:
-    """Return the number of face-up cards at a place or, after a round, of cards that were turned."""
+    """Return how many cards are face up at a place or, after a round, were turned up there."""
     if place in state.layout.cards:
         return state.layout.turned.get(place, 0)
     return next((n for n, card in enumerate(dealt) if card is None), len(dealt))

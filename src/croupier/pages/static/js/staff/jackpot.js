@@ -69,7 +69,7 @@ export class Jackpot {
     ];
     if (due.light.length)
       steps.push({
-        words: `The light of seat ${due.seat} is on`,
+        words: `Seat ${due.seat}’s progressive light is on`,
         small: 'on the progressive system',
         clauses: due.light,
         done: this.lit || due.validated,
@@ -261,7 +261,7 @@ export class Jackpot {
       };
     if (due.light.length && !this.lit)
       return {
-        words: `The light of seat ${due.seat} is on`,
+        words: `Seat ${due.seat}’s progressive light is on`,
         small: 'confirm that you saw it',
         about: this.key,
         ready: true,

@@ -1,0 +1,50 @@
+"""Alerts for surveillance when one person of the cage or accounting overrides the books of the casino.
+
+The cage service raises them in the transaction of the slip.
+"""
+
+from __future__ import annotations
+
+from croupier.casino.administration.alert_commands import RaiseAlert
+from croupier.casino.administration.state import AdministrationState
+from croupier.casino.cage.chip_commands import DeclareChips
+from croupier.casino.cage.commands import REAL, ReverseSlip
+from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.tray_commands import VoidTraySlip
+from croupier.casino.machines import HOUSE, CasinoCommand
+from croupier.submission.money import format_dollars
+
+LONGEST = 500
+
+
+def override_alert(command: CasinoCommand, cage: CageState, desk: AdministrationState) -> RaiseAlert | None:
+    """Return the alert of chips declared, a slip reversed, or a slip void while its chips are in transit."""
+    table, cents, words = "", 0, ""
+    match command:
+        case DeclareChips(cents=cents):
+            words = f"Accounting declares {format_dollars(cents)} in chips away from the tables"
+        case ReverseSlip():
+            slip = next((slip for slip in cage.slips if slip.number == command.slip), None)
+            if slip is not None:
+                cents = abs(slip.cents)
+                words = f"Slip {slip.number} of {format_dollars(cents)} is reversed"
+        case VoidTraySlip():
+            sent = next((slip for slip in cage.trays.slips if slip.number == command.slip), None)
+            if sent is not None and sent.left and sent.money == REAL and sent.table in desk.tables:
+                table, cents = sent.table, sent.cents
+                words = (
+                    f"{sent.what.capitalize()} {sent.number} of {format_dollars(cents)} is void, "
+                    "and its chips were in transit"
+                )
+    if not words:
+        return None
+    reason = getattr(command, "reason", "").strip()
+    return RaiseAlert(
+        table=table,
+        kind="override",
+        words=f"{words}: {reason}"[:LONGEST],
+        cents=cents,
+        who=getattr(command, "by", ""),
+        by=HOUSE,
+        at=command.at,
+    )
