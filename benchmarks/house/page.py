@@ -10,26 +10,26 @@ from benchmarks.house.load import SHARES, Result
 
 WORDS = """# Load
 
-This page is for operators who choose a machine for the server. After reading it you know how many actions a
-second the server handles, and how long players wait for an answer.
+This page is for operators who are choosing hardware for the server. After reading it you know how many
+actions a second the server handles, and how long players wait for an answer.
 
 The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page. The
 server, its store and all its clients shared {cores} cores{busy}. `benchmarks/house/__init__.py` describes the
 method. [Architecture](architecture.md#performance) describes the design that makes the server fast.
 
-- An **action** is a bet, a "ready" or a decision. An action counts when the server has answered it. The
-  waiting time of an action is the time between its message and the answer. The columns **median** and **p99**
-  are the median and the 99th percentile of the waiting times in milliseconds.
+- An **action** is a bet, a "ready" or a decision. It is complete when the server has answered it. Its
+  waiting time runs from the message to the answer. **median** and **p99** are the median and the 99th
+  percentile of the waiting times in milliseconds.
 - **At full load**, every player acts as soon as possible. This measures the capacity in **actions/s**.
   Waiting times are long, because the server's queue is always full.
 - **Paced** actions start at a fixed rate: 50% or 70% of the capacity, or the goal's rate if it is at most
   90% of the capacity. Their waiting times are realistic. The cell *3 and 14 ms at 151/s* means a median of
   3 ms and a 99th percentile of 14 ms at 151 actions a second.
-- **CPU ms per action** is the CPU time of an action at full load, as a sum of the times in the server's event
-  loop, in the threads of its store, and in the clients. PostgreSQL's own CPU time is not included.
+- **CPU ms per action** is the CPU time of an action at full load, split into the server's event loop, its
+  store's threads, and the clients. PostgreSQL's own CPU time is not included.
 - **Memory MB** is the memory that the server uses.
-- **Host took** is the share of the cores' time that the host gave to other machines. **Loop ms** is the time
-  of a test loop just before the measurement. Compare only rows that have similar values in these columns.
+- **Host took** is the share of the cores' time that the host gave to other machines. **Loop ms** is how
+  long a test loop took just before the measurement. Compare only rows with similar values in these columns.
 - **Opens in s** is the time in seconds from the command to the server's first answer, including all checks.
 
 The goal is 1,000 actions a second at 50 tables with 300 seats, and an answer within 100 milliseconds for 99

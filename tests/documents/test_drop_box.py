@@ -12,6 +12,7 @@ import pytest
 
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import tray_commands as chips
+from croupier.casino.cage.chip_commands import DeclareChips
 from croupier.casino.gaming_day.calendar import GamingDay
 from croupier.casino.gaming_day.document import document
 from croupier.casino.gaming_day.report import DayBooks
@@ -59,7 +60,7 @@ async def verified(one: Floor, number: int) -> None:
 async def evening(address: str, collected: bool = False) -> int:
     """Play an evening with a fill, counts, two cash purchases and a round, and return the table's win.
 
-    With `collected`, the count room collects, counts and verifies the drop box.
+    With `collected`, the count team collects and counts the drop box, and accounting declares chips.
 
     The win is computed from the players' chips, not from the server's books.
     """
@@ -86,6 +87,8 @@ async def evening(address: str, collected: bool = False) -> int:
             count = cash.CountDropBox(box=1, bills={"10000": 9}, by="count_team:cora", at=NOW)
             await slip(one, count)
             await slip(one, cash.VerifyDropBox(box=1, by="count_team:ned", at=NOW))
+            found = DeclareChips(id="c", cents=300_00, reason="found", by="accounting:lee", at=NOW)
+            await slip(one, found)
         return won
 
 
@@ -142,5 +145,7 @@ def test_report_of_a_day_with_a_collected_drop_box_foots(tmp_path: Path) -> None
     (check,) = [one for one in books.checks if one.what == f"money in the drop box of {TABLE}"]
     assert check.one == check.other == 0
     assert books.foots and books.cage is not None
-    (incident,) = [one for one in books.cage.incidents if "drop box" in one.what]
-    assert (incident.what, incident.cents) == (f"drop box 1 of {TABLE} is short", -100_00)
+    assert [(one.what, one.by, one.cents) for one in books.cage.incidents] == [
+        (f"drop box 1 of {TABLE} is short", "count_team:ned", -100_00),
+        ("chips declared", "accounting:lee", 300_00),
+    ]

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from croupier.casino.administration.commands import AdministrationCode
 from croupier.pages import FILES
 from croupier.pages.generated import generated_files
 
@@ -319,3 +320,13 @@ def test_card_entry_makes_a_new_value_for_each_character(run: Run) -> None:
         ["Kh"],
         ["Kh"],
     ]
+
+
+def test_hand_pay_that_others_complete_is_tried_again(run: Run) -> None:
+    codes = [AdministrationCode.NEEDS_FORM, AdministrationCode.WINNER_EXCLUDED, "table_busy"]
+    found = run(f"""
+      const sheet = receive(opened(), frame(due('settle', {{ command, seat: 1 }})));
+      return {json.dumps(codes)}.map((code) => select.waitsForOthers(change.receiveDryRun(sheet,
+        {{ key: sheet.entry.key, answer: {{ ok: false, refusal: {{ code }} }}, now: 0 }})));
+    """)
+    assert found == [True, True, False]

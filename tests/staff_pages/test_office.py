@@ -143,3 +143,23 @@ def test_administrator_adds_a_person_and_issues_a_link(visit: Visit, house: PitH
     expect(page.locator(".refusal")).to_be_visible(timeout=SLOW)
     people: list[dict[str, Any]] = house.staff["administrator"].call("GET", "/api/people")
     assert [one["roles"] for one in people if one["name"] == "Nia Moss"] == [[]]
+
+
+def test_regulator_approves_a_role_and_manages_nothing_else(visit: Visit, house: PitHouse) -> None:
+    hired = house.staff["administrator"].post("/api/people", {"name": "Ida Reed"})["person"]
+    role = {"role": "dealer", "reason": "new dealer"}
+    house.staff["administrator"].post(f"/api/people/{hired}/roles", role)
+    page = visit("regulator", size=WIDE).page
+    page.goto("/regulator")
+    page.get_by_role("link", name="Role requests").click()
+    expect(page.get_by_role("group", name="Staff")).to_contain_text("Ida Reed", timeout=SLOW)
+    expect(page.get_by_role("button", name="Add", exact=True)).to_have_count(0)
+    section(page, "Role requests")
+    row = page.get_by_role("row", name="Ida Reed")
+    row.get_by_role("button", name="Approve").click()
+    expect(page.locator(".office-done")).to_contain_text("The role is approved", timeout=SLOW)
+    section(page, "People")
+    page.get_by_role("row", name="Ida Reed").get_by_role("button", name="Open").click()
+    expect(page.get_by_role("button", name="Revoke dealer")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Propose the role")).to_have_count(0)
+    assert violations(page) == [] and sideways(page) == 0

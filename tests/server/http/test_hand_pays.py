@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +14,11 @@ from pypdf import PdfReader
 from croupier.casino.administration import hand_pay_commands as do
 from croupier.casino.administration.hand_pay_commands import HandPay, WinLine
 from croupier.casino.administration.hand_pays import RETENTION
+from croupier.casino.cage.commands import Withdraw
 from croupier.errors import Refused
+from croupier.server.http.cage import pay_once
 from croupier.store import schema as db
+from croupier.store.batches import Batch
 from tests.server.helpers.desks import BY, approved, document, opened
 from tests.server.helpers.doors import House
 from tests.server.http.test_exclusions import PERSON, excluded
@@ -127,6 +131,34 @@ def test_cage_keeps_a_credited_win_back_until_the_form_is_done(house: House) -> 
     act(house, "sign", "kim")
     rest = house.post("/api/cage/withdrawals", "kim", {"id": "s4", "person": person, "cents": 2_500_00})
     assert rest.status_code == 201
+
+
+def test_two_withdrawals_at_once_do_not_pay_out_a_win_whose_form_is_not_done(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = house.post("/api/cage/patrons", "kim", {"name": "Wendy Winner"}).json()["person"]
+    drawer = {"type": "open_drawer@1", "id": "d1", "bills": {"10000": 100}, "other": 0}
+    house.post("/api/do", "kim", {"id": "d1", "stream": "cage", "command": drawer})
+    house.post("/api/cage/deposits", "kim", {"id": "s1", "person": person, "cents": 3_000_00})
+    raised(house, settled=True, player=person)  # $500 of the $3,000 may be paid out
+    commit = house.committer.commit
+
+    async def slow_commit(batch: Batch) -> Any:
+        await asyncio.sleep(0)  # another request runs before this one is stored
+        return await commit(batch)
+
+    monkeypatch.setattr(house.committer, "commit", slow_commit)
+    request: Any = SimpleNamespace(app=house.app)
+    requests = [Withdraw(id=id_, person=person, cents=400_00, drawer=1, by=BY["kim"]) for id_ in "ab"]
+
+    async def both() -> list[Any]:
+        return await asyncio.gather(
+            *(pay_once(request, command) for command in requests), return_exceptions=True
+        )
+
+    _, refused = asyncio.run(both())
+    assert getattr(refused, "code", "") == "needs_form"
+    assert house.cage.state.balance_of(person) == 2_600_00
 
 
 @pytest.mark.clause("COMAR 36.05.03.23", "COMAR 36.03.10.10E(2)")

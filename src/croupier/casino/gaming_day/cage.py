@@ -139,6 +139,12 @@ class CageBook:
                 self._slip(event, entry, "chips sold", event.cents, event.name)
             case away.ChipsDeclared():
                 self._slip(event, entry, "chips declared", event.cents, event.reason)
+                self.incidents.append(
+                    DayIncident(
+                        self.stream.name, entry.n, entry.at, "chips declared", event.by, event.reason, 0, "",
+                        event.cents,
+                    )
+                )  # fmt: skip
             case cash.DrawerVerified():
                 self._count(event, entry, f"drawer {event.drawer}")
             case cash.DropBoxCollected():

@@ -333,7 +333,18 @@ async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
 
 @runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)
 async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
-    """Write a slip once. Repeating the request changes nothing."""
+    """Write a slip once. Repeating the request changes nothing.
+
+    Withdrawals wait for each other. Otherwise, two requests at the same time could each be checked against
+    the balance before the other, and pay out a win whose hand pay is not complete.
+    """
+    if isinstance(command, do.Withdraw):
+        async with cage_of(request).withdrawing:
+            return await write_slip_once(request, command)
+    return await write_slip_once(request, command)
+
+
+async def write_slip_once(request: AppRequest, command: SlipCommand) -> Events:
     cage, person = cage_of(request), getattr(command, "person", "")
     await check_not_excluded(request, command)
     try:

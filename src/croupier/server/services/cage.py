@@ -109,6 +109,7 @@ class CageService(StreamService):
         """`float_approved` is the lowest tray without an alert, or None for a table's largest payout."""
         super().__init__(committer, clock)
         self._collecting, self._float_approved = asyncio.Lock(), float_approved
+        self.withdrawing = asyncio.Lock()  # held while a withdrawal is checked and written
         self._estimates: dict[str, _Estimates] = {}
 
     @property

@@ -1,4 +1,5 @@
-// The administrator's page: staff, roles that two people approve, sign-in links, sessions and the log.
+// Administration: staff, roles that two people approve, sign-in links, sessions and the log. The regulator approves and
+// revokes roles here.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
@@ -39,9 +40,12 @@ async function people(place, office) {
   const open = all.find((member) => member.person === selected);
   place.replaceChildren(
     panel('Staff', '', grid(['Name', 'Roles', 'State', 'Account'], rows, 'Staff')),
-    open ? await member(open, office) : enlist(office),
+    open ? await member(open, office) : manages(office) ? enlist(office) : '',
   );
 }
+
+/** Whether the person manages people. The regulator only approves and revokes roles. @param {Office} office */
+const manages = (office) => Boolean(office.me?.roles.includes('administrator'));
 
 /** @param {Office} office */
 function enlist(office) {
@@ -52,7 +56,7 @@ function enlist(office) {
     element(
       'p',
       {},
-      'Add the person, propose a role, and hand over a one-time link. A second person approves the role.',
+      'Add the person and hand over a one-time link. When the person has a password, propose a role for approval.',
     ),
     element(
       'div',
@@ -105,6 +109,28 @@ async function member(memberView, office) {
         );
     }),
   );
+  const administratorActs = () => [
+    act(
+      'Propose the role',
+      () =>
+        desk(
+          { type: 'propose_role@1', role: role.value },
+          `Another person must approve the role for ${memberView.name}.`,
+        ),
+      'gold',
+    ),
+    act('Issue a one-time link', () => issueLink(memberView, office)),
+    act('End all sessions', () => desk({ type: 'end_sessions@1' }, `${memberView.name} is signed out everywhere.`)),
+    memberView.locked ? act('Unlock', () => desk({ type: 'unlock@1' }, `${memberView.name} can sign in again.`)) : null,
+    memberView.dismissed
+      ? null
+      : act('Dismiss', async () => {
+          if (!reason.value.trim()) return reason.focus();
+          const words = `${memberView.name} loses all roles and is signed out. This cannot be undone.`;
+          if (await confirmed(`Dismiss ${memberView.name}`, words, 'Dismiss'))
+            await desk({ type: 'dismiss_staff@1' }, `${memberView.name} is dismissed.`);
+        }),
+  ];
   return panel(
     memberView.name,
     '',
@@ -113,33 +139,17 @@ async function member(memberView, office) {
       {},
       `Roles: ${memberView.roles.map(roleWords).join(', ') || 'none'}. State: ${stateWords(memberView)}.`,
     ),
-    element('div', { class: 'office-row' }, field('Reason for the change', reason), field('New role', role)),
     element(
       'div',
       { class: 'office-row' },
-      act(
-        'Propose the role',
-        () =>
-          desk(
-            { type: 'propose_role@1', role: role.value },
-            `Another person must approve the role for ${memberView.name}.`,
-          ),
-        'gold',
-      ),
-      act('Issue a one-time link', () => issueLink(memberView, office)),
-      act('End all sessions', () => desk({ type: 'end_sessions@1' }, `${memberView.name} is signed out everywhere.`)),
-      memberView.locked
-        ? act('Unlock', () => desk({ type: 'unlock@1' }, `${memberView.name} can sign in again.`))
-        : null,
+      field('Reason for the change', reason),
+      manages(office) ? field('New role', role) : null,
+    ),
+    element(
+      'div',
+      { class: 'office-row' },
+      ...(manages(office) ? administratorActs() : []),
       ...revoke,
-      memberView.dismissed
-        ? null
-        : act('Dismiss', async () => {
-            if (!reason.value.trim()) return reason.focus();
-            const words = `${memberView.name} loses all roles and is signed out. This cannot be undone.`;
-            if (await confirmed(`Dismiss ${memberView.name}`, words, 'Dismiss'))
-              await desk({ type: 'dismiss_staff@1' }, `${memberView.name} is dismissed.`);
-          }),
       act('Close this view', () => {
         selected = '';
         office.reload();
@@ -235,6 +245,6 @@ async function log(place) {
 
 openOffice({
   title: 'Administration',
-  route: 'POST /api/people',
+  route: 'POST /api/grants/{grant}/approve',
   sections: { People: people, 'Role requests': requests, Sessions: sessions, Log: log },
 });

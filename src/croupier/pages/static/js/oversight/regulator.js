@@ -20,6 +20,7 @@ const top = topBar({
     { words: 'Rounds', href: '/surveillance' },
     { words: 'Hand pays', href: '/hand-pays' },
     { words: 'Exclusion list', href: '/exclusions' },
+    { words: 'Role requests', href: '/administration' },
     { words: 'How to check', href: '/reading' },
   ],
 });

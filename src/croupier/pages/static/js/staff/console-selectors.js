@@ -9,7 +9,7 @@ import { numberBlank, primaryOf } from './primary-action.js';
 export const AWAKE = 800; // milliseconds before a new settlement sheet can be confirmed
 const TYPED = ['cards', 'choice']; // blanks that are filled in by typing characters
 // Refusals that other people resolve on their own screens. The act is retried every second.
-const ELSEWHERE = ['surveillance_not_told', 'needs_witness'];
+const ELSEWHERE = ['surveillance_not_told', 'needs_witness', 'needs_form', 'winner_excluded'];
 
 /** Whether input is blocked: no connection, or locked. @param {ConsoleState} state */
 export const isStopped = ({ link, lock }) => link.line !== 'open' || lock.locked;

@@ -40,6 +40,9 @@ export async function openForm(side, status, onOpen) {
       element('option', { value: 'real' }, 'Real money'),
     );
     const name = text('table', '', '');
+    name.addEventListener('input', () => {
+      name.value = name.value.toLowerCase().replaceAll(' ', '-'); // names are part of addresses
+    });
     const propose = () => {
       name.placeholder = `${submission.value || 'table'}-2`;
     };
