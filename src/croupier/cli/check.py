@@ -39,7 +39,7 @@ def _readable(file: Path, report: SubmissionReport) -> str:
     console = Console(color_system=color_system(), highlight=False)
     with (
         console.capture() as page
-    ):  # print the whole text at once, so that a closed pipe does not change the exit code
+    ):  # print all text at once, so that a closed pipe does not change the exit code
         _show(console, file, report)
     return page.get()
 

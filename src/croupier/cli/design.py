@@ -1,4 +1,4 @@
-"""Print the value of rows and readings, and find paytables, for ``croupier design``."""
+"""Print the value of paytable rows and readings, and find paytables, for ``croupier design``."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def verify_database(
 
 
 def verify_stream(store: Store, stream: str, everything: bool, saved_heads: Any) -> AuditResult:
-    """Verify the current segment, or every segment if requested or if the saved head is in an older one."""
+    """Verify the current segment, or all segments if requested or if the saved head is in an older one."""
     from croupier.journal import audit
 
     found = audit(store, stream, everything=everything, kept=saved_heads)

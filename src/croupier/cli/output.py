@@ -22,7 +22,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # Print a question mark for each character that the terminal lacks.
+            # Print a question mark for each character that the terminal cannot show.
             stream.reconfigure(errors="replace")
     try:
         say_what_is_broken()
@@ -46,7 +46,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
     except (
         BrokenPipeError,
         SystemExit,
-    ) as gone:  # A reader such as head closed the pipe, or Rich exited by itself.
+    ) as gone:  # A reader such as `head` closed the pipe, or Rich exited by itself.
         if isinstance(gone, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0

@@ -35,7 +35,7 @@ from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 from croupier.rulebook.readings import worth
 from croupier.rulebook.regulations import regulation_citations
 
-DATA = ("paytables.toml", "game.toml")  # files of a game's folder that cite clauses
+DATA = ("paytables.toml", "game.toml")  # files in a game's folder that cite clauses
 
 
 def show_rules(texts: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:

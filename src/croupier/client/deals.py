@@ -1,4 +1,4 @@
-"""The player's side of verifiable dealing (docs/dealing.md), with committed numbers and checked proofs.
+"""The player's side of verifiable dealing (docs/dealing.md): commit to numbers and check proofs.
 
 A player commits to a number and reveals it only after the server has committed to the card order. Therefore
 the server cannot choose the cards.
@@ -51,7 +51,7 @@ class Deals:
     def add_openings(self, openings: Any) -> None:
         """Add card proofs to the current deal.
 
-        After a reconnect, the server sends some of the proofs again.
+        After a reconnect, the server sends some proofs again.
         """
         received = msgspec.convert(openings, tuple[CardOpening, ...])
         if self._deals:

@@ -13,7 +13,7 @@ from croupier.errors import Refused
 
 COOKIE = "croupier"
 MOVED = 421  # another node runs the table; the response has its address
-KEEPALIVE = 3.0  # seconds to keep an idle connection, fewer than the server does
+KEEPALIVE = 3.0  # seconds to keep an idle connection; the server keeps it longer
 HOPS = 4  # maximum number of nodes to try for one request
 
 

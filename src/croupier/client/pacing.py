@@ -32,7 +32,7 @@ class Pacing:
         self._tokens, self._last = self._max_tokens, self._clock()
 
     def set_pace(self, pace: Pace) -> None:
-        """Adopt the rate limit that the server announced. Messages sent so far still count."""
+        """Adopt the rate limit that the server announced. Messages already sent still count toward it."""
         spent = self._max_tokens - self._tokens
         self._set_limits(pace)
         self._tokens = self._max_tokens - spent

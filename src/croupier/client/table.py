@@ -1,4 +1,4 @@
-"""The client of one person at one table, which reconnects when the socket breaks.
+"""The client of one person at one table. It reconnects when the socket breaks.
 
 Each command has its own id, and the client repeats it unchanged until the server answers. The server
 executes each id only once, so a broken connection never causes a second execution.
@@ -321,7 +321,10 @@ class Table:
     # Wait.
 
     async def until(self, condition: Callable[[], Any], timeout: float = 60.0) -> Any:
-        """Wait until `found` returns a true value. Raises `ConnectionLost` or `TimeoutError`."""
+        """Wait until `condition` returns a true value, and return it.
+
+        Raises `ConnectionLost` or `TimeoutError`.
+        """
         async with asyncio.timeout(timeout):
             while True:
                 if self._fault is not None:
@@ -363,7 +366,8 @@ class Table:
         """Send a request, and repeat it after each reconnect until the server answers."""
         if self._fault is not None:
             raise self._fault
-        before = self._pending.get(id_)  # A ready message with a number may be repeated before its answer.
+        # A ready message that reveals a number may be sent again before its answer arrives.
+        before = self._pending.get(id_)
         answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
@@ -408,8 +412,8 @@ class Table:
     def _follow_deal(self, frame: ClientFrame) -> None:
         """Follow the deal, and reveal this player's number if it joined after the player was ready.
 
-        A number joins late if it is new, or if a deal was discarded because another player did not reveal
-        theirs.
+        A number joins late if it is new, or if the previous deal was discarded because another player did
+        not reveal theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.must_reveal(self.person):

@@ -122,8 +122,8 @@ def audit(
 ) -> AuditResult:
     """Check the links, the events and, if `decide` is set, the decisions.
 
-    Finally compare the chain with `kept`, a head that was stored elsewhere. `watch` is called with each valid
-    entry.
+    Finally, compare the chain with `kept`, a head that was stored elsewhere. `watch` is called with each
+    valid entry.
     """
     findings = _Findings(kept)
     try:
@@ -176,7 +176,7 @@ def _judge_opening(step: JournalStep) -> None:
 
 
 def _compare_heads(findings: _Findings) -> AuditResult:
-    """Compare with the stored head. A chain can be valid although its tail is lost or it was replaced."""
+    """Compare with the stored head. A chain can be valid even if its tail was lost or it was replaced."""
     saved_heads, step = findings.kept, findings.step
     assert step is not None
     if saved_heads is None or findings.met or saved_heads.entries == 0:

@@ -172,7 +172,7 @@ def fault_of_mix(fixed: dict[str, str], ctx: bytes, root: str, event: ev.DealMix
 
 
 def check_dealt(count: Count, where: str, step: JournalStep) -> None:
-    """Check that a round's first cards come from a shoe that was committed to and mixed before the deal."""
+    """Check that a round's first cards come from a shoe that was committed to and mixed beforehand."""
     before = step.before.table
     if before.layout.cards:
         return

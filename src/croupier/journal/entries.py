@@ -39,7 +39,7 @@ class SegmentTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     segment: int  # counted from 1
     at: int  # time in seconds by the writer's clock
     snapshot: msgspec.Raw  # state at the start of the segment; null in the first segment
-    # version of the rows that a server stores beside the entries, or 0 if an audit requires no rows
+    # version of the rows that a server stores with the entries; 0 if an audit requires none
     row_version: int = 0
 
 

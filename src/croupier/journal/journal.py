@@ -122,7 +122,7 @@ class Journal:
         self.stream.close()
 
     def close(self) -> None:
-        """Close the journal and write a checkpoint beside the file. The user should keep a copy elsewhere."""
+        """Close the journal and write a checkpoint beside the file. Users should keep a copy elsewhere."""
         self.stream.close()
         checkpoint = Checkpoint(self.entries, self.head, self.stream.name)
         write_checkpoint(checkpoint_path(self.path), checkpoint)

@@ -1,7 +1,7 @@
 """Stream kinds. A kind tells the journal how a state machine decodes, encodes, decides and folds.
 
 The journal itself does not know any machine. Tables, meters and the cage are kinds. Each is registered under
-the name that its opening entries have.
+the name that its opening entries use.
 """
 
 from __future__ import annotations

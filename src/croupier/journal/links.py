@@ -129,8 +129,8 @@ class JournalStep(msgspec.Struct, frozen=True):
 def fold(store: Store, stream: str, everything: bool = False) -> Iterator[JournalStep]:
     """Yield every entry with the state after its events. Raises `Broken` if a snapshot differs from it.
 
-    Every version can read events, but only code that knows a snapshot's shape can read the snapshot. If this
-    code cannot, it folds from the first segment.
+    Every version can read events, but only code that knows a snapshot's shape can read the snapshot. Code
+    that cannot read it folds from the first segment instead.
     """
     try:
         yield from _fold(store, stream, everything)

@@ -204,7 +204,7 @@ class FileWriter:
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Lock the file, because a second writer would break the hash chain."""
+    """Lock the file. A second writer would break the hash chain."""
     try:
         import fcntl
 
@@ -218,7 +218,7 @@ def lock(descriptor: int, path: Path) -> None:
 
 
 class FolderStore:
-    """A folder with one file per stream. Each file has the name of its stream."""
+    """A folder with one file per stream. Each file is named after its stream."""
 
     named: ClassVar[bool] = True
 

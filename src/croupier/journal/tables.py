@@ -33,7 +33,8 @@ class TableCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     choices: OperatorChoices  # the operator's submission
-    readings: dict[str, str]  # every selectable reading, so that a later change of a default is visible
+    # every selectable reading with its option, so that a later change of a default is visible
+    readings: dict[str, str]
     bare: bool = False  # True if the cards had not arrived yet
     cards_from: CardsFrom = ""
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 # limit for counts and for the parts of a fraction, far more than any meter needs, to bound computations
 MOST = 10**18
-MOST_DELTAS = 100  # in one transfer
+MOST_DELTAS = 100  # maximum number in one transfer
 
 Name = Annotated[str, Meta(pattern=r"\A[\w .:#-]{1,80}\Z")]
 Words = Annotated[str, Meta(max_length=500, pattern=r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z")]
@@ -63,7 +63,7 @@ class Delta(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, o
 
     meter: Name
     cause: Cause
-    # amount to add to the meter; if a table joins the meter, the amount with which the house would open it
+    # amount to add to the meter; when a table joins, the amount with which the house would open the meter
     amount: Exact
     read: Count | None = None  # number of payments when the meter was read, to detect an outdated reading
 

@@ -1,7 +1,7 @@
 """Double-entry postings for the meters, in whole cents as shown. An event's postings sum to zero.
 
 A payment moves money from the meter to the table that pays the winner. The table's ledger has the opposite
-posting for the same transfer. For all other changes of a meter, the other account is the house.
+posting for the same transfer. For every other change of a meter, the other account is the house.
 """
 
 from __future__ import annotations

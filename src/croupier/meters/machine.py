@@ -291,7 +291,7 @@ def decide_join(state: Meters, command: JoinMeter) -> tuple[MeterEvent, ...]:
 
 
 def check_terms(state: Meters, command: JoinMeter) -> None:
-    """Raise `Refused` if the terms differ from those of the other tables. A sole table may change them."""
+    """Raise `Refused` if the terms differ from the other tables'. A table without others may change them."""
     others = sorted(state.tables - {command.table})
     mine, theirs = command.terms, state.terms
     if not others or mine == theirs:

@@ -38,9 +38,7 @@ class MeterDay(msgspec.Struct, frozen=True):
     payouts: Exact  # minus reversals
     resets: Exact  # amounts that the house put in after payments, minus amounts taken out again
     adjustments: Exact  # amounts that accounting added
-    put_in: (
-        Exact  # amount with which the house opened the meter, minus the amount that it took when closing it
-    )
+    put_in: Exact  # amount with which the house opened the meter, minus what it took back when closing it
     closing: Exact
     hits: int = 0  # number of payments
 

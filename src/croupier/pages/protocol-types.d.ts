@@ -978,7 +978,7 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
-/** A table command. The client chooses the id. A message with the same id does not repeat the command. */
+/** A table command. The client chooses the id. A message with the same id never repeats it. */
 export interface Do {
   type: 'do';
   id: string;
@@ -2368,7 +2368,7 @@ export interface ReadingTaken {
   worth: Record<string, Record<string, string>>;
 }
 
-/** End betting for this player in this round. `reveal` and `next` are for verifiable dealing. */
+/** Finish betting for this player in this round. `reveal` and `next` are for verifiable dealing. */
 export interface Ready {
   type: 'ready';
   round: number;

@@ -35,7 +35,7 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class Do(Message, frozen=True, tag="do"):
-    """A table command. The client chooses the id. A message with the same id does not repeat the command."""
+    """A table command. The client chooses the id. A message with the same id never repeats it."""
 
     id: CommandId
     command: msgspec.Raw
@@ -55,7 +55,7 @@ class CashOutRequest(Message, frozen=True, tag="cash_out"):
 
 
 class Ready(Message, frozen=True, tag="ready"):
-    """End betting for this player in this round. `reveal` and `next` are for verifiable dealing."""
+    """Finish betting for this player in this round. `reveal` and `next` are for verifiable dealing."""
 
     round: RoundNumber
     reveal: Digest = ""  # the number that the player committed to for this round
@@ -97,7 +97,7 @@ FromPerson = Hello | Do | Chips | CashOutRequest | Ready | MoreTime | AdviceRequ
 class Pace(msgspec.Struct, frozen=True, gc=False):
     """The rate limit of a socket.
 
-    The server closes the connection of a faster client with code 1008, and the client may reconnect.
+    The server closes a faster client's connection with code 1008. The client may then reconnect.
     """
 
     at_once: int

@@ -1,4 +1,4 @@
-"""The irregularities and rulings of a round record: when each occurs, and the command for it."""
+"""The irregularities and rulings of a round record: when each occurs, and its command."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.table.roles import DEALER, FLOOR
 from croupier.table.state import TableState
 
 MOST = 1000  # limit for numbers in an incident, more than the cards, seats or decisions of any round
-END = "end"  # the time after this round and before the next, for corrections
+END = "end"  # the time between this round and the next, for corrections
 
 
 class RecordIncident(msgspec.Struct, frozen=True):

@@ -120,7 +120,7 @@ def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
             f"in {game(rules.game).title}, the cards dealt depend on decisions; write `deck` in dealing order"
         )
     last = game(rules.game).seats
-    # For any other seat, the table machine refuses the player, with a clause.
+    # At any other seat, the table machine refuses the player and cites a clause.
     players = [seat_place(seat) for seat in sorted(seats) if 0 < seat <= last]
     places: list[str] = []
     for phase in script(rules):

@@ -58,7 +58,7 @@ from croupier.table.state import BETTING, TableState, open_table
 KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
 FOLD = "fold"
-MOST_SEATS = 1000  # far more than any table has
+MOST_SEATS = 1000  # far more seats than any table has
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
@@ -245,7 +245,7 @@ def run(table: Driver, record: Record) -> list[Happened]:
     pending = list(record.incidents)
     first_round = table.state.round.number
     happened = happen(table, pending)
-    if table.state.bets.wagers:  # If the shuffler fails before the deal, wagers may have been returned.
+    if table.state.bets.wagers:  # If the shuffler failed before the deal, wagers may have been returned.
         table.do(do_.CloseBetting())
     while table.state.round.number == first_round and table.state.round.phase != BETTING:
         happened += happen(table, pending)
@@ -278,7 +278,7 @@ def is_excused(state: TableState, record: Record, seat: int) -> bool:
     """Return whether a void round, or a player who left, explains a seat's unused decisions."""
     if not record.incidents:
         return False
-    # Wagers that a void round returns cite a reading (X-05). A withdrawn Let It Ride bet does not.
+    # Wagers returned by a void round cite a reading (X-05). A withdrawn Let It Ride bet does not.
     void = any(settled.result == "returned" and settled.readings for settled in state.previous)
     mine = [settled.result for settled in state.previous if settled.seat == seat]
     acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
@@ -408,7 +408,7 @@ def seat_result(
             case ev.WagerSettled():
                 wagers[event.wager] = wager_document(event)
             case ev.WagerTakenBack() | ev.ChipReturned():
-                # This condition excludes a Play that was entered by mistake.
+                # This excludes a Play wager that was entered by mistake.
                 if event.clauses and event.wager in seat.wagers:
                     wagers[event.wager] = returned_before_the_deal(event)
             case ev.SettlementCorrected():

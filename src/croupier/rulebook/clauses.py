@@ -158,7 +158,7 @@ def citing(game: str) -> Callable[[str], str]:
 
 @cache_per_registry
 def book_hash() -> str:
-    """Return the SHA-256 over all rule-book data, which test evidence and cache keys contain."""
+    """Return the SHA-256 over all rule-book data. Test evidence and cache keys contain it."""
     digest = hashlib.sha256()
     folders = {**{name: found.folder for name, found in places().items()}, "readings": _READINGS}
     for name, folder in folders.items():

@@ -1,4 +1,4 @@
-"""The declarations of a game from chapters 2 to 5, 7 and 13, with ``game.toml`` as frozen structs.
+"""The declarations of a game from chapters 2 to 5, 7 and 13: its ``game.toml`` as frozen structs.
 
 Each fact is in the file once. The file lists clause ids as the document does ("7.F.1"). Here they are
 prefixed with the game's name and checked to exist. A single clause may be written without a list.
@@ -83,7 +83,7 @@ class Wager(Struct, frozen=True, forbid_unknown_fields=True):
     sees: tuple[str, ...] = ()  # places, besides the player's cards, that must be known to settle it
     banked: bool = False  # True if the chips go to the tray before the deal
     collect: dict[Dealing, Collection] = {}
-    accepted: Clauses = ()  # clauses on wagers that the system did not accept, which do not count
+    accepted: Clauses = ()  # clauses on wagers that the system did not accept and that are therefore void
     fixed: int | None = None  # value in cents of the single chip that the wager takes
     fixed_readings: ReadingIds = ()
     fixed_why: str = ""
@@ -109,12 +109,12 @@ class PaytableSection(Struct, frozen=True, forbid_unknown_fields=True):
     clause: ClauseId
     required: bool = False
     house: str = ""  # letter of the house default; empty if the wager is not offered by default
-    suggested: str = ""  # the letter that the submission template suggests, if there is no house default
+    suggested: str = ""  # letter that the submission template suggests if there is no house default
     standard: ClauseId = ""  # clause that requires the wager on every layout
     standard_readings: ReadingIds = ()
     bonus_on: str = ""  # wager whose stake also earns a bonus from this paytable, besides its own result
     label: str = ""  # name on signs and pages, if different from the label of the wager
-    fixed_sum_readings: ReadingIds = ()  # readings for a fixed amount that odds on a large stake would exceed
+    fixed_sum_readings: ReadingIds = ()  # readings if odds could exceed a better hand's fixed amount
 
 
 class LayoutRequirement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -214,7 +214,7 @@ class Stub(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LosersCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule that a settled loser's cards are racked at once unless certain wagers were made."""
+    """The rule that a loser's cards are racked once settled, unless certain wagers were made."""
 
     unless: tuple[str, ...]
     clauses: Clauses
@@ -272,7 +272,7 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
     readings: ReadingIds = ()
     settles: tuple[str, ...] = ()  # wagers that are still settled on a completed board (uth/13.C, 13.G)
     settle_clauses: Clauses = ()
-    settles_always: bool = False  # … even before every player has the first cards
+    settles_always: bool = False  # … even before every player has received their first cards
     likewise: Clauses = ()  # clauses that a ruling to void the round follows by analogy
     default: Literal["play_on", "void"] = "play_on"  # proposal to the floorperson if no clause decides
     until_decided: bool = False  # True if the entry applies only until every player has decided (uth/13.F)

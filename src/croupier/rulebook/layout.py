@@ -23,7 +23,8 @@ Unit = Annotated[int, Meta(ge=-160, le=160)]
 Shape = Literal["ring", "double", "diamond", "square", "lens"]
 READABLE = 4.5  # minimum contrast for small print (WCAG 2.2, 1.4.3)
 ROW = 102  # distance between rows of areas
-APART, APART_LENS = 80, 54  # the minimum distance between the centers of two areas, and of an area and a lens
+# minimum distance between the centers of two areas, and between those of an area and a lens
+APART, APART_LENS = 80, 54
 
 
 class Cloth(Struct, frozen=True, forbid_unknown_fields=True):

@@ -102,7 +102,7 @@ def compute_return(
 ) -> Any:
     """Return the cents paid to the player on a stake, for both the table and the mathematics.
 
-    "to" adds the stake; "for" includes it. An amount of money adds the stake unless the amount is the whole
+    "to" adds the stake; "for" includes it. An amount of money adds the stake unless it is the whole
     payment. A share of a meter is the whole payment, rounded down to the cent (X-02). A push returns the
     stake. ``share`` divides amounts. A table rounds up to the cent, and the mathematics divides exactly.
     """

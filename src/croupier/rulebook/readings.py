@@ -108,7 +108,7 @@ def _by_clause() -> Mapping[str, tuple[str, ...]]:
 
 
 def readings_of(clause_id: str) -> dict[str, str]:
-    """Return the readings that settle a clause or its headings, each with the clause that it names."""
+    """Return the readings that settle a clause or one of its headings, each with the clause that it names."""
     parts = clause_id.split(".")
     line = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
     found: dict[str, str] = {}

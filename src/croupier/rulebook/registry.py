@@ -44,7 +44,7 @@ def cache_per_registry(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def cache_recent(function: Callable[P, T]) -> Callable[P, T]:
-    """Cache the last 256 values, like ``remembered``, for values that also depend on a submission."""
+    """Cache the last 256 values. Like ``cache_per_registry``, for values that depend on a submission too."""
     cached = lru_cache(maxsize=256)(function)
     _forgetting.append(cached.cache_clear)
     return cast(Callable[P, T], cached)
@@ -88,7 +88,7 @@ _tried: dict[str, GameSource] | None = None
 
 @cache_per_registry
 def _survey() -> Survey:
-    """Read each game from another package once in full, so that a broken game does not affect the others."""
+    """Read each game from another package once, in full, so that a broken one does not affect the others."""
     global _tried
     sound: dict[str, GameSource] = {}
     wrong: dict[str, str] = {}

@@ -88,7 +88,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
         own = rule.equal_to is None and rule.multiple_of is None and rule.fixed is None
         if not own or rule.paid_from == "meters" or rule.name not in wagers:
             continue
-        # A different message already covers these limits.
+        # An earlier fault already covers these limits.
         if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):
             continue
         alike = [rule.name, *(other.name for other in facts.wagers if other.equal_to == rule.name)]
@@ -152,7 +152,7 @@ def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Warn about each chosen reading that applies to several games but has no effect in this one."""
+    """Warn about each chosen reading that has no effect in this game, although it does in others."""
     for reading_id, taken in draft.readings.items():
         entry = reading(reading_id)
         if entry.bears_on(facts.id) and taken in entry.choices and not entry.choices_in(facts.id):

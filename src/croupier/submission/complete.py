@@ -48,7 +48,7 @@ def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], f
 
 
 def _check_guesses(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note readings that the operator must choose, because their default is only a guess, but did not."""
+    """Note readings without a choice that need one, because their default is only a guess."""
     for choice in facts.must_choose:
         if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
             continue
@@ -64,7 +64,7 @@ def _check_guesses(draft: Draft, facts: Declaration, wagers: set[str], faults: F
 
 
 def paytables_chosen(draft: Draft, facts: Declaration, faults: Faults, taken: Collection[str] = ()) -> None:
-    """Note required paytables that are not chosen. `taken` lists those with a house default."""
+    """Note required paytables that are not chosen, except those in `taken`, which have a house default."""
     for name in facts.required_paytables:
         if f"paytables.{name}" not in draft.stated and name not in taken:
             faults.note(
@@ -341,5 +341,5 @@ def _is_needed(item: Attestation, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """Return whether a key is stated but was not understood. Such a key already has its own fault."""
+    """Return whether a key is stated but was not understood. It then already has its own fault."""
     return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

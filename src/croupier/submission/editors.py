@@ -129,7 +129,7 @@ def _readings(facts: Declaration) -> dict[str, Any]:
         for reading_id, entry in readings().items()
         if entry.choices_in(facts.id)
     }
-    # The schema accepts fixed readings too. The check reports that they cannot be chosen.
+    # The schema accepts fixed readings too. `check` reports that they cannot be chosen.
     return {
         "type": "object",
         "description": "chosen readings; if one is left out, its default applies",

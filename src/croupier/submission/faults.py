@@ -12,7 +12,8 @@ from croupier.submission.rules import OperatorChoices
 class FaultCode(StrEnum):
     """Why a submission fails.
 
-    With a code of the first group, a key is not understood. With any other code, its value is not allowed.
+    A code of the first group means that a key is not understood. Any other code means that a value is not
+    allowed.
     """
 
     # not understood

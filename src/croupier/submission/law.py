@@ -1,4 +1,4 @@
-"""Check whether choices that are understood break the rules, with one function per subject.
+"""Check whether the choices that were understood break the rules, with one function per subject.
 
 Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
 in a round record. They ignore missing keys: a record uses the house defaults, and for a submission

@@ -61,7 +61,7 @@ class OperatorChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shuffler: Shuffler = "counting"
     electronic: bool = False  # uth/11.L
     seats: int | None = None  # number of betting positions, or None for as many as the game allows
-    approvals: dict[str, str] = {}  # references of the regulator's approvals, by key
+    approvals: dict[str, str] = {}  # key -> reference of the regulator's approval
 
 
 def digest(choices: OperatorChoices) -> str:
@@ -77,7 +77,7 @@ def _without_defaults(value: object) -> object:
         names, given = value.__struct_fields__, value.__struct_defaults__
         defaults = dict(zip(names[::-1], given[::-1], strict=False))  # fields without a default come first
         values = {name: getattr(value, name) for name in names}
-        # The default of a mapping is a new object each time, so compare with an empty mapping too.
+        # A mapping's default is a new object each time, so compare with an empty mapping too.
         return {
             name: _without_defaults(value_of_field)
             for name, value_of_field in values.items()

@@ -1,4 +1,4 @@
-"""The terms that tables must have in common to share meters: probability, wager and rate of progression.
+"""The terms that tables must have in common to share meters: odds of winning, wager and rate of progression.
 
 The regulation on shared meters lets tables share a progressive if players at all of them have the same chance
 for the same wager, and if all of them add to the meters at the same rate.
@@ -12,7 +12,7 @@ from croupier.submission.rules import Rules
 
 
 def group_of(rules: Rules, table: str) -> str:
-    """Return a table's meter group: the one its submission names, or the table itself.
+    """Return a table's meter group: the one its submission names, or else the table itself.
 
     It is empty without a progressive.
     """
@@ -54,5 +54,5 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 
 
 def under(clause: str, part: str) -> bool:
-    """Return whether one clause is part of the other. A reading may cite a whole section."""
+    """Return whether either clause is part of the other. A reading may cite a whole section."""
     return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")

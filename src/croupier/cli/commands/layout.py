@@ -101,7 +101,7 @@ def forms(
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """Write the table's forms, such as deck inspections, stub counts, rulings, jackpots and disputes."""
+    """Write a table's forms, such as deck inspections, stub counts, rulings, jackpots and disputes."""
 
     def work() -> int:
         from croupier.casino.gaming_day.boundaries import day_begins

@@ -1,4 +1,4 @@
-"""Commands that look up the rules, check a submission and start a submission or a game."""
+"""Commands that look up the rules, check a submission, and start a new submission or game."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from croupier.table.readers.legal import stakes_open
 from croupier.table.state import BETTING, SHOE, TableState, open_table
 
 USUAL = 1000  # cents; default stake if no limit applies
-ROUNDS = 100  # the buy-in covers this many first stakes
+ROUNDS = 100  # the buy-in covers the first stakes this many times
 
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
@@ -163,7 +163,7 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
 
 
 def check_own(bank: Bank, path: Path, state: TableState) -> None:
-    """Refuse meters with more transfers than the table sent, because the table stores each transfer first."""
+    """Refuse meters with more transfers than the table sent. The table always stores a transfer first."""
     taken = bank.state.taken.get(TABLE, 0)
     if taken > state.transfers:
         raise BadInput(
@@ -173,7 +173,7 @@ def check_own(bank: Bank, path: Path, state: TableState) -> None:
 
 
 def catch_up(bank: Bank, path: Path, state: TableState) -> None:
-    """Send the meters every transfer that the table stored but the meters missed in a crash."""
+    """After a crash, send the meters every transfer that the table stored and they missed."""
     if bank.state.taken.get(TABLE, 0) >= state.transfers:
         return
     from croupier.journal import steps

@@ -29,10 +29,10 @@ class TerminalConsole(Console):
 
 
 def make_console() -> Console:
-    """Create a console for standard output that never fails on an unsupported character."""
+    """Create a console for standard output. It never fails on an unsupported character."""
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
-            with suppress(UnsupportedOperation):  # a stream in use was configured earlier
+            with suppress(UnsupportedOperation):  # a stream that is already in use cannot be reconfigured
                 stream.reconfigure(errors="replace")
     console = TerminalConsole(color_system=color_system(), highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))

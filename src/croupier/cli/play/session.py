@@ -31,7 +31,7 @@ from croupier.table.state import BETTING, TableState
 
 YOU = "you"
 
-# These events are not announced because the results or the cards already show them.
+# Events that are not announced, because the results or the cards already show them.
 QUIET = (
     ev.SeatTaken,
     ev.SeatLeft,
@@ -263,7 +263,7 @@ class PlaySession:
             )
 
     def _answer(self, person: SessionPlayer | None) -> None:
-        """Answer the pending decision: another seat's, the user's own, or that of a player who left."""
+        """Answer the pending decision: another seat's, the user's own, or one for a player who left."""
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
         assert phase is not None and seat is not None, "an automatic table waits only for decisions"
         choices = legal.legal_choices(self.state, seat)

@@ -1,4 +1,4 @@
-"""Prompt the player at the terminal and handle the commands that work at every prompt."""
+"""Prompt the player at the terminal, and handle the commands that work at every prompt."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
 
 
 def example(offer: Stake, usual: int) -> int:
-    """Return the allowed amount nearest to the usual one."""
+    """Return the allowed amount, in cents, nearest to the usual one."""
     step = offer.increment or 1
     amount = max(usual, offer.minimum or 0)
     if offer.maximum is not None:

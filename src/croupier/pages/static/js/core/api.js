@@ -16,7 +16,7 @@ export class Refused extends Error {
 }
 
 /**
- * Send a request. The type of the answer follows from the method and the address.
+ * Send a request. The method and the address determine the type of the answer.
  * @template {'GET'|'POST'|'DELETE'} M
  * @template {string} P
  * @param {M} method

@@ -59,7 +59,7 @@ export function ruleLabel(rules) {
 let sheet = null;
 
 /**
- * Open the cited rules beside an anchor. Closing returns the focus to the anchor.
+ * Open the cited rules beside an anchor. Closing the sheet returns the focus to the anchor.
  * @param {string[]} clauses
  * @param {string[]} readings
  * @param {HTMLElement} anchor

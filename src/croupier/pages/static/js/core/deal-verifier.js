@@ -33,13 +33,13 @@ async function hmac(key, message) {
 }
 
 /**
- * The context of a deal. It keeps a card of one deal from passing as a card of another.
+ * The context of a deal. It prevents a card of one deal from passing as a card of another.
  * @param {TableEvents['deal_committed']} c the commitment
  */
 export const context = (c) =>
   sha256(text(['croupier/deal/1', c.table, c.round, c.deal, c.deck, c.book, c.submission].join('\n')));
 
-/** The hash that a player sends of a number before the root is published. @param {string} number */
+/** The hash of a player's number. The player sends it before the root is published. @param {string} number */
 export const fixed = async (number) => hex(await sha256([2], unhex(number)));
 
 /**

@@ -1,4 +1,4 @@
-// Builds and updates DOM nodes. HTML is never parsed from strings, because the content security policy forbids this.
+// Builds and updates DOM nodes. HTML is never parsed from strings: the content security policy forbids it.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -96,7 +96,7 @@ export function mark(node, name, value) {
 const childrenByKey = new WeakMap();
 
 /**
- * Keep one child per item, matched by key. A node whose key remains is reused, so it keeps the focus.
+ * Keep one child per item, matched by key. A node whose key is still there is reused, so it keeps the focus.
  * @template T
  * @template {Element} E
  * @param {Element} parent

@@ -7,7 +7,7 @@ export function forgetLock() {
   try {
     localStorage.removeItem(LOCK_KEY);
   } catch {
-    // Without storage there is no lock to remove.
+    // Without storage, there is no lock to remove.
   }
 }
 

@@ -2,7 +2,7 @@
 
 const WHOLE = new Intl.NumberFormat('en-US'); // created once, because every amount uses it
 
-/** Add cents to whole-dollar amounts in a text of the server. @param {string} words */
+/** Add cents to the whole-dollar amounts in a text from the server. @param {string} words */
 export const withCents = (words) => words.replace(/\$\d{1,3}(?:,?\d{3})*(?![\d,]*\d|\.\d)/g, (sum) => `${sum}.00`);
 
 /** "$1,214.00", with a minus sign below zero. @param {number} cents */

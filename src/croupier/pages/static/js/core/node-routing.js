@@ -1,4 +1,4 @@
-// Moves a page to the node that runs its table, also after a node dies, without looping between nodes.
+// Moves a page to the node that runs its table, even after a node dies, and never loops between nodes.
 
 const PLACE = 'croupier-left';
 const GONE = 'croupier-gone';
@@ -41,7 +41,7 @@ function isGone(origin) {
 const PATIENCE = 4_000; // milliseconds for a node to answer
 
 /**
- * Move to another node that answers. If the person's own connection is down, none answers and the page stays.
+ * Move to another node that answers. If the person's own connection is down, none does and the page stays.
  * @param {string[]} nodes addresses from the server's last list
  * @param {() => boolean} isDown whether this node still does not answer
  */

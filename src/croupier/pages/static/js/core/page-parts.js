@@ -1,4 +1,4 @@
-// Shared parts of the pages other than the table, such as navigation, error states, rows of cards, number formats.
+// Shared parts of all pages except the table: navigation, error states, rows of cards and number formats.
 import { inWords, Refused } from './api.js';
 import { cardName, cardNames } from './cards.js';
 import { whyButton } from './clauses.js';

@@ -57,7 +57,7 @@ export function onSettings(listener) {
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Whether animation is on, in the settings and in the system. */
+/** Whether animation is on, both in the settings and in the operating system. */
 export function motion() {
   return current.motion !== 'off' && !still.matches;
 }

@@ -1,4 +1,4 @@
-// The accounting page, with drop, win and hold, slips, outstanding chips, counts of cash, and meters.
+// The accounting page: drop, win and hold, slips, outstanding chips, cash counts, and meters.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
@@ -223,7 +223,7 @@ async function tokes(place, office) {
     panel(
       `Shares on ${date}`,
       '',
-      element('p', {}, `Dealers share the counted ${dollars(found.pool)} by the time that they dealt for real money.`),
+      element('p', {}, `Dealers share the counted ${dollars(found.pool)} by the time they dealt for real money.`),
       rows.length
         ? grid(['Dealer', 'Time dealt', 'Share'], rows, 'Shares')
         : element('p', { class: 'eye-none' }, 'No dealer dealt for real money on this day.'),

@@ -1,5 +1,5 @@
-// Administration, with staff, roles that two people approve, sign-in links, sessions and the log. The regulator
-// approves and revokes roles here.
+// Administration: staff, roles that two people approve, sign-in links, sessions and the log. The regulator approves and
+// revokes roles here.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';

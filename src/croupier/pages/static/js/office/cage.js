@@ -1,4 +1,4 @@
-// The cage's page, with customers, chips for cash, the cashier's drawer, fills and credits, and slips.
+// The cage's page: customers, chips for cash, the cashier's drawer, fills and credits, and slips.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
@@ -177,7 +177,7 @@ async function account(patron, office) {
       'details',
       {},
       element('summary', {}, 'The name is on the exclusion list'),
-      element('p', {}, 'Compare the identification. Another date of birth shows that it is another person.'),
+      element('p', {}, 'Compare the identification. A different date of birth means that it is someone else.'),
       element('div', { class: 'office-row' }, field('Date of birth', born), act('Compare', compare)),
     ),
     rows.length

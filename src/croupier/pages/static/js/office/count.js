@@ -1,4 +1,4 @@
-// The count room's page, where people collect drop boxes, count them without the books, and verify each other's counts.
+// The count room's page. People collect drop boxes, count them without seeing the books, and verify the counts.
 import { get } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
@@ -10,7 +10,7 @@ import { tokeBoxes } from './tokes.js';
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/cage/drop-boxes']['boxes'][number]} Box */
 
-/** The box that this person counts now. */
+/** The box that this person is counting. */
 let open = 0;
 
 /**

@@ -1,4 +1,4 @@
-// Counts of cash compared with the books, and the drawers that wait for a second person.
+// Cash counts compared with the books, and the drawers that are waiting for a second person.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
@@ -19,7 +19,7 @@ export function differenceWords(cents, expected) {
 }
 
 /**
- * Drawers that wait for a second person.
+ * Drawers that are waiting for a second person.
  * @param {Answers['GET /api/cage/drawers']} drawers
  * @param {Office} office
  */

@@ -1,4 +1,4 @@
-// The page of the exclusion list. Two people put a person on the list, and two people remove a person.
+// The exclusion list page. It takes two people to put someone on the list or to remove them.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
@@ -73,7 +73,7 @@ async function list(place, office) {
     panel(
       'Exclusion list',
       '',
-      element('p', {}, 'Two people keep this list. Show it only to people who keep others out.'),
+      element('p', {}, 'Every change needs two people. Show this list only to people who enforce it.'),
       rows.length
         ? grid(['Entry', 'Name', 'Born', 'List', 'Until', 'State', 'Your part'], rows, 'Exclusion list')
         : element('p', { class: 'eye-none' }, 'Nobody is on the list.'),

@@ -1,4 +1,4 @@
-// The page of hand pays, with the winner's identity, the signatures and the papers, for floor, cage and accounting.
+// The hand pays page for floor, cage and accounting: the winner's identity, the signatures and the forms.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
@@ -159,7 +159,7 @@ function identity(pay, office) {
 }
 
 /**
- * The next act of this person, or what the hand pay waits for.
+ * This person's next act, or what the hand pay is waiting for.
  * @param {HandPay} pay
  * @param {Office} office
  */
@@ -212,7 +212,7 @@ function decision(pay, office) {
       { class: 'office-row' },
       field('Reason', reason),
       pay.status === 'refused' ? decide('withhold', 'Withhold the win') : null,
-      decide('pay', 'Pay, it is another person'),
+      decide('pay', 'Pay, it is someone else'),
     ),
   );
 }

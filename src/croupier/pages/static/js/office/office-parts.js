@@ -1,4 +1,4 @@
-// Shared parts of the office pages, such as sections, commands, amounts, counts by denomination and slips.
+// Shared parts of the office pages: sections, commands, amounts, counts by denomination and slips.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
@@ -92,7 +92,7 @@ export class Office {
   }
 
   /**
-   * Load the section again and say what was done, with a link to its slip.
+   * Reload the section and say what was done, with a link to its slip.
    * @param {string} words
    * @param {number} [slip] number of the slip at the cage
    */
@@ -102,7 +102,7 @@ export class Office {
   }
 
   /**
-   * Send a command to administration or the cage, then load the section again.
+   * Send a command to administration or the cage, then reload the section.
    * @param {'desk'|'cage'} stream
    * @param {Record<string, unknown>} command
    * @param {string} words shown when it is done

@@ -1,4 +1,4 @@
-// The page of security: fills and credits whose chips security carries between the cage and a table.
+// The security page: fills and credits whose chips security carries between the cage and a table.
 import { get } from '../core/api.js';
 import { dollars } from '../core/money.js';
 import { element } from '../core/dom.js';

@@ -9,11 +9,11 @@ import { act, CHIP_KINDS, confirmed, counter, grid } from './office-parts.js';
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/cage/tokes']['boxes'][number]} TokeBox */
 
-/** The table whose toke box this person counts now. */
+/** The table whose toke box this person is counting. */
 let open = '';
 
 /**
- * The toke boxes with the part of this person. Accounting verifies counts, and counts no box.
+ * The toke boxes, with what this person can do. Accounting verifies counts but does not count boxes.
  * @param {HTMLElement} place
  * @param {Office} office
  * @param {boolean} [counts]

@@ -1,4 +1,4 @@
-// Incident and dispute files, which staff open, add items to and close. Items are struck but never overwritten.
+// Incident and dispute files. Staff open them, add items and close them. Items are struck, never overwritten.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import {
@@ -45,7 +45,7 @@ export function caseFiles(place, context) {
   let openFile = null;
 
   /**
-   * Report the files that are due within a day or overdue.
+   * Report the files that are overdue or due within a day.
    * @param {DisputeFile[]} files
    */
   function clocks(files) {

@@ -1,4 +1,4 @@
-// A live table for surveillance, with the felt, the table log and alerts. The view of the table is read-only.
+// A live table for surveillance: the felt, the table log and alerts. The view of the table is read-only.
 // Face-down cards stay hidden until the round is over. Playback shows them afterward.
 import { get, post, Refused } from '../core/api.js';
 import { explain } from '../core/clauses.js';

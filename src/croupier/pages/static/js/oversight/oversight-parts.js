@@ -1,4 +1,4 @@
-// Shared parts of the oversight pages, such as access check, fields, times and downloads.
+// Shared parts of the oversight pages: access check, fields, times and downloads.
 import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { leaveWhenLocked } from '../core/lock-key.js';
@@ -75,7 +75,7 @@ export function panel(title, more, ...children) {
   return element('section', { class: `eye-panel ${more}`, 'aria-label': title }, element('h2', {}, title), ...children);
 }
 
-/** A hash in groups of four, easier to compare. @param {string} hash */
+/** A hash in groups of four, which are easier to compare. @param {string} hash */
 export const grouped = (hash) => hash.replace(/(.{4})(?=.)/g, '$1 ');
 
 /**

@@ -1,4 +1,4 @@
-// The regulator's page, with submissions and approvals, readings, rule coverage, journals, figures and documents.
+// The regulator's page: submissions and approvals, readings, rule coverage, journals, figures and documents.
 import { get } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';

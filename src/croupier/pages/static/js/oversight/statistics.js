@@ -1,4 +1,4 @@
-// Statistics of pace, corrections, irregularities, rulings and voids by dealer, table and game.
+// Statistics by dealer, table and game: pace, corrections, irregularities, rulings and voids.
 import { get } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { choice, field, secondsOf, tell, whoOf } from './oversight-parts.js';
@@ -100,7 +100,7 @@ export function numbers(place, names) {
     element(
       'p',
       { class: 'eye-fine' },
-      'Pace is measured from the first wager to the end of the round. Corrections count for the corrected round.',
+      'Pace is measured from the first wager to the end of the round. Corrections belong to the corrected round.',
     ),
   );
   return { show };

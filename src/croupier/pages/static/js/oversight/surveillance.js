@@ -1,4 +1,4 @@
-// The surveillance page, with live tables, round search and playback, dispute files and statistics.
+// The surveillance page: live tables, round search and playback, dispute files and statistics.
 import { get, post } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';

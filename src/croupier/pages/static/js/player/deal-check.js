@@ -48,7 +48,7 @@ function ownNumber(deal, player) {
 }
 
 /**
- * An explanation of what a passed check proves. It depends on whose numbers are in the shuffle.
+ * Explains what a passed check proves, which depends on whose numbers are in the shuffle.
  * @param {DealEvidence} deal
  * @param {string} player
  * @param {number} cards

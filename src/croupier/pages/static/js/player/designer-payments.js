@@ -1,4 +1,4 @@
-// Payments as paytables print them, and the steps of the payment slider.
+// Payments in the notation of paytables, and the steps of the payment slider.
 
 const TO_ONE = [
   ...[

@@ -1,4 +1,4 @@
-// The figures of a design, which are edge, hold, best strategy, and the decisions that change.
+// The figures of a design: edge, hold, best strategy, and the decisions that change.
 import { element, mark, say, shape } from '../core/dom.js';
 import { quotient } from '../core/money.js';
 import { oneIn, percent, plainName } from '../core/page-parts.js';

@@ -1,4 +1,4 @@
-// The paytable designer, which shows the exact edge, hold and best strategy for changed payments.
+// The paytable designer. It shows the exact edge, hold and best strategy for changed payments.
 import { get, inWords, post, Refused, sentence, whoAmI } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { faultState, lastOfAddress, openPage, percent, plainName, saveFile } from '../core/page-parts.js';

@@ -1,4 +1,4 @@
-// Charts of an evening that show the result against the expectation, and the cost of each kind of decision.
+// Charts of an evening: the result against the expectation, and the cost of each kind of decision.
 import { shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 

@@ -1,4 +1,4 @@
-// The evening page, with your result against the expectation and your costliest decisions.
+// The evening page: your result against the expectation, and your costliest decisions.
 import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
 import { dollars, quotient, signed, tone } from '../core/money.js';
@@ -236,7 +236,7 @@ function draw(rounds) {
             'p',
             {},
             `${forced === 1 ? 'One decision is' : `${forced} decisions are`} not counted, `,
-            'because you had chips for one choice only.',
+            'because you had chips for only one choice.',
           )
         : null,
       decisions.length

@@ -1,4 +1,4 @@
-// The replay of a finished round, with its result, its record file and the check of its deal.
+// The replay of a finished round: its steps, its result, its record file and the check of its deal.
 import { get } from '../core/api.js';
 import { explain, whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
@@ -13,7 +13,7 @@ import { dealCheck } from './deal-check.js';
 /** A line of the replay, with amounts in cents and short hashes. @param {string} words */
 const lineWords = (words) => withCents(words).replace(/\b([0-9a-f]{8})[0-9a-f]{24,}\b/g, '$1…');
 
-/** The first line of a step, without its lesser lines. @param {ReplayEntry} entry */
+/** The main line of a step, without its minor ones. @param {ReplayEntry} entry */
 const firstWords = (entry) => lineWords(entry.lines[0].words);
 
 /** The step to start with: the viewer's first decision, or their cards, or the start. @param {ReplayEntry[]} steps */

@@ -1,4 +1,4 @@
-// The history page, with the list of your rounds or the replay of one round.
+// The history page: the list of your rounds, or the replay of one.
 import { get, whoAmI } from '../core/api.js';
 import { element, mark } from '../core/dom.js';
 import { dollars, signed, tone } from '../core/money.js';

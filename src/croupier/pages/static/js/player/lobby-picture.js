@@ -1,4 +1,4 @@
-// The small picture of a table in the lobby, with felt, seats and a few cards.
+// The small picture of a table in the lobby: felt, seats and a few cards.
 import { shape, symbol } from '../core/dom.js';
 
 const WIDTH = 320;

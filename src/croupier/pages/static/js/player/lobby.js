@@ -1,4 +1,4 @@
-// The lobby, with every open table and buttons to sit down, watch, or return to your seat.
+// The lobby: every open table, with buttons to sit down, watch, or return to your seat.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, updateChildren, mark, say } from '../core/dom.js';

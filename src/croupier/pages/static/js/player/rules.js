@@ -1,4 +1,4 @@
-// The rules page of a table, with how to play, paytables, exact odds, limits, rule interpretations and the rule book.
+// A table's rules page: how to play, paytables, exact odds, limits, rule interpretations and the rule book.
 import { get } from '../core/api.js';
 import { setTableReadings, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';

@@ -1,4 +1,4 @@
-// The act panel of the dealer's console for acts of a person, such as bets, questions, card entry and settlements.
+// The dealer's console panel for acts of a person: bets, questions, card entry, settlements and others.
 import { cardName } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { floorPanel, lockedPanel, offlinePanel, validationPanel } from './blocked-panels.js';
@@ -59,7 +59,7 @@ function acting(state, desk, parts, naming) {
 }
 
 /**
- * Messages above the act: a notice of the server, a refusal, a void round, and chips to move for a correction.
+ * Messages above the act: a notice from the server, a refusal, a void round, and chips to move for a correction.
  * @param {ConsoleState} state
  * @param {Console} desk
  */
@@ -263,7 +263,7 @@ function filling({ view }, parts) {
 }
 
 /**
- * The form of the due act. If the act has several ways, the form has a button for each and Enter chooses none.
+ * The form of the due act. If there are several ways to do it, each has its own button and Enter chooses none.
  * @param {import('../core/types.js').Offer} offer
  * @param {import('../core/types.js').Offer[]} ways
  * @param {(command: import('../core/types.js').TableCommand) => void} submit

@@ -1,4 +1,4 @@
-// The form of one floor act, with fields, a preview that follows every change, a reason, and confirmation.
+// The form of one floor act: fields, a preview that follows every change, a reason, and confirmation.
 import { element, say } from '../core/dom.js';
 import { dollars, figures } from '../core/money.js';
 import { fieldOf, plain, setField } from './commands.js';
@@ -149,7 +149,7 @@ export class Sheet {
     );
     this.node.addEventListener('submit', (event) => event.preventDefault());
     this.node.addEventListener('input', (event) => {
-      // The second person confirms the reason too, so another reason needs another preview.
+      // The second person also confirms the reason, so a new reason needs a new preview.
       if (event.target === this.reasonInput && !this.answer?.tried?.review) this.changed();
       else this.soon();
     });

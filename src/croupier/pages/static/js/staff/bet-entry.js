@@ -1,4 +1,4 @@
-// The panel while bets are open, with the seated players, their wagers, and the form of the open seat.
+// The panel while bets are open: the seated players, their wagers, and the form of the open seat.
 import { element, updateChildren, say } from '../core/dom.js';
 import { betForm, chipsForm, isReal, saleForm, sitForm } from './bet-forms.js';
 import { plain } from './commands.js';
@@ -130,7 +130,7 @@ export class Betting {
   }
 
   /**
-   * Sell chips to a player: the amounts, which are empty at first, and then a confirmation.
+   * Sell chips to a player: ask for the amounts, which are empty at first, and then for confirmation.
    * @param {View} view
    * @param {import('../core/types.js').Seat} seat
    * @param {TableCommand} sample

@@ -1,4 +1,4 @@
-// Forms of a seat for a new player, bets, and the sale of chips. bet-entry.js shows the forms and sends their commands.
+// A seat's forms for a new player, bets, and the sale of chips. bet-entry.js shows them and sends their commands.
 import { element } from '../core/dom.js';
 import { dollars, figures, toCents } from '../core/money.js';
 import { plain } from './commands.js';

@@ -1,4 +1,4 @@
-// The act panel while the dealer cannot continue, such as at the floor's turn or with a lost connection.
+// The act panel while the dealer cannot continue, for example because the floor must act or the connection is lost.
 import { element } from '../core/dom.js';
 import { hour } from './console-sidebar.js';
 import { stateCard } from './message-cards.js';
@@ -7,7 +7,7 @@ import { capital, keycap } from './staff-parts.js';
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
 
 /**
- * The due act belongs to the floor, or to the dealer of another screen.
+ * The due act is the floor's, or belongs to a dealer at another screen.
  * @param {ConsoleState} state
  * @param {{callFloor: () => void}} desk
  */

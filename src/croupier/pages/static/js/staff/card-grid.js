@@ -1,4 +1,4 @@
-// Buttons for the cards still in the deck, by suit, or by kind with the number left if the deck has no suits.
+// Buttons for the cards still in the deck, by suit. Without suits, by kind with the number left.
 import { cardName } from '../core/cards.js';
 import { element, updateChildren, mark, shape, symbol } from '../core/dom.js';
 import { capital, cardFace, french, keycap, suitLook } from './staff-parts.js';

@@ -36,7 +36,7 @@ export class Naming {
     return this.half ? this.kinds.filter((card) => startsWith(card, this.half)) : [];
   }
 
-  /** How many of a kind are left, without those entered now. @param {string} card */
+  /** How many cards of a kind are left, not counting those entered now. @param {string} card */
   remaining(card) {
     return this.left.filter((each) => each === card).length - this.named.filter((each) => each === card).length;
   }

@@ -1,4 +1,4 @@
-// Exchanges of chips and tokes at the table, as a panel of the console's side column. Each act opens a dialog.
+// Chip exchanges and tokes at the table, as a panel of the console's side column. Each act opens a dialog.
 import { post, Refused } from '../core/api.js';
 import { flatChip } from '../core/chips.js';
 import { element, say } from '../core/dom.js';

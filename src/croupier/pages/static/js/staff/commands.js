@@ -1,4 +1,4 @@
-// Commands of the staff pages, made from the sample of an offer by filling in its fields.
+// Commands of the staff pages, made by filling in the fields of an offer's sample.
 
 /** @typedef {import('../core/types.js').TableCommand} TableCommand */
 /** @typedef {import('../table/connection.js').Answer} Answer */

@@ -1,5 +1,5 @@
-// The floor's confirm button, used by Enter or by holding it for one second. A new action can't be confirmed for a
-// moment, so that it is read first. An early key shows a message.
+// The floor's confirm button: press Enter, or hold it for one second. For a moment, a new action can't be
+// confirmed, so that it is read first. An early key shows a message.
 import { element, mark } from '../core/dom.js';
 import { plain } from './commands.js';
 import { EARLY, icon, keycap } from './staff-parts.js';

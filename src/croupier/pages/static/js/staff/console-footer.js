@@ -1,5 +1,5 @@
-// The footer of the dealer's console, with rules, other acts, the main button, and the floor call. Without a main
-// button it shows who acts next.
+// The footer of the dealer's console: rules, other acts, the main button, and the floor call. Without a main
+// button, it shows who acts next.
 import { element, mark } from '../core/dom.js';
 import { memo } from './change-detection.js';
 import {

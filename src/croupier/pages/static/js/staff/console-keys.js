@@ -52,7 +52,7 @@ export function keyAction(state, key) {
 }
 
 /**
- * Whether a character is kept for a later act: the due act is being saved, or takes no characters.
+ * Whether a character is kept for a later act, because the due act is being saved or takes no characters.
  * @param {ConsoleState} state
  * @param {string} key
  */
@@ -131,7 +131,7 @@ export class ConsoleKeys {
     }
   }
 
-  /** Whether a character acts on its own, so that it must not come from a card reader. @param {string} key */
+  /** Whether a character acts on its own. Such a character must not come from a card reader. @param {string} key */
   isAlone(key) {
     const { state } = this.desk;
     if (state.panels.choosing || keyAction(state, key)?.does === 'ahead') return true;
@@ -139,7 +139,7 @@ export class ConsoleKeys {
   }
 
   /**
-   * A character that answers, seats or bets on its own counts only as a single key press by hand.
+   * A character that answers, seats or bets on its own is accepted only as a single key press by hand.
    * @param {KeyboardEvent} event
    */
   byHand(event) {

@@ -8,7 +8,7 @@ import { numberBlank, primaryOf } from './primary-action.js';
 
 export const AWAKE = 800; // milliseconds before a new settlement sheet can be confirmed
 const TYPED = ['cards', 'choice']; // blanks that are filled in by typing characters
-// Refusals that other people resolve on their own screens. The act is tried again every second.
+// Refusals that other people resolve on their own screens. The act is retried every second.
 const ELSEWHERE = ['surveillance_not_told', 'needs_witness', 'needs_form', 'winner_excluded'];
 
 /** Whether input is blocked: no connection, or locked. @param {ConsoleState} state */
@@ -92,7 +92,7 @@ export function isAsleep(state, now) {
 }
 
 /**
- * The effect of pressing the main button: send the command, show that the key came too early, or nothing.
+ * The effect of pressing the main button: send the command, say that the key came too early, or do nothing.
  * @param {ConsoleState} state
  * @param {{now: number, wholeSecond: boolean}} press `wholeSecond`: the button was held for a full second
  * @returns {'send'|'early'|'ignore'}
@@ -107,11 +107,11 @@ export function confirmation(state, { now, wholeSecond }) {
   return 'send';
 }
 
-/** The name under which the due act's key performs other acts. @param {ConsoleState} state */
+/** The name of the run of acts that the due act's key performs. @param {ConsoleState} state */
 export const runOf = ({ view, entry }) => (entry.naming ? 'named' : view.due.act);
 
 /**
- * Whether a run goes on with the due act: it belongs to it, is ready, moves no chips and was not refused.
+ * Whether a run continues with the due act: the act belongs to it, is ready, moves no chips and was not refused.
  * @param {ConsoleState} state
  * @param {string} run
  */

@@ -1,4 +1,4 @@
-// The side column, with next steps, the deck's time and stub, the tray, and the latest events.
+// The side column: next steps, the deck's time and stub, the tray, and the latest events.
 import { element, shape } from '../core/dom.js';
 import { winnings, tally } from './settlement-sheet.js';
 import { clauseText, icon } from './staff-parts.js';

@@ -155,7 +155,7 @@ export function dropAhead(state) {
 }
 
 /**
- * Discard what was typed ahead, because it does not fit.
+ * Discard what was typed ahead, because it does not fit the due act.
  * @param {ConsoleState} state
  * @param {string} keys
  * @returns {ConsoleState}
@@ -170,7 +170,7 @@ export function refuseAhead(state, keys) {
 }
 
 /**
- * The answer to a dry run of the due act. The time starts again only if other chips move.
+ * The answer to a dry run of the due act. The reading time restarts only if different chips move.
  * @param {ConsoleState} state
  * @param {{key: string, answer: Answer, now: number}} message
  * @returns {ConsoleState}
@@ -189,7 +189,7 @@ export function receiveDryRun(state, { key, answer, now }) {
   return { ...state, entry: { ...state.entry, dryRun: share(before, dryRun), stale: false } };
 }
 
-/** A refusal without the id of its request, so that the same refusal of two requests is equal. @param {Refusal} one */
+/** A refusal without its request id, so that the same refusal of two requests compares equal. @param {Refusal} one */
 function withoutId({ id, ...refusal }) {
   return refusal;
 }
@@ -358,7 +358,7 @@ export function closeSeat(state) {
   return { ...state, fault: null, panels: { ...state.panels, choosing: false, seat: null } };
 }
 
-/** Escape: close what is open. If nothing is, the oldest correction is done. @param {ConsoleState} state */
+/** Escape closes what is open. If nothing is, it marks the oldest correction as done. @param {ConsoleState} state */
 export function leave(state) {
   const idle = !state.panels.more && !isSeatOpen(state) && !state.fault;
   return { ...(idle ? dismissCorrection(state) : state), ahead: NONE, fault: null, panels: CLOSED };

@@ -50,7 +50,7 @@ export class View {
     /** The bets of this round so far. @type {Bets} */
     this.placed = new Map();
     /**
-     * Cards entered here that only their owner sees so far.
+     * Cards entered here that only their player can see so far.
      * @type {Map<string, (string|null)[]>}
      */
     this.named = new Map();
@@ -208,7 +208,7 @@ export class View {
     return OPENING.includes(this.due.act);
   }
 
-  /** Where a card that is no longer in the deck is, in words. @param {string} card */
+  /** The place of a card that is no longer in the deck, in words. @param {string} card */
   whereIs(card) {
     for (const place of this.sight?.places ?? [])
       if (place.cards.includes(card))

@@ -1,4 +1,4 @@
-// The dealer's console, with the next act in large type, its clause and key, the seats, and the questions to players.
+// The dealer's console: the next act in large type, its clause and key, the seats, and the questions to players.
 // This module connects the socket, the keyboard and the timers to the state (console-state.js) and draws it.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
 import { setTableReadings, explain } from '../core/clauses.js';
@@ -237,7 +237,7 @@ export class Console {
   }
 
   /**
-   * Perform the next act of a run, once its dry run shows that it needs no decision and no look.
+   * Perform the next act of a run, once its dry run shows that nothing has to be decided or checked.
    * @param {string} run
    * @returns {Promise<Answer>}
    */
@@ -286,7 +286,7 @@ export class Console {
     this.send({ ...plain(offer.sample), choice: answer.value });
   }
 
-  /** Tap an answer. It is sent after a moment, in which a second tap takes it back. @param {{value: string}} answer */
+  /** Tap an answer. It is sent after a moment. Until then, another tap undoes it. @param {{value: string}} answer */
   tapAnswer(answer) {
     const { key } = this.state.entry;
     if (isStopped(this.state) || this.state.busy) return;

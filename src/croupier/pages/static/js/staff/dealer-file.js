@@ -1,4 +1,4 @@
-// A dealer's file, with license and table tests. Without them a dealer may not deal for real money.
+// A dealer's file: license and table tests. Without them, a dealer may not deal for real money.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { REGULATIONS } from '../core/jurisdiction.js';

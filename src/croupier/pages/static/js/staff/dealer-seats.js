@@ -36,7 +36,7 @@ function wagersOf(seat, view) {
 }
 
 /**
- * Labels of equal wagers with their common beginning only once: "Bet 1 = 2 = 3".
+ * Labels of equal wagers, with their common beginning written once: "Bet 1 = 2 = 3".
  * @param {string[]} labels
  */
 export function equals(labels) {
@@ -135,7 +135,7 @@ function show(node, number, view, ready, selected) {
   });
 }
 
-/** Whether bets are open: a seat's answer of the last round no longer counts. @param {View} view */
+/** Whether bets are open, so that the seats' answers of the last round no longer apply. @param {View} view */
 const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
 
 /**

@@ -1,4 +1,4 @@
-// A short description of a dry run's outcome, with its events, payments and the wagers that stay in play.
+// A short description of a dry run's outcome: its events, its payments and the wagers that stay in play.
 
 /** @typedef {import('../core/types.js').Tried} Tried */
 /** @typedef {import('../core/types.js').Move} Move */

@@ -1,4 +1,4 @@
-// Parts of the panel for the due act, with its text in large type, its clauses, card entry and number entry.
+// Parts of the panel for the due act: its text in large type, its clauses, card entry and number entry.
 import { clauseOf } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { capital, card, clauseText, countWords, placeName } from './staff-parts.js';

@@ -1,4 +1,4 @@
-// The floor's console, with all tables in a strip and the acts at the chosen table. You preview each act.
+// The floor's console: all tables in a strip and the acts at the chosen table. You preview each act.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
 import { setTableReadings, explain } from '../core/clauses.js';
 import { say } from '../core/dom.js';
@@ -174,7 +174,7 @@ export class FloorRoom {
     return open.sort((a, b) => this.order.indexOf(a.kept.table) - this.order.indexOf(b.kept.table));
   }
 
-  /** Give new tables a place at the end, so that a number key keeps its table. At first your own tables are first. */
+  /** Add new tables at the end, so that each number key keeps its table. At the start, your own tables come first. */
   arrange() {
     const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
     const names = open.map((table) => table.kept.table);
@@ -222,7 +222,7 @@ export class FloorRoom {
   }
 
   /**
-   * Join a table. A table that was just opened or moved has no server for a moment, so ask again.
+   * Join a table. For a moment, no server runs a table that was just opened or moved, so ask again.
    * @param {string} table
    */
   async comeIn(table) {

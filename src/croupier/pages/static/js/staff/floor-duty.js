@@ -1,4 +1,4 @@
-// The panels for the whole floor, with waiting items, supervision, dealers, shift notes and handovers.
+// The panels for the whole floor: waiting items, supervision, dealers, shift notes and handovers.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { REGULATIONS } from '../core/jurisdiction.js';
@@ -23,7 +23,7 @@ export function openMatters(status) {
 }
 
 /**
- * Small progressive payouts that were paid first. A floorperson validates them afterward.
+ * Small progressive payouts. They were paid first, and a floorperson validates them afterward.
  * @param {FloorView} status
  * @param {Asking} asking
  */

@@ -1,4 +1,4 @@
-// The fixed parts of the floor's screen, which are top bar, table strip, actions, form, alerts and confirm button.
+// The fixed parts of the floor's screen: top bar, table strip, actions, form, alerts and confirm button.
 import { element } from '../core/dom.js';
 import { openSettings } from '../core/settings-dialog.js';
 import { onHold, icon, keycap } from './staff-parts.js';

@@ -1,4 +1,4 @@
-// Draws the floor's screen, with top bar, table strip, actions, form and alerts.
+// Draws the floor's screen: top bar, table strip, actions, form and alerts.
 import { element, mark, say } from '../core/dom.js';
 import { clauseText } from './staff-parts.js';
 import { refusalBar, stateCard } from './message-cards.js';
@@ -293,7 +293,7 @@ export class Screen {
   }
 
   /**
-   * Put in nodes that are kept, with what was typed in them.
+   * Insert nodes that are kept, with the text typed into them.
    * @param {HTMLElement} node
    * @param {HTMLElement[]} children
    */

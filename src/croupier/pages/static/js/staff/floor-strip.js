@@ -1,4 +1,4 @@
-// The strip of open tables, each with its state, its money and its most urgent alert. A click or the table's number
+// The strip of open tables. Each shows its state, its money and its most urgent alert. A click or the table's number
 // opens it.
 import { element, updateChildren, mark } from '../core/dom.js';
 import { dollars } from '../core/money.js';

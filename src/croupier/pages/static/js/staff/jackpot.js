@@ -1,5 +1,5 @@
-// A progressive win or large payout that waits for the floor, with the hand, the amount, the checks and the signatures.
-// One person can never do all steps.
+// A progressive win or large payout that is waiting for the floor: the hand, the amount, the checks and the
+// signatures. No one can do all steps alone.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, cardRow, clauseText, icon } from './staff-parts.js';

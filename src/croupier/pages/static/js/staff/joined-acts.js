@@ -1,5 +1,5 @@
-// The acts that one key performs together, because no decision and no look lies between them. Each act is a command of
-// its own, with its own journal entry. The console sends them in order and stops at the first that is refused.
+// The acts that one key performs together, because nothing has to be decided or checked between them. Each act is
+// a command of its own, with its own journal entry. The console sends them in order and stops at the first refusal.
 
 /** @typedef {import('./console-view.js').View} View */
 

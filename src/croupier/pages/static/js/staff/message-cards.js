@@ -1,5 +1,5 @@
-// Messages on the consoles, which are a card while the table waits and a bar for a refusal. Each message
-// states the next step.
+// Messages on the consoles: a card while the table waits, a bar for a refusal. Each one states the next
+// step.
 import { element } from '../core/dom.js';
 import { sentence } from '../core/api.js';
 import { clauseText, icon } from './staff-parts.js';

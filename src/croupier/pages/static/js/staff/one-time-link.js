@@ -1,4 +1,4 @@
-// Signs in staff by a one-time link. The link is used by a button, so that link previews do not use it up.
+// Signs in staff by a one-time link. A button uses the link, so that link previews do not use it up.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';

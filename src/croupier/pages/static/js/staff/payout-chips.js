@@ -4,7 +4,7 @@ import { element } from '../core/dom.js';
 import { CHIPS } from '../core/jurisdiction.js';
 
 /**
- * Chip values and colors of the tray. With `count`, the tray has this many of the chip by the books.
+ * Chip values and colors of the tray. `count` is how many of this chip the tray has according to the books.
  * @typedef {{value: number, colour: string, count?: number}[]} Tray
  */
 /** @typedef {{value: number, count: number}[]} Chips */
@@ -44,7 +44,7 @@ export function payer(tray) {
 }
 
 /**
- * The chips of an amount, or what to do if the chips cannot make it.
+ * The chips for an amount, or what to do if the tray's chips cannot make it.
  * @param {number} cents
  * @param {Tray} tray
  */

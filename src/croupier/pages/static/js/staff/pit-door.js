@@ -1,4 +1,4 @@
-// The pit page, where dealers choose a table or a training table and the floor gets its console.
+// The pit page. Dealers choose a table or a training table here, and the floor gets its console.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { openSettings } from '../core/settings-dialog.js';

@@ -1,4 +1,4 @@
-// The question to a player, with the possible answers, their cost and their keys.
+// The question to a player: the possible answers, their cost and their keys.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';

@@ -1,6 +1,6 @@
 // The screen lock of the staff consoles. The screen locks after five idle minutes and hides wagers and cards.
-// A PIN unlocks it, and without a PIN, the person's password does. The lock only protects privacy. The
-// session on the server decides access.
+// A PIN unlocks it or, if none is set, the person's password. The lock only protects privacy. The session on
+// the server controls access.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { forgetLock, LOCK_KEY } from '../core/lock-key.js';

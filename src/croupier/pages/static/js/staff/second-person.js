@@ -1,4 +1,4 @@
-// A correction or void that waits for a second person: what changes, on which hand, and how to confirm or decline it.
+// A correction or void that is waiting for a second person: what changes, on which hand, and how to confirm or decline.
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { capital, cardRow, clauseText } from './staff-parts.js';
@@ -22,7 +22,7 @@ const reviewerOf = (review) => (review.by.startsWith('floor:') ? 'pit_manager' :
 export const isPending = (review) => Boolean(review && !review.approved_by && !review.declined_by);
 
 /**
- * Earlier corrections that count together with this one, in words.
+ * Earlier corrections that are added to this one, in words.
  * @param {{sum_of?: string, earlier?: number}} of
  */
 function after({ sum_of: sum, earlier }) {
@@ -171,7 +171,7 @@ export function reviewPrimary(table, me, asking) {
     return { words: 'Waiting for a pit manager', small: 'a floorperson entered this', ready: false, act: still };
   return {
     words: `Confirm ${dollars(review.cents)}: ${review.title}`,
-    small: 'counts once, for exactly this; hold for one second',
+    small: 'valid once, for exactly this; hold for one second',
     about: `review ${review.number}`,
     ready: true,
     act: () => asking(() => atTable(table.kept.table, `reviews/${review.number}/approve`)),
@@ -179,7 +179,7 @@ export function reviewPrimary(table, me, asking) {
 }
 
 /**
- * The confirm button of the person who corrects, while a second person is needed. Null once they confirmed.
+ * The confirm button of the person who corrects, while a second person is needed. Null once that person has confirmed.
  * @param {Need|null|undefined} need
  * @param {string} headline
  * @returns {{words: string, small: string, ready: boolean}|null}

@@ -1,4 +1,4 @@
-// The settlement sheet, with the amount of each wager in dollars and chips, in the order of the rules.
+// The settlement sheet: the amount of each wager in dollars and chips, in the order of the rules.
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { handWords } from '../table/round-story.js';
@@ -117,7 +117,7 @@ export function seatTable(moves, view) {
 }
 
 /**
- * The chips of a move. Payments use only chips that the tray has, except payments of a meter.
+ * The chips of a move. Payments use only chips that the tray has, except payments from a meter.
  * @param {string} action
  * @param {number} cents
  * @param {View} view
@@ -251,7 +251,7 @@ export function winnings(outcomes) {
 }
 
 /**
- * The settlements of a round with one more event. A wager that is settled again or corrected counts once.
+ * The settlements of a round with one more event. A wager that is settled again or corrected is listed once.
  * @param {(TableEvent & {reopened?: boolean})[]} outcomes
  * @param {TableEvent} event
  * @returns {(TableEvent & {reopened?: boolean})[]}

@@ -1,4 +1,4 @@
-// Small parts of the staff consoles, such as icons, keys, cards, clauses and hold buttons.
+// Small parts of the staff consoles: icons, keys, cards, clauses and hold buttons.
 import { cardName } from '../core/cards.js';
 import { element, shape, symbol } from '../core/dom.js';
 import { emblem } from '../table/card-faces.js';
@@ -142,7 +142,7 @@ export function countWords(count, what) {
 }
 
 /**
- * Make a button that moves money: by touch or mouse it is held for one second. Keys work at once.
+ * Make a button that moves money. By touch or mouse, it must be held for one second. Keys work at once.
  * @param {HTMLElement} button
  * @param {() => void} act
  */
@@ -165,7 +165,7 @@ export function onHold(button, act) {
   });
   for (const over of ['pointerup', 'pointerleave', 'pointercancel', 'blur']) button.addEventListener(over, stop);
   button.addEventListener('contextmenu', (event) => event.preventDefault());
-  // A click without a pointer (screen reader, switch) has no duration and counts.
+  // A click without a pointer (screen reader, switch) has no duration and is accepted.
   button.addEventListener('click', (event) => {
     if (event.detail === 0 && button.getAttribute('aria-disabled') !== 'true') act();
   });

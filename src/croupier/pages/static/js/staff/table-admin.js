@@ -1,4 +1,4 @@
-// Administration of a table, with dealer, supervision, limits, tray, opening and closing. Each act is a form.
+// Administration of a table: dealer, supervision, limits, tray, opening and closing. Each act is a form.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { REGULATIONS } from '../core/jurisdiction.js';
@@ -252,7 +252,7 @@ export class TableSide {
     this.open('relief', {
       title: houseTable.dealer ? `Relieve ${houseTable.dealer_name}` : `Send a dealer to ${houseTable.table}`,
       lead: free.length
-        ? 'The new dealer replaces the current one at once. A dealer can be at one table only.'
+        ? 'The new dealer replaces the current one at once. A dealer can be at only one table.'
         : 'No dealer is available. Relieve one at another table first.',
       clauses: [REGULATIONS.supervision],
       fields: free.length ? [labelled('Dealer', list)] : [],

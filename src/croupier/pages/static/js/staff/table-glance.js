@@ -1,4 +1,4 @@
-// A table at a glance, with the next act and the person who must act, seats, cards and facts, or the steps of opening.
+// A table at a glance: the next act and who must do it, seats, cards and facts, or the steps of opening.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { gists } from './due-act.js';

@@ -1,4 +1,4 @@
-// The log of staff pages, with one line for each event in the server's words.
+// The log of staff pages: one line for each event, in the server's words.
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /** @typedef {{words: string, clauses: string[], readings: string[], at: number, kind: string, by: string}} Line */

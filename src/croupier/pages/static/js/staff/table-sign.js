@@ -1,4 +1,4 @@
-// The table sign, with limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
+// The table sign: limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';

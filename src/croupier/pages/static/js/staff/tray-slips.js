@@ -1,4 +1,4 @@
-// Fills and credits that wait for the dealer's signature, as a panel of the console's side column.
+// Fills and credits that are waiting for the dealer's signature, as a panel of the console's side column.
 import { get, post, Refused } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';

@@ -1,7 +1,7 @@
 // The letters that lead to the wagers of a bet form.
 
 /**
- * A letter for each wager that is entered: the first of its label that is not taken. It leads to the wager's field.
+ * A letter for each wager to enter: the first one in its label that is not taken. It leads to the wager's field.
  * @param {import('../core/types.js').Stake[]} stakes
  */
 export function lettersOf(stakes) {

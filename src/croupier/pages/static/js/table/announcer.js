@@ -60,7 +60,7 @@ export class Announcer {
   }
 
   /**
-   * Answer a key press, even with the same words as before.
+   * Answer a key press, even if the words are the same as before.
    * @param {string} words
    */
   tell(words) {

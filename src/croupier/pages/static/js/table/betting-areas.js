@@ -1,4 +1,4 @@
-// The betting areas of one seat, with label, chips and amount. The viewer's own areas are buttons.
+// The betting areas of one seat: label, chips and amount. The viewer's own areas are buttons.
 import { element, updateChildren, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { stack, stacks } from './chip-stack.js';

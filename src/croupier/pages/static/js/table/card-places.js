@@ -1,4 +1,4 @@
-// Cards that belong to no seat, which are the community cards, the dealer's hand and the box.
+// Cards that belong to no seat: the community cards, the dealer's hand and the box.
 import { element, updateChildren, say } from '../core/dom.js';
 import { tablePlaces } from './geometry.js';
 import { drawCards } from './card-rows.js';

@@ -9,7 +9,7 @@ import { face, show } from './card-faces.js';
 const previousRows = new WeakMap();
 
 /**
- * Whether these cards come from another deal than the previous ones.
+ * Whether these cards come from a different deal than the previous ones.
  * @param {(string|null)[]} old
  * @param {(string|null)[]} now
  */
@@ -50,7 +50,7 @@ export function drawCards(list, cards, back, moves, hand) {
 }
 
 /**
- * Whether a card makes the hand. Each card counts once.
+ * Whether a card makes the hand. Each card is used only once.
  * @param {string[]|null} unplaced
  * @param {string|null} card
  */

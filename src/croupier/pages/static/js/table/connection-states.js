@@ -31,7 +31,7 @@ export class States {
   }
 
   /**
-   * Show that a round is void, with the rule, until bets close again.
+   * Show that a round is void, with the rule that voids it, until bets close again.
    * @param {import('../core/types.js').VoidView|undefined} voided
    */
   voidRound(voided) {

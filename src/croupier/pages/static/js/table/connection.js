@@ -1,5 +1,5 @@
 // The WebSocket connection of one person to a table. The connection reconnects, resumes from its cursor, and
-// resends unanswered requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes
+// resends unanswered requests unchanged (docs/protocol.md). A request keeps its id, so one click never makes
 // two bets.
 import { moveToAnotherNode, follow, allowNodes } from '../core/node-routing.js';
 import { randomHex } from '../core/ids.js';
@@ -196,7 +196,7 @@ export class Connection {
     }
   }
 
-  /** Connect from the start, for a new person or after the connection ended. @param {string} [as] */
+  /** Connect from the beginning, for a new person or after the connection has ended. @param {string} [as] */
   restart(as = '') {
     this.as = as;
     this.cursor = null;

@@ -99,8 +99,8 @@ export class DealNumbers {
   }
 
   /**
-   * The extra fields of "ready": the number committed for this deal, or the hash of a new one. No number is committed
-   * for a round that this person may not play, because others would wait for it.
+   * The extra fields of "ready": the number committed for this deal, or the hash of a new one. No number is
+   * committed for a round that this person might not play, because others would have to wait for it.
    * @param {number} round
    */
   reveal(round) {

@@ -1,4 +1,4 @@
-// The dealer's side of the table, with chip tray, shoe, discard rack and meters.
+// The dealer's side of the table: chip tray, shoe, discard rack and meters.
 import { USUAL_CHIPS } from '../core/chips.js';
 import { element, updateChildren, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';

@@ -1,4 +1,4 @@
-// The dock, with the player's chips, the time left, the action buttons with their prices, and the chip rack.
+// The dock: the player's chips, the time left, the action buttons with their prices, and the chip rack.
 import { tiltedChip } from '../core/chips.js';
 import { element, updateChildren, mark, say, shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';

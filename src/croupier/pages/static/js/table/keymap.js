@@ -26,7 +26,7 @@ export function keyMap(page) {
 }
 
 /**
- * Shortcuts for another chip. They are not digits, because digits stand for raises.
+ * Shortcuts for choosing a different chip. They are not digits, because digits stand for raises.
  * @param {import('./table-page.js').TablePage} page
  */
 function chipKeys(page) {

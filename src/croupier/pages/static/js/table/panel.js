@@ -1,4 +1,4 @@
-// The panel beside the table, with the result, the payouts, the log of the round, and the table's limits.
+// The panel beside the table: the result, the payouts, the log of the round, and the table's limits.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, withCents } from '../core/money.js';

@@ -1,4 +1,4 @@
-// The result of a round, with the headline, each wager with its payout, and the costliest decision.
+// The result of a round: the headline, each wager with its payout, and the costliest decision.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, figures, quotient, signed, withCents, tone } from '../core/money.js';
@@ -256,7 +256,7 @@ export function nameKickers(block, kickers, seats, dealer, questions) {
 }
 
 /**
- * The costliest decision, or null if every choice was the best. The player's own decisions come before timeouts.
+ * The costliest decision, or null if every choice was the best one. The player's own decisions come before timeouts.
  * @param {{decisions: import('../core/types.js').ReviewedDecision[]}} review
  */
 export function costliest(review) {

@@ -1,5 +1,5 @@
-// The log of a table, which groups the server's sentences for the page. This module contains no words about
-// games or events.
+// The log of a table. It groups the server's sentences for the page and has no words of its own about games
+// or events.
 import { cardName } from '../core/cards.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */

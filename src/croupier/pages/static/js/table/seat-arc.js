@@ -1,4 +1,4 @@
-// The arc of seats, each with the player's plate, cards and betting areas.
+// The arc of seats. Each has the player's plate, cards and betting areas.
 import { element, updateChildren, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { cardNames } from '../core/cards.js';

@@ -1,4 +1,4 @@
-// The button that explains the side bets, and the list that it opens. The text comes from the server (guide.toml).
+// The button and the list that explain the side bets. The text comes from the server (guide.toml).
 import { element } from '../core/dom.js';
 import { limitWords } from './panel.js';
 

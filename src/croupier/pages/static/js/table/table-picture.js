@@ -1,4 +1,4 @@
-// Draws the table as one person sees it. This module does not know the rules.
+// Draws the table as one person sees it. Nothing here depends on the rules.
 import { ruleLabel } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
 import { cloth } from './cloth.js';

@@ -1,4 +1,4 @@
-// The state of the table page, which is the server's last frame and values derived from it.
+// The state of the table page: the server's last frame and values derived from it.
 import { firstChip, rack, Wagering } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Sight} Sight */
@@ -251,7 +251,7 @@ export class State {
     return null;
   }
 
-  /** Another seat of the person without a bet. */
+  /** One of the person's other seats that has no bet. */
   get bare() {
     return this.bets
       .map((bet) => Number(bet.sample.seat))
@@ -263,7 +263,7 @@ export class State {
     return this.lastBets.get(this.own?.seat ?? 0) ?? this.lastBets.values().next().value ?? {};
   }
 
-  /** The total of the last bets, of the wagers that are still on offer. */
+  /** The total of the last bets, including only wagers that are still on offer. */
   get repeats() {
     let sum = 0;
     for (const [seat, wagers] of this.lastBets) {
@@ -336,7 +336,7 @@ export class State {
   }
 
   /**
-   * Add a round to the total since the person sat down. A round counts once, also after a reload.
+   * Add a round to the total since the person sat down. Each round is added only once, even after a reload.
    * @param {number} round
    * @param {number} net
    * @returns {{rounds: number, net: number}}
