@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.pages.helpers.browsers import MIDDLE, WIDE
 from tests.pages.helpers.looking import sideways, violations
 from tests.staff_pages.conftest import Visit
-from tests.staff_pages.helpers.houses import PitHouse
+from tests.staff_pages.helpers.houses import Member, PitHouse
 
 pytestmark = pytest.mark.long
 
@@ -163,3 +163,24 @@ def test_regulator_approves_a_role_and_manages_nothing_else(visit: Visit, house:
     expect(page.get_by_role("button", name="Revoke dealer")).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("button", name="Propose the role")).to_have_count(0)
     assert violations(page) == [] and sideways(page) == 0
+
+
+def test_new_person_sets_a_password_in_the_lobby(visit: Visit, house: PitHouse) -> None:
+    admin = house.staff["administrator"]
+    hired = admin.post("/api/people", {"name": "Noor Hale"})["person"]
+    page = visit("nobody", size=WIDE).page
+    page.goto(f"/link/{admin.post(f'/api/people/{hired}/link')['link']}")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/")
+    page.get_by_role("button", name="Noor Hale").click(timeout=SLOW)
+    dialog = page.locator("dialog")
+    dialog.get_by_label("New password").fill("short")
+    dialog.get_by_label("Sign-in name").fill("noor")
+    dialog.get_by_role("button", name="Set the password").click()
+    expect(dialog.get_by_role("status")).to_contain_text("12 to 128 characters", timeout=SLOW)
+    dialog.get_by_label("New password").fill("a long pass phrase")
+    dialog.get_by_role("button", name="Set the password").click()
+    expect(dialog.get_by_role("status")).to_have_text("Your password is set.", timeout=SLOW)
+    assert violations(page) == [] and sideways(page) == 0
+    signed_in = Member(house.url).post("/api/login", {"login": "noor", "password": "a long pass phrase"})
+    assert signed_in["name"] == "Noor Hale"

@@ -100,8 +100,9 @@ function account(me, changed) {
     'dialog',
     { class: 'sheet', 'aria-labelledby': 'me-title' },
     element('h2', { id: 'me-title' }, me.name),
-    element('p', {}, `Signed in as ${roles}.`),
+    element('p', {}, roles ? `Signed in as ${roles}.` : 'You have no role yet.'),
     wallet,
+    me.kind === 'staff' ? passwordForm() : null,
     fault,
     element(
       'form',
@@ -121,4 +122,38 @@ function account(me, changed) {
     }
   }
   show(dialog);
+}
+
+/** A form that sets the first password with a sign-in name, or replaces the password. */
+function passwordForm() {
+  const login = field('login', 'Sign-in name, for your first password', 'text', 'username');
+  const old = field('old-password', 'Current password, if you have one', 'password', 'current-password');
+  const password = field('new-password', 'New password, 12 characters or more', 'password', 'new-password');
+  for (const { input } of [login, old]) input.required = false;
+  const outcome = element('p', { class: 'fine', role: 'status' });
+  const form = element(
+    'form',
+    { class: 'come-in' },
+    login.label,
+    old.label,
+    password.label,
+    element('button', { class: 'plain-button' }, 'Set the password'),
+    outcome,
+  );
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    try {
+      await post('/api/password', {
+        login: login.input.value,
+        password: password.input.value,
+        old_password: old.input.value,
+      });
+      form.reset();
+      say(outcome, 'Your password is set.');
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      say(outcome, inWords(refused.refusal));
+    }
+  });
+  return form;
 }
