@@ -75,7 +75,7 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
 
 
 class Meters(msgspec.Struct, frozen=True, gc=False):
-    """A set of one or more meters, such as main, or mega, major and minor."""
+    """The meters of one stream: for example only "main", or "mega", "major" and "minor"."""
 
     meters: dict[str, Meter] = {}
     taken: dict[str, int] = {}  # number of each table's last transfer

@@ -353,7 +353,7 @@ def put_hand_pay(state: AdministrationState, hand_pay: HandPay) -> Administratio
 
 
 def refreshed(hand_pay: HandPay) -> HandPay:
-    """Return a hand pay with the status that its signatures give."""
+    """Return a hand pay with its status set from its signatures."""
     if hand_pay.status not in ("open", "ready"):
         return hand_pay
     signed = hand_pay.record and hand_pay.floor and (hand_pay.witness or not needs_witness(hand_pay))

@@ -95,7 +95,7 @@ class LargePayout(msgspec.Struct, frozen=True):
     player: str
     seats: tuple[int, ...]
     cents: int  # winnings at the end of the gaming day
-    most: int  # the highest winnings at any time
+    most: int  # the highest that they were at any time
     trail: tuple[PayoutStep, ...]
 
     @property
