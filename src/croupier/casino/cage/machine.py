@@ -214,7 +214,7 @@ def check_new_slip(state: CageState, id_: str) -> None:
 
 
 def own_drawer(state: CageState, by: str) -> Drawer:
-    """Return the open drawer of a cashier, or raise `Refused`."""
+    """Return a cashier's open drawer, or raise `Refused`."""
     drawer = state.drawers.get(id_of(by))
     if drawer is None or drawer.closed is not None:
         raise refuse(

@@ -52,7 +52,7 @@ class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     done: Signature | None = None  # signature for chips that arrived, or for the verified count
     void: Signature | None = None
     escorted: bool = False  # whether security carries the chips, so that the slip needs four signatures
-    carried: Signature | None = None  # signature of security, who carries the chips
+    carried: Signature | None = None  # security's signature for carrying the chips
     dealer: Signature | None = None  # signature of the table's dealer on a slip with four signatures
     chips: dict[str, int] = {}  # denomination in cents -> number of chips; empty in older entries
     other: int = 0  # cents that are not in chips, if `chips` is known

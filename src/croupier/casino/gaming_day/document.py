@@ -39,7 +39,7 @@ NOT_RECORDED = (
     "not have. The nine reports follow a summary of that text. Compare them with the text before filing.",
     "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
     "document has space for them.",
-    "The payment of the dealers' shares of the tokes.",
+    "The payment of each dealer's share of the tokes.",
 )
 
 

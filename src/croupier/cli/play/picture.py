@@ -1,4 +1,4 @@
-"""Build one person's view of the table from the events that the person may see."""
+"""Build one person's view of the table from the events that they may see."""
 
 from __future__ import annotations
 

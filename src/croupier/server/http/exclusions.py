@@ -102,7 +102,7 @@ class Namesakes(Controller):
         "/{person:str}/namesake",
         guards=[check_permission],
         responses=MISSING,
-        summary="Compare a patron who has the name of an excluded person, by the date of birth",
+        summary="Compare a patron with an excluded person of the same name, by date of birth",
         status_code=200,
     )
     async def clear(

@@ -112,7 +112,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
         self._await_reader()
 
     def _await_head(self) -> None:
-        """Start the timer for a head. Later bytes of the same head do not restart the timer."""
+        """Start the time limit for a request's head. Later bytes of the same head do not restart it."""
         if self._late is None and not self.is_closing():
             self._late = asyncio.get_running_loop().call_later(HEAD, self._too_late)
 

@@ -241,7 +241,7 @@ def summary_elsewhere(table: HouseTable, node_table: NodeTable, address: str) ->
 def line_of_lobby(
     table: str, rules: Rules, money: str, node_table: NodeTable, node: str = "", live: bool = False
 ) -> LobbyTable:
-    """Build a lobby entry. `node` is the address of another node that runs the table, or empty."""
+    """Build a lobby entry. `node` is the address of the node that runs it, or empty for this node."""
     empty = open_table(rules)
     stakes = stakes_open(empty)
     first = next((stake for stake in stakes if stake.required), stakes[0])

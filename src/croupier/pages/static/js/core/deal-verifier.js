@@ -1,7 +1,7 @@
 // Verifies a deal in the browser from the published commitment, relying only on SHA-256 (docs/dealing.md).
-// The check proves that the cards revealed to you were under the published root before betting, and left the
-// shoe in the order that the players' numbers determine. The check does not prove who saw the cards, or
-// anything about cards you were not shown.
+// The check proves that the cards revealed to you were committed to before betting, and that they left the shoe in
+// the order that the players' numbers determine. It does not prove who saw the cards, or anything about cards you
+// were not shown.
 
 /** @typedef {import('./types.js').TableEvents} TableEvents */
 /** @typedef {import('./types.js').CardOpening} CardOpening */

@@ -2,7 +2,7 @@
 
 const PLACE = 'croupier-left';
 const GONE = 'croupier-gone';
-const CIRCLE = 5_000; // milliseconds within which a page that is sent back waits until the nodes agree
+const CIRCLE = 5_000; // a page that is sent back within this many milliseconds waits until the nodes agree
 const MARK = '#followed';
 const FLED = '#fled='; // marker before the failed node, which other nodes name until its lease expires
 /** @type {Map<string, string>} */
