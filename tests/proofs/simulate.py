@@ -2,7 +2,7 @@
 
     python tests/proofs/simulate.py [--rounds 1000000] [--game uth] [--seed 1] [--processes 2]
 
-One seat makes every offered wager and decides by ``croupier.maths.advice``. Rounds use the paytables in
+One seat makes every offered wager and follows ``croupier.maths.advice``. Rounds use the paytables in
 turn. The net of the main wagers must be within four standard errors of the exact value. Every row of a
 bonus wager must occur as often as its exact probability allows (binomial, two-sided, one in a million).
 Prints the largest deviation of each, and exits 1 if any is out of bounds.

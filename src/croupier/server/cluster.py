@@ -17,7 +17,7 @@ import msgspec
 from croupier.store.leases import LeaseHolder, Leases
 
 PATIENCE = 2.0  # seconds that a free table is reserved for the node with the fewest tables
-SETTLED = 10.0  # seconds that a node must have too many tables before it gives one up
+SETTLED = 10.0  # seconds that a node stays overloaded before it gives up a table
 
 
 class PresentPlayer(msgspec.Struct, frozen=True, array_like=True):

@@ -14,5 +14,5 @@ NOT_AUDITED: Mapping[str, str] = {
     "links": "Unused one-time links expire within a day.",
     "owners": "Leases expire within seconds, and no entry depends on an expired lease.",
     "nodes": "Each node rewrites its row every 1.5 seconds.",
-    "answers.at": "It only determines when the row may be deleted.",
+    "answers.at": "The time in `answers.at` only decides when the row may be deleted.",
 }

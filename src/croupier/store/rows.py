@@ -1,4 +1,4 @@
-"""Convert entries to rows, and write all rows of a transaction table by table."""
+"""Convert entries to rows, and write each transaction's rows one table at a time."""
 
 from __future__ import annotations
 

@@ -114,7 +114,8 @@ def looked_at(state: TableState, phase: Reveal) -> bool:
 def stays_face_down(state: TableState, place: str) -> bool:
     """Return whether a place's cards can stay face down, because no open wager needs them.
 
-    The rules always turn up the dealer's cards. Other cards, such as a box, are for the wagers on them.
+    The dealer's cards are always turned up. Other cards, such as a box, are turned up only if an open wager
+    depends on them.
     """
     unseen = None in state.layout.cards.get(place, ())
     return unseen and place != DEALER and place not in seen_by_wagers(state)

@@ -1,4 +1,4 @@
-"""Choose for the other seats by the game's simple strategy, using only cards that the seat can see."""
+"""Make the other seats' decisions by the game's simple strategy, with only the cards that each seat sees."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Solve the play-or-fold decision of Top Five Poker exactly, by counts of ranks.
 
-Only cards from ace to ten count (topfive/6.A), so the number of cards of each of these five ranks describes
-a hand. There are 687 combinations of such counts. Suits matter only for the royal (6.C.1), and a royal
-matters only between hands with the same number of top cards, at least five. For a hand of five or more top
-cards, the class therefore also records whether the hand contains a royal, and in how many suits it has no
+Only tens, jacks, queens, kings and aces count (topfive/6.A). The number of cards of each of these ranks
+describes a hand. There are 687 combinations of such counts. Suits matter only for the royal (6.C.1), and a
+royal matters only between hands with the same number of top cards, at least five. For a hand of five or more
+top cards, the class therefore also records whether the hand contains a royal, and in how many suits it has no
 top card. The number of ways to deal each hand to the dealer is then a product of binomial coefficients.
 """
 
@@ -102,7 +102,7 @@ def hand_classes() -> tuple[TopFiveHandClass, ...]:
 
 @cache
 def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the strength of every hand under a reading of T-03, without and with a royal.
+    """Return each hand's strength under a reading of T-03, as two arrays: without a royal, and with one.
 
     The strength of an impossible royal is -1.
     """

@@ -17,9 +17,9 @@ MOST = 10  # number of choices of three cards out of five
 class Origins(NamedTuple):
     """The Flops that can lead to each board.
 
-    Each origin has a Flop and the ranks of up to two *other* cards dealt after it (-1 for none). ``left`` is
-    the number of cards of each of these ranks that remain after the Flop. On a rank board, all cards are
-    *other* cards, and each rank has four cards.
+    Each origin is a Flop and the ranks of up to two *other* cards dealt after it (-1 for none). *Other* cards
+    are not of the flush suit. ``left`` is the number of cards of each of these ranks that remain after the
+    Flop. On a rank board, all cards are *other* cards, and each rank has four cards.
     """
 
     flops: NDArray[np.int32]  # number of origins of each board

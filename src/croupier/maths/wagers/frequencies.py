@@ -1,4 +1,4 @@
-"""Count how often every hand is dealt, by the conditions that paytable rows can state.
+"""Count dealt hands, grouped by the paytable conditions that they satisfy.
 
 One enumeration serves every paytable of a wager. Frequencies are stored by *titles* (the set of conditions
 that a hand satisfies), and a paytable pays the first of its rows that is among them (X-03). The counts for

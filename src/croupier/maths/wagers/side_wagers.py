@@ -59,7 +59,7 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
 def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
     """Raise BadInput if no hand can win a row of a custom paytable.
 
-    Otherwise its value of 0 would look like a result.
+    Otherwise the row's probability of 0 would look like a result and not like a mistake in the paytable.
     """
     book = paytables(terms.game).get(table.wager, {})
     if book.get(table.letter) == table:

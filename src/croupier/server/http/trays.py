@@ -220,7 +220,7 @@ ALIASES = (
         "/api/cage/tray-slips/{slip:int}/sign",
         do.SignTraySlip,
         changed_slip,
-        "Sign for the cage: the chips of a fill left, or those of a credit arrived",
+        "Sign a slip for the cage, to confirm that a fill's chips left the cage or a credit's chips arrived",
     ),
     alias(
         "/api/cage/tray-slips/{slip:int}/void",

@@ -165,7 +165,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # no duplicates, so any deck can contain these cards
+        return  # no duplicates, and the deck contains all these cards
     counts, known_counts = deck.counts, Counter(known)
     for card in cards:
         if card is None:
