@@ -21,6 +21,7 @@ from croupier.casino.cage.machine import (
     check_outstanding,
     check_transfer,
 )
+from croupier.casino.cage.toke_commands import TakeToke
 from croupier.casino.cage.trays import worth
 from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
 
@@ -41,21 +42,26 @@ def decide_bring(state: CageState, command: do.BringChips) -> tuple[CasinoEvent,
     )
 
 
+def back_to_source(command: do.CarryChipsAway | TakeToke) -> tuple[CasinoEvent, ...]:
+    """Return chips of play money to their source, because play money never leaves its table."""
+    return (
+        ChipsRedeemed(
+            transfer=command.transfer,
+            person=command.person,
+            table=command.table,
+            cents=command.cents,
+            money=PLAY,
+            audience=STAFF,
+            clauses=(BOOKS,),
+        ),
+    )
+
+
 def decide_carry_away(state: CageState, command: do.CarryChipsAway) -> tuple[CasinoEvent, ...]:
     """Take chips from a table. Play money goes back to its source instead."""
     account = check_transfer(state, command)
     if account.money == PLAY:
-        return (
-            ChipsRedeemed(
-                transfer=command.transfer,
-                person=command.person,
-                table=command.table,
-                cents=command.cents,
-                money=PLAY,
-                audience=STAFF,
-                clauses=(BOOKS,),
-            ),
-        )
+        return back_to_source(command)
     return (
         do.ChipsCarriedAway(
             transfer=command.transfer,

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.casino.cage import toke_commands as do
 from croupier.casino.cage.cash import COUNT_READERS, check_other_person
-from croupier.casino.cage.commands import PLAY, REAL, CageCode, ChipsRedeemed
+from croupier.casino.cage.commands import PLAY, REAL, CageCode
 from croupier.casino.cage.machine import (
     APART,
     BOOKS,
@@ -18,6 +18,7 @@ from croupier.casino.cage.machine import (
     check_transfer,
     the_table,
 )
+from croupier.casino.cage.outstanding import back_to_source
 from croupier.casino.cage.toke_commands import TokeCount
 from croupier.casino.cage.tray_commands import Signature
 from croupier.casino.cage.trays import worth
@@ -32,17 +33,7 @@ def decide_take(state: CageState, command: do.TakeToke) -> tuple[CasinoEvent, ..
     """Put chips into the toke box. Play money goes back to its source instead."""
     account = check_transfer(state, command)
     if account.money == PLAY:
-        return (
-            ChipsRedeemed(
-                transfer=command.transfer,
-                person=command.person,
-                table=command.table,
-                cents=command.cents,
-                money=PLAY,
-                audience=STAFF,
-                clauses=(BOOKS,),
-            ),
-        )
+        return back_to_source(command)
     return (
         do.TokeTaken(
             transfer=command.transfer,
