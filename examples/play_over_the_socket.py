@@ -31,7 +31,7 @@ def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
 
 
 def stakes_of(table: Table, seat: int) -> tuple[Stake, ...]:
-    """Return the wagers that the server offers at a seat. While betting is closed, there are none."""
+    """Return the wagers that the server offers at a seat. The result is empty while betting is closed."""
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
             return tuple(next(blank.stakes for blank in offer.blanks if blank.kind == "wagers"))
