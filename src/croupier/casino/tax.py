@@ -1,6 +1,6 @@
 """Tax on table-game winnings: which wins are reported, and how much is withheld.
 
-The figures are part of the rule book. A casino can set others in its settings, for example for a new tax
+The figures are part of the rule book. A casino can override them in its settings, for example for a new tax
 year.
 """
 

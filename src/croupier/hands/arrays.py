@@ -267,7 +267,7 @@ def tables() -> RankTables:
     strength[: len(fives)] = fives
     done = len(fives)
     for size in (6, 7):
-        # The best five of seven cards are also the best five of six of these seven cards.
+        # Five cards never use all six or seven, so drop each card in turn and keep the best of the rest.
         best = np.full(len(sums[size]), -1, np.int16)
         for rank in range(13):
             holds = np.flatnonzero(_digit(sums[size], rank))

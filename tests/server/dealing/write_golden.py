@@ -18,8 +18,8 @@ JOURNAL, EXPECTED = GOLDEN / f"schema{SCHEMA}-shown.journal", GOLDEN / "expected
 
 
 def played() -> VerifiableTable:
-    """Play rounds with three players' numbers, with a discarded deal, without numbers and with a lost
-    link.
+    """Play a round in which three players contribute numbers, a round with a discarded deal and a lost link,
+    and a round without numbers.
     """
     table = VerifiableTable("uth", seed="golden")
     table.sit(1, 2, 3)

@@ -165,7 +165,7 @@ def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tup
 def _paytables(terms: Terms, wagers: Sequence[str], letter: str | None) -> dict[str, str]:
     """Return the paytable letter of each wager.
 
-    The main game's letter is listed under the name of the wager that this paytable pays.
+    The letter of the main game is keyed by the wager that its paytable pays, such as the Blind.
     """
     found = {}
     if MAIN in wagers or len(wagers) > 1:

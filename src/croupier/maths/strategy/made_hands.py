@@ -19,7 +19,7 @@ SUPER_OTHER, SUPER_DIAMONDS = 10, 11  # six-card codes after the ten categories
 
 @cache
 def made_codes() -> tuple[tuple[Titles, ...], NDArray[np.int16]]:
-    """Return the title sets of five-card hands by code, and the code of each strength."""
+    """Number the distinct title sets of five-card hands. Return them with each strength's index."""
     places: dict[Titles, int] = {}
     codes = [places.setdefault(strength_titles(each), len(places)) for each in range(len(FIVE.rungs))]
     return tuple(places), np.array(codes, np.int16)

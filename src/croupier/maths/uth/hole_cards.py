@@ -1,4 +1,4 @@
-"""Assign codes to the titles of two hole cards for bonus wagers, and group hole cards into classes."""
+"""Number the hole-card hands that bonus wagers pay (such as two aces), and group hole cards into classes."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class InformedGame(NamedTuple):
 
 
 class FlopSums(NamedTuple):
-    """Sums of the River states' quantities over the boards of each Flop, and over all boards."""
+    """Each quantity of the River states (see `flop`), summed over each Flop's boards and over all boards."""
 
     views: NDArray[np.int64]  # index of the pass that serves each suit
     # indexed by [pass, Flop, quantity, holding]; the last Flop is all zeros, for Flops without the suit

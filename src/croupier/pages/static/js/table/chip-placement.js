@@ -1,4 +1,4 @@
-// Places chips on the betting areas and removes them. A refusal appears at the area.
+// Places chips on the betting areas and removes them. Shows a refusal on the area that it concerns.
 import { inWords } from '../core/api.js';
 import { dollars } from '../core/money.js';
 import * as sound from './sound.js';
