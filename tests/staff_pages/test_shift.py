@@ -241,9 +241,12 @@ def watched(page: Page, table: str, game: str) -> None:
 
 
 def plays_back(page: Page, table: str, words: str) -> None:
-    before = page.locator(".eye-hits")
+    found = page.locator(".eye-hits")
+    old = page.query_selector(".eye-hits li")
     page.get_by_role("button", name="Find").click()
-    hits = before.locator("button", has_text=f"{table} · ")
+    if old is not None:
+        old.wait_for_element_state("hidden", timeout=SOON)  # until then the list shows the previous search
+    hits = found.locator("button", has_text=f"{table} · ")
     expect(hits.first).to_be_visible(timeout=SOON)
     hits.first.click()
     steps = page.locator(".eye-acts")
