@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -105,6 +105,6 @@ def forget_training(connection: Connection, people: Iterable[str]) -> None:
     connection.execute(sa.delete(db.training_results).where(db.training_results.c.person.in_(known)))
 
 
-def _results() -> sa.Select[tuple[str, str, str, int, float, float | None, str, str]]:
+def _results() -> sa.Select[Any]:
     r = db.training_results.c
     return sa.select(r.person, r.activity, r.subject, r.at, r.score, r.seconds, r.detail, r.id)
