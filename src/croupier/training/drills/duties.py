@@ -1,8 +1,9 @@
-"""Drills on duties and permissions: who performs an act, which bets and acts of players are allowed, signals."""
+"""Drills on duties and permissions: who performs an act, legal bets, legal acts of players, and signals."""
 
 from __future__ import annotations
 
 import random
+
 import msgspec
 
 from croupier.games import GameRules
@@ -13,8 +14,9 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
 from croupier.table.codec import kinds
-from croupier.table.machine import DUTIES, duty, step, verify
+from croupier.table.machine import duty, step, verify
 from croupier.table.readers import legal
+from croupier.table.registry import DUTIES
 from croupier.table.roles import TITLES, or_above
 from croupier.table.state import TableState, open_table
 from croupier.training.drills.hands import gist
@@ -30,7 +32,7 @@ from croupier.training.drills.kinds import (
 )
 from croupier.training.drills.procedure import said
 from croupier.training.drills.question import Drill
-from croupier.training.drills.rounds import PlayedRound, choose_wagers, random_round
+from croupier.training.drills.rounds import DrillRound, choose_wagers, random_round
 
 replace = msgspec.structs.replace
 
@@ -49,7 +51,9 @@ SIDES: dict[frozenset[str], str] = {
 
 def acts_with_sides() -> list[type[do.TableCommand]]:
     """Return the acts whose roles are one of the answers, in a stable order."""
-    found = [kind for kind in kinds(do.TableCommand) if not kind.server_only and frozenset(kind.roles) in SIDES]
+    found = [
+        kind for kind in kinds(do.TableCommand) if not kind.server_only and frozenset(kind.roles) in SIDES
+    ]
     return sorted(found, key=lambda kind: kind.__name__)
 
 
@@ -155,10 +159,10 @@ class PlayerAct(msgspec.Struct, frozen=True):
     command: do.TableCommand
 
 
-def player_acts(rng: random.Random, state: TableState, played: PlayedRound) -> list[PlayerAct]:
+def player_acts(rng: random.Random, state: TableState, played: DrillRound) -> list[PlayerAct]:
     """Return acts that players attempt at this moment. Some are allowed."""
     rules, number = played.rules, state.round.number
-    seat = rng.choice(sorted(played.wagers))
+    seat = rng.choice(sorted(state.seating.seats))
     by = f"player:player{seat}"
     placed = state.bets.wagers.get(seat, {})
     found = [
@@ -196,7 +200,11 @@ def player_acts(rng: random.Random, state: TableState, played: PlayedRound) -> l
                     PlayerAct(
                         f"Seat {each} says “{name}”.",
                         do.Decide(
-                            seat=each, choice=name, round=number, question=phase.name, by=f"player:player{each}"
+                            seat=each,
+                            choice=name,
+                            round=number,
+                            question=phase.name,
+                            by=f"player:player{each}",
                         ),
                     )
                 )

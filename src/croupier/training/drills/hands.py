@@ -21,7 +21,7 @@ from croupier.training.drills.kinds import (
 )
 from croupier.training.drills.question import Drill
 from croupier.training.drills.rounds import (
-    PlayedRound,
+    DrillRound,
     choose_cards,
     choose_seats,
     hands_of,
@@ -88,19 +88,25 @@ def read_hand(rng: random.Random, rules: GameRules) -> Drill | None:
     )
 
 
-def final_cards(played: PlayedRound) -> dict[str, tuple[str, ...]]:
+def final_cards(played: DrillRound) -> dict[str, tuple[str, ...]]:
     """Return all cards of the finished round by place."""
     rack = dict(played.steps[-1].state.layout.rack)
     return {place: tuple(card for card in cards if card) for place, cards in rack.items()}
 
 
-def revealed_hand(played: PlayedRound) -> ev.DealerRevealed | None:
+def revealed_hand(played: DrillRound) -> ev.DealerRevealed | None:
     return next(
         (event for event in played.events if isinstance(event, ev.DealerRevealed) and event.words), None
     )
 
 
-@drill_kind("announce_dealer", "Announce the dealer's hand", 11, has_dealer_hand, seconds=8)
+@drill_kind(
+    "announce_dealer",
+    "Announce the dealer's hand",
+    11,
+    lambda rules: has_dealer_hand(rules) and cards_are_fixed(rules),
+    seconds=8,
+)
 def announce_dealer(rng: random.Random, rules: GameRules) -> Drill | None:
     game = rules.played
     played = random_round(rng, rules, folds=0)
@@ -231,19 +237,21 @@ def wager_result(rng: random.Random, rules: GameRules) -> Drill | None:
     )
 
 
-def wagers_at_the_end(played: PlayedRound, seat: int) -> dict[str, int]:
+def wagers_at_the_end(played: DrillRound, seat: int) -> dict[str, int]:
     """Return a seat's wagers that were settled or lost, including those made by decisions."""
     return {event.wager: event.staked for event in played.settled(seat) if event.result != "returned"}
 
 
-def said_by(played: PlayedRound, seat: int) -> tuple[str, ...]:
+def said_by(played: DrillRound, seat: int) -> tuple[str, ...]:
     """Return a seat's decisions as facts."""
     made = played.decisions.get(seat, ())
     return (f"Decisions: {', '.join(made)}.",) if made else ()
 
 
 def has_fold(rules: GameRules) -> bool:
-    return any(choice.collects for phase in rules.script if isinstance(phase, Ask) for choice in phase.choices)
+    return any(
+        choice.collects for phase in rules.script if isinstance(phase, Ask) for choice in phase.choices
+    )
 
 
 STAY, COLLECTED = "They stay on the table", "You put them in the discard rack"
@@ -251,7 +259,9 @@ STAY, COLLECTED = "They stay on the table", "You put them in the discard rack"
 
 @drill_kind("folded_cards", "The cards of a folded hand", 11, has_fold, seconds=8)
 def folded_cards(rng: random.Random, rules: GameRules) -> Drill | None:
-    sides = [rule.name for rule in rules.played.wagers if rule.kind == "optional" and rules.offers(rule.table)]
+    sides = [
+        rule.name for rule in rules.played.wagers if rule.kind == "optional" and rules.offers(rule.table)
+    ]
     focus = rng.choice(sides) if sides and rng.random() < 0.5 else ""
     played = random_round(rng, rules, wager=focus, folds=1)
     if played is None:

@@ -1,4 +1,4 @@
-"""Drills on irregularities (chapter 13): what follows, and which wagers are settled although the round is void.
+"""Drills on irregularities (chapter 13): the consequence, and the wagers that a void round still settles.
 
 Each irregularity is reported to the table machine during a played round. The answer is what the machine does.
 """
@@ -10,18 +10,21 @@ from collections.abc import Iterator
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.games import GameRules
 from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Rack, Settle, Stub, irregularities, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import starting_cards_out
+from croupier.table.acts.reopening import won_already
 from croupier.table.machine import step
+from croupier.table.progress import is_undecided
 from croupier.table.state import TableState
 from croupier.table.wording import place_name
 from croupier.training.drills.kinds import choice_drill, describe, drill_kind, label_of
 from croupier.training.drills.question import Drill
-from croupier.training.drills.rounds import PlayedRound, random_round
+from croupier.training.drills.rounds import DrillRound, random_round
 
 PLAY_ON = "Play on"
 DISCARD = "Discard the card and play on"
@@ -42,7 +45,7 @@ class Incident(msgspec.Struct, frozen=True):
 
 class IncidentResult(msgspec.Struct, frozen=True):
     incident: Incident
-    state: TableState
+    state: TableState  # the state before the report
     events: tuple[ev.TableEvent, ...]
 
     @property
@@ -67,18 +70,18 @@ def unseen_at(state: TableState, place: str) -> bool:
     return cards_at(state, place) > state.layout.turned.get(place, 0)
 
 
-def next_cards(played: PlayedRound, state: TableState, count: int) -> tuple[str, ...]:
+def next_cards(played: DrillRound, state: TableState, count: int) -> tuple[Card, ...]:
     """Return the cards that come next from the deck."""
     gone = sum(len(cards) for cards in state.layout.cards.values())
     gone += sum(len(cards) for _, cards in state.layout.rack)
     return played.deck[gone : gone + count]
 
 
-def possible_incidents(rng: random.Random, played: PlayedRound, state: TableState) -> Iterator[Incident]:
+def possible_incidents(rng: random.Random, played: DrillRound, state: TableState) -> Iterator[Incident]:
     """Yield every incident that can happen at this moment."""
     yield from deck_incidents(played, state)
     yield from exposures(rng, played, state)
-    yield from wrong_numbers(rng, played, state)
+    yield from wrong_numbers(rng, state)
     yield from device_incidents(state)
     yield incident(
         state,
@@ -92,19 +95,20 @@ def incident(state: TableState, kind: str, words: str, report: do.TableCommand) 
     return Incident(kind, words, report, moment_words(state))
 
 
+def paid_words(state: TableState) -> str:
+    return "A player has been paid." if won_already(state) else "No player has been paid."
+
+
 def moment_words(state: TableState) -> str:
     phase = state.phase
-    if phase is None:
-        return "Bets are open."
     if isinstance(phase, Deal):
         out = "have" if starting_cards_out(state) else "don't all have"
         dealer = " and the dealer" if deals_to_dealer(state) else ""
         return f"You are dealing the {phase.name}. The players{dealer} {out} their first cards."
     if isinstance(phase, Settle):
-        paid = any(settled.returned > settled.staked for settled in state.round.settled)
-        return f"You are settling hands. {'A player has been paid.' if paid else 'No player has been paid.'}"
+        return f"You are settling hands. {paid_words(state)}"
     if isinstance(phase, Rack):
-        return "All hands are settled."
+        return f"All hands are settled. {paid_words(state)}"
     if isinstance(phase, Stub):
         return "You are about to place the stub in the discard rack."
     name = getattr(phase, "name", "")
@@ -120,7 +124,7 @@ def deals_to_dealer(state: TableState) -> bool:
     )
 
 
-def deck_incidents(played: PlayedRound, state: TableState) -> Iterator[Incident]:
+def deck_incidents(played: DrillRound, state: TableState) -> Iterator[Incident]:
     if isinstance(state.phase, Deal) and not state.phase.face_up:
         late = "_late" if starting_cards_out(state) else ""
         for count, kind in ((1, "face_up"), (2, "face_up_many")):
@@ -135,19 +139,19 @@ def deck_incidents(played: PlayedRound, state: TableState) -> Iterator[Incident]
             "You draw a card in error, and everyone sees it.",
             do.ReportFaceUp(cards=next_cards(played, state, 1), drawn=True),
         )
-    if state.phase is not None:
+    if isinstance(state.phase, Deal):
         yield incident(
             state,
             "drawn_in_error",
             "You draw a card in error. No one has seen it.",
             do.ReportDrawnInError(),
         )
-        if BURN in state.layout.cards:
-            report = do.ReportOther(matter="missed_burn", detail="a burn card was missed")
-            yield incident(state, "missed_burn", "You notice that you did not burn a card.", report)
+    if BURN in state.layout.cards:
+        report = do.ReportOther(matter="missed_burn", detail="a burn card was missed")
+        yield incident(state, "missed_burn", "You notice that you did not burn a card.", report)
 
 
-def exposures(rng: random.Random, played: PlayedRound, state: TableState) -> Iterator[Incident]:
+def exposures(rng: random.Random, played: DrillRound, state: TableState) -> Iterator[Incident]:
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
     seats = [seat_place(seat) for seat in played.wagers if seat_place(seat) in state.layout.cards]
     for place in (*kinds, *(rng.sample(seats, 1) if seats else ())):
@@ -161,8 +165,8 @@ def exposures(rng: random.Random, played: PlayedRound, state: TableState) -> Ite
             )
 
 
-def wrong_numbers(rng: random.Random, played: PlayedRound, state: TableState) -> Iterator[Incident]:
-    if state.phase is None or isinstance(state.phase, Deal):
+def wrong_numbers(rng: random.Random, state: TableState) -> Iterator[Incident]:
+    if isinstance(state.phase, Deal):
         return
     apart = {BURN: "missed_burn", BOX: "box_count"}
     for place, cards in state.layout.cards.items():
@@ -194,7 +198,7 @@ def device_incidents(state: TableState) -> Iterator[Incident]:
                 "The shuffler jams with the deck that is not in play.",
                 do.ReportDeviceFailure(device="shuffler", idle_deck=True),
             )
-    if choices.dealing == "automated" and state.phase is not None:
+    if choices.dealing == "automated":
         yield incident(
             state, "shoe_failed", "The dealing machine jams.", do.ReportDeviceFailure(device="shoe")
         )
@@ -206,13 +210,13 @@ def report(incident: Incident, state: TableState) -> IncidentResult | None:
         done = step(state, incident.report)
     except Refused:
         return None
-    return IncidentResult(incident, done.state, done.events)
+    return IncidentResult(incident, state, done.events)
 
 
-def incidents_of(rng: random.Random, played: PlayedRound) -> list[IncidentResult]:
+def incidents_of(rng: random.Random, played: DrillRound) -> list[IncidentResult]:
     """Return the results of all incidents at random moments of a round, one for each kind."""
     found: dict[str, IncidentResult] = {}
-    moments = list(played.states)
+    moments = [state for state in played.states if state.phase is not None]
     rng.shuffle(moments)
     for state in moments:
         for one in possible_incidents(rng, played, state):
@@ -241,18 +245,27 @@ def irregularity(rng: random.Random, rules: GameRules) -> Drill | None:
         readings=[reading for event in events for reading in event.readings],
         reason=" ".join(describe(event) for event in events),
         topic=chosen.incident.kind.replace("_", " "),
-        facts=(chosen.incident.moment,),
+        facts=facts_of(rules, chosen.state, chosen.incident),
         evidence={
             "kind": chosen.incident.kind,
-            "moment": chosen.incident.moment,
-            "rule": rule_of(chosen, rules),
-            "paid": any(s.returned > s.staked for s in chosen.state.round.settled),
+            "paid": won_already(chosen.state),
+            "settling": isinstance(chosen.state.phase, Settle | Rack),
+            "undecided": is_undecided(chosen.state),
+            "made": sorted(wagers_made(rules, chosen.state)),
         },
     )
 
 
-def rule_of(chosen: IncidentResult, rules: GameRules) -> str:
-    return irregularities(rules)[chosen.incident.kind].outcome
+def wagers_made(rules: GameRules, state: TableState) -> tuple[str, ...]:
+    """Return the wagers that are open at the table, in the order of the rules."""
+    return tuple(name for name in rules.wagers if any(name in open_ for open_ in state.bets.wagers.values()))
+
+
+def facts_of(rules: GameRules, state: TableState, incident: Incident) -> tuple[str, ...]:
+    decided = "Not every player has decided." if is_undecided(state) else "Every player has decided."
+    asked = (decided,) if deals_to_dealer(state) else ()
+    made = wager_list(rules, wagers_made(rules, state))
+    return (incident.moment, *asked, f"Open wagers: {made}.")
 
 
 def told(events: tuple[ev.TableEvent, ...]) -> list[ev.TableEvent]:
@@ -270,16 +283,13 @@ def still_settled(rng: random.Random, rules: GameRules) -> Drill | None:
     played = random_round(rng, rules, folds=0)
     results = [] if played is None else incidents_of(rng, played)
     void = [
-        (result, event)
-        for result in results
-        for event in result.events
-        if isinstance(event, ev.RoundVoided)
+        (result, event) for result in results for event in result.events if isinstance(event, ev.RoundVoided)
     ]
     if not void or played is None:
         return None
     exempt = [pair for pair in void if pair[1].settles]
     chosen, event = rng.choice(exempt if exempt and rng.random() < 0.7 else void)
-    names = [name for name in rules.wagers if any(name in placed for placed in played.wagers.values())]
+    names = wagers_made(rules, chosen.state)
     answer = wager_list(rules, event.settles)
     wrong = [
         wager_list(rules, ()),
@@ -297,8 +307,12 @@ def still_settled(rng: random.Random, rules: GameRules) -> Drill | None:
         readings=event.readings,
         reason=describe(event),
         topic=chosen.incident.kind.replace("_", " "),
-        facts=(chosen.incident.moment, f"Wagers at the table: {wager_list(rules, tuple(names))}."),
-        evidence={"kind": chosen.incident.kind, "settles": list(event.settles), "made": names},
+        facts=facts_of(rules, chosen.state, chosen.incident),
+        evidence={
+            "kind": chosen.incident.kind,
+            "undecided": is_undecided(chosen.state),
+            "made": list(names),
+        },
     )
 
 

@@ -15,10 +15,18 @@ from croupier.submission import Rules, format_dollars
 from croupier.table import events as ev
 from croupier.table.readers import legal
 from croupier.training.drills.hands import final_cards, said_by, wagers_at_the_end
-from croupier.training.drills.kinds import describe, drill_kind, groups, label_of, stakes, table_cards, typed_drill
+from croupier.training.drills.kinds import (
+    describe,
+    drill_kind,
+    groups,
+    label_of,
+    stakes,
+    table_cards,
+    typed_drill,
+)
 from croupier.training.drills.question import Drill
 from croupier.training.drills.rounds import (
-    PlayedRound,
+    DrillRound,
     Wagers,
     choose_seats,
     choose_stake,
@@ -49,7 +57,7 @@ def paytable_fact(rules: GameRules, wager: str) -> tuple[str, ...]:
     return (f"{label_of(rules, wager)}: paytable {rules.paytable(table).letter}.",)
 
 
-def of_round(played: PlayedRound, event: ev.WagerSettled, text: str, answer: int) -> Drill:
+def of_round(played: DrillRound, event: ev.WagerSettled, text: str, answer: int) -> Drill:
     rules = played.rules
     return typed_drill(
         rules,
@@ -136,9 +144,9 @@ def rows_that_pay(rules: GameRules, *, shares: bool = False) -> list[tuple[str, 
             continue
         for row in rules.paytable(rule.table).rows:
             verdict = verdict_for(rules, rule.name, row)
-            if verdict is not None and verdict.pays is not None:
-                if isinstance(verdict.pays, MeterShare) == shares:
-                    found.append((rule.name, row, verdict))
+            if verdict is None or verdict.pays is None or isinstance(verdict.pays, MeterShare) != shares:
+                continue
+            found.append((rule.name, row, verdict))
     return found
 
 
@@ -150,6 +158,11 @@ def is_repeated(rules: GameRules, wager: str) -> bool:
 
 def row_fact(rules: GameRules, wager: str, row: Row) -> tuple[str, ...]:
     return (*paytable_fact(rules, wager), f"Hand: {row_words(row.hand).lower()}.")
+
+
+def position(rules: GameRules, wager: str, row: Row) -> int:
+    """Return the position of a row in its paytable, which is printed best hand first."""
+    return rules.paytable(rules.wagers[wager].table).rows.index(row)
 
 
 def row_drill(rules: GameRules, wager: str, row: Row, verdict: Verdict, stake: int) -> Drill:
@@ -168,7 +181,7 @@ def row_drill(rules: GameRules, wager: str, row: Row, verdict: Verdict, stake: i
         topic=label,
         facts=row_fact(rules, wager, row),
         wagers=stakes(rules, {wager: stake}),
-        evidence={"wager": wager, "row": row.hand, "stake": stake, "banked": banked},
+        evidence={"wager": wager, "row": position(rules, wager, row), "stake": stake, "banked": banked},
     )
 
 
@@ -245,7 +258,7 @@ def meter_share(rng: random.Random, rules: GameRules) -> Drill | None:
         topic=label,
         facts=row_fact(rules, wager, row),
         wagers=stakes(rules, {wager: stake}),
-        evidence={"wager": wager, "row": row.hand, "meter": pays.meter, "amount": amount},
+        evidence={"wager": wager, "row": position(rules, wager, row), "amount": amount},
     )
 
 
@@ -322,7 +335,8 @@ def limited(rng: random.Random, rules: GameRules) -> Drill | None:
         f"The payout limit is {format_dollars(limit)} for each hand. Seat {event.seat} wins the {label}. "
         f"How much do you pay on it? {how_much(limit_rules, event.wager)}"
     )
-    return of_round(played, event, text, paid_out(event))
+    drill = of_round(played, event, text, paid_out(event))
+    return replace(drill, evidence={**drill.evidence, "payout_limit": limit})
 
 
 def big_wagers(rng: random.Random, rules: GameRules, base: int) -> dict[str, int]:
@@ -330,7 +344,7 @@ def big_wagers(rng: random.Random, rules: GameRules, base: int) -> dict[str, int
     stake = base // 100 * 100
     found = {rule.name: stake for rule in rules.required}
     for one in legal.posted_stakes(rules):
-        if not one.required and one.name in reaches and all(need in found for need in one.needs):
-            if rng.random() < 0.5:
-                found[one.name] = stake // 500 * 100
+        possible = not one.required and one.name in reaches and all(need in found for need in one.needs)
+        if possible and rng.random() < 0.5:
+            found[one.name] = stake // 500 * 100
     return found

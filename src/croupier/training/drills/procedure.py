@@ -12,7 +12,7 @@ from croupier.games import GameRules
 from croupier.games.game import BURN, Ask, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.preparation import life_of_deck
+from croupier.table.acts.decks import life_of_deck
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.sources import StackedDeck
@@ -30,7 +30,7 @@ from croupier.training.drills.kinds import (
     typed_drill,
 )
 from croupier.training.drills.question import Drill, write_answer
-from croupier.training.drills.rounds import PlayedRound, choose_seats, choose_wagers, random_round
+from croupier.training.drills.rounds import DrillRound, choose_seats, choose_wagers, random_round
 
 replace = msgspec.structs.replace
 
@@ -44,7 +44,7 @@ class ActMoment(msgspec.Struct, frozen=True):
     before: tuple[ev.TableEvent, ...]  # what happened last
 
 
-def moments_of(played: PlayedRound) -> list[ActMoment]:
+def moments_of(played: DrillRound) -> list[ActMoment]:
     """Return the dealer's acts of a round."""
     found, before = [], tuple[ev.TableEvent, ...]()
     for state, done in zip(played.states, played.steps, strict=True):
@@ -69,10 +69,11 @@ def opening_moments(rules: GameRules, seats: Iterable[int]) -> list[ActMoment]:
 
 
 def next_act_drill(rng: random.Random, rules: GameRules, moments: list[ActMoment]) -> Drill | None:
-    """Ask for the act that is due. The wrong choices are acts of the same procedure that the table refuses."""
+    """Ask for the act that is due. Wrong choices are acts of the same procedure that the table refuses."""
     if not moments:
         return None
-    now = rng.choice(moments)
+    at = rng.randrange(len(moments))
+    now = moments[at]
     wrong = [
         other.act.words
         for other in moments
@@ -92,7 +93,7 @@ def next_act_drill(rng: random.Random, rules: GameRules, moments: list[ActMoment
         readings=now.act.readings,
         reason=f"{now.act.words}.",
         facts=last or ("The table is about to open.",),
-        evidence={"accepted": [now.act.words], "refused": wrong},
+        evidence={"done": [each.act.words for each in moments[:at]], "dealing": rules.dealing},
     )
 
 
@@ -175,19 +176,11 @@ def ask_order(rng: random.Random, rules: GameRules) -> Drill | None:
         topic=phase.name,
         facts=(f"The question is: {phase.name}.", *(answered or ["No seat has answered this question."])),
         evidence={
-            "asked": seat,
-            "refused": [
-                each
-                for each in played.wagers
-                if each != seat and not any(can_answer(state, phase, each, c.name) for c in phase.choices)
-            ],
-            "seats": list(played.wagers),
+            "record": played.record(),
+            "question": phase.name,
+            "answered": len(state.round.answers),
         },
     )
-
-
-def can_answer(state: TableState, phase: Ask, seat: int, choice: str) -> bool:
-    return can(state, do.Decide(seat=seat, choice=choice, round=state.round.number, question=phase.name))
 
 
 @drill_kind("next_card", "Where the next card goes", 10, seconds=8)
@@ -200,7 +193,7 @@ def next_card(rng: random.Random, rules: GameRules) -> Drill | None:
     spots = [place for place, count in event.deliveries for _ in range(count)]
     at = rng.randrange(len(spots))
     earlier = sum(count for each in dealt[: dealt.index(event)] for _, count in each.deliveries)
-    after = [place for place in dict.fromkeys(p for each in dealt for p, _ in each.deliveries)]
+    after = list(dict.fromkeys(p for each in dealt for p, _ in each.deliveries))
     where = [place_goes(place) for place in (*after, BURN)]
     rng.shuffle(where)
     so_far = counted_places(spots[:at])
@@ -264,7 +257,7 @@ def stub_count(rng: random.Random, rules: GameRules) -> Drill | None:
     )
 
 
-def dealt_before(played: PlayedRound, racked: ev.StubRacked) -> list[ev.TableEvent]:
+def dealt_before(played: DrillRound, racked: ev.StubRacked) -> list[ev.TableEvent]:
     events = played.events
     return [event for event in events[: events.index(racked)] if isinstance(event, ev.CardsDealt)]
 

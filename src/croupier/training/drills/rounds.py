@@ -28,10 +28,11 @@ from croupier.table.state import TableState, open_table
 
 MOST_SEATS = 4  # enough for an order of play, and quick to play
 Wagers = dict[int, dict[str, int]]
+SPARE_CHIPS = 1_000_00  # chips that every player has left, in cents
 FOLDS = 0.12  # probability that a seat makes the choice that gives up wagers
 
 
-class PlayedRound(msgspec.Struct, frozen=True):
+class DrillRound(msgspec.Struct, frozen=True):
     """A finished round, with the state before each command."""
 
     rules: GameRules
@@ -181,7 +182,7 @@ def deal_until(
 
 def play_round(
     rng: random.Random, rules: GameRules, wagers: Wagers, deck: list[Card], folds: float = FOLDS
-) -> PlayedRound:
+) -> DrillRound:
     """Play a round with the table machine, with random decisions."""
     states: list[TableState] = []
     steps: list[TableStep] = []
@@ -196,7 +197,7 @@ def play_round(
     for seat, placed in sorted(wagers.items()):
         player = f"player{seat}"
         table.do(do.SitDown(seat=seat, player=player))
-        table.do(do.BuyIn(player=player, cents=max(100, required_purse(table.state, placed))))
+        table.do(do.BuyIn(player=player, cents=required_purse(table.state, placed) + SPARE_CHIPS))
         carry_out(do.Bet(seat=seat, wagers=placed, round=table.state.round.number))
     carry_out(do.CloseBetting())
     decisions: dict[int, list[str]] = {}
@@ -212,7 +213,7 @@ def play_round(
         decisions.setdefault(seat_asked, []).append(choice)
         carry_out(legal.answer(table.state, seat_asked, choice))
     made = {seat: tuple(words) for seat, words in decisions.items()}
-    return PlayedRound(rules, tuple(deck), wagers, made, tuple(states), tuple(steps))
+    return DrillRound(rules, tuple(deck), wagers, made, tuple(states), tuple(steps))
 
 
 def choose_answer(rng: random.Random, state: TableState, seat: int, folds: float) -> str:
@@ -235,7 +236,7 @@ def random_round(
     wanted: Callable[[dict[str, tuple[Card, ...]], Wagers], bool] | None = None,
     tries: int = 60,
     folds: float = FOLDS,
-) -> PlayedRound | None:
+) -> DrillRound | None:
     """Deal and play a random round in which each seat makes `wager`. None if no deal fits the condition."""
     table = game_rules(rules)
     seats = choose_seats(rng, table, least)
