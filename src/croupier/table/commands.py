@@ -385,6 +385,19 @@ class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
     identifies: ClassVar[Identifies] = "names"
 
 
+class CorrectKeying(TableCommand, frozen=True, tag="correct_keying@1"):
+    """Correct the dealer's own last entry (N-35): names of cards, a decision, or a seat's bets."""
+
+    round: RoundNumber
+    cards: Annotated[tuple[CardName, ...], msgspec.Meta(max_length=60)] = ()
+    seat: Seat = 0  # with a decision or bets
+    question: Word = ""
+    choice: Word = ""  # the player's actual decision
+    wagers: Amounts | None = None  # all of the seat's actual bets; empty if it made none
+    title: ClassVar[str] = "Correct your last entry"
+    identifies: ClassVar[Identifies] = "names"
+
+
 # Irregularities of chapter 13, and matters that it does not cover.
 
 
