@@ -47,6 +47,7 @@ from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.socket_hardening import FLOOD, TOO_FAST, Allowance, send_texts, wire_of
 from croupier.server.tables import refusals
 from croupier.server.tables.actor import TableActor
+from croupier.server.tables.player_decisions import advice_for
 from croupier.server.tables.readiness import check_ready, is_gated
 from croupier.server.tables.request_queue import Request
 from croupier.server.tables.training import floor_comes
@@ -377,7 +378,7 @@ async def _answer(
             return
         if isinstance(message, AdviceRequest):
             allow_message("advice", line.viewer.by)
-            advice = await house.advice(owner, person.id)
+            advice = await advice_for(person.id, owner.state, house.figures)
             line.send(encode(Advised(message.id, advice)))
             return
         if isinstance(message, Try):

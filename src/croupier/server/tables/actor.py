@@ -56,7 +56,7 @@ from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import TracedEntry as Traced
 from croupier.table import commands as do_
 from croupier.table import events as ev
-from croupier.table.acts.preparation import hours_over
+from croupier.table.acts.decks import hours_over
 from croupier.table.acts.seating import positions
 from croupier.table.roles import PLAYER, role_of
 from croupier.table.state import BETTING, TableState
