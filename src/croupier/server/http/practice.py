@@ -16,7 +16,8 @@ from croupier.games import game as game_of
 from croupier.games.notices import label_of
 from croupier.rulebook import games
 from croupier.rulebook.registry import read
-from croupier.server.house import EXAMPLE, HouseServer, has_example
+from croupier.server.first_start import EXAMPLE, has_example
+from croupier.server.house import HouseServer
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import AppRequest, not_found, the_house
