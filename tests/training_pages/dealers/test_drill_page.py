@@ -29,6 +29,7 @@ def test_a_dealer_drills_with_the_keyboard(
     page.keyboard.press("Enter")
     for number in range(1, 4):
         expect(page.locator(".question")).to_be_visible()
+        expect(page.locator(".verdict")).to_have_count(0)
         if page.locator(".typed-answer").count():
             page.keyboard.type("9:05" if page.get_by_label("Time").count() else "1")
             page.keyboard.press("Enter")
