@@ -55,7 +55,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     if not command.wagers:
         raise refuse(
             TableCode.NO_WAGERS,
-            f"no wager named for seat {seat}",
+            f"no wager is named for seat {seat}",
             game.bets_by,
             "Name at least one wager.",
         )

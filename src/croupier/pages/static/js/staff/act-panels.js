@@ -105,7 +105,7 @@ function betsHead({ view, panels }, desk) {
     );
   if (panels.choosing)
     return actHead('Which seat?', {
-      note: 'Press a seat number. An empty seat adds a player. An occupied seat shows its bets and chips.',
+      note: 'Press a seat number. An empty seat opens the form for a new player, an occupied seat its bets and chips.',
     });
   const note =
     view.due.act === 'wait'
