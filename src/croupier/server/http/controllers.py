@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    challenges,
     commands,
     designer,
     documents,
@@ -51,6 +52,7 @@ ALL: tuple[Any, ...] = (
     history.History,
     designer.Designer,
     practice.Practice,
+    challenges.Challenges,
     people.SignInController,
     people.Staff,
     cage.OwnWallet,
