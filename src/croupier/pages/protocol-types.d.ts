@@ -130,6 +130,29 @@ export interface BankChips {
   at?: number;
 }
 
+/** A count of the main bank that waits for a second person. */
+export interface BankCountView {
+  number: number;
+  what: string;
+  by: string;
+  name: string;
+  at: number;
+  cash: number;
+  chips: Record<string, number>;
+}
+
+export interface BankSlipView {
+  number: number;
+  what: string;
+  drawer: number;
+  cash: number;
+  chips: Record<string, number>;
+  by: string;
+  name: string;
+  at: number;
+  reason: string;
+}
+
 /** Place a seat's wagers, all in one command, so that equal wagers can be checked together. */
 export interface Bet {
   type: 'bet@1';
@@ -433,6 +456,20 @@ export interface ChoiceShares {
   choices: Record<string, string>;
 }
 
+/** The real-money chips of the casino, in cents. `difference` is the value of missing chips. */
+export interface CirculationView {
+  issued: number;
+  cage: number;
+  trays: number;
+  in_transit: number;
+  by_inventory: number;
+  outstanding: number;
+  at_tables: number;
+  tokes: number;
+  by_books: number;
+  difference: number;
+}
+
 export interface Clause {
   id: string;
   leaf: boolean;
@@ -600,6 +637,15 @@ export interface CountStub {
   at?: number;
 }
 
+/** The cash and chips of the main bank or of all drawers, in cents. */
+export interface CustodyReport {
+  place: string;
+  opening_cash: number;
+  opening_chips: number;
+  closing_cash: number;
+  closing_chips: number;
+}
+
 export interface Cut {
   type: 'cut@1';
   deck: string;
@@ -620,6 +666,7 @@ export interface DayReport {
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
   tokes: TokeReport;
+  inventory: CustodyReport[];
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
   payouts: Record<string, unknown>[];
@@ -1007,6 +1054,9 @@ export interface DrawerView {
   closed: number;
   closing: number | null;
   expected: number | null;
+  accepted: number;
+  chips: Record<string, number> | null;
+  expected_chips: Record<string, number> | null;
 }
 
 /** A card was drawn early without being seen. It stays the next card. */
@@ -1552,6 +1602,19 @@ export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
+}
+
+/** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
+export interface InventoryView {
+  counted: number;
+  cash: number | null;
+  chips: Record<string, number> | null;
+  drawers_cash: number | null;
+  count: BankCountView | null;
+  slips: BankSlipView[];
+  withdrawals: WithdrawalView[];
+  second_above: number;
+  circulation: CirculationView | null;
 }
 
 /** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
@@ -2897,6 +2960,7 @@ export interface Slip {
   by: string;
   reversed: boolean;
   kind: 'wallet' | 'chips';
+  chips: Record<string, number>;
 }
 
 /** A text of the document, identified by its SHA-256. */
@@ -3915,6 +3979,31 @@ export interface WinView {
   withheld: number;
 }
 
+/** The slip of a withdrawal, or a withdrawal that waits for a second person. */
+export interface WithdrawalAnswer {
+  number: number;
+  id: string;
+  person: string;
+  cents: number;
+  by: string;
+  reversed: boolean;
+  kind: string;
+  waits: number;
+}
+
+/** A large withdrawal that waits for a second person. */
+export interface WithdrawalView {
+  number: number;
+  person: string;
+  name: string;
+  cents: number;
+  document: string;
+  drawer: number;
+  by: string;
+  cashier: string;
+  at: number;
+}
+
 export interface WrongNumber {
   type: 'wrong_number@1';
   place: string;
@@ -3957,8 +4046,14 @@ export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
   'GET /api/cage': CageView;
+  'GET /api/cage/bank-counts/{count}/paper': string;
+  'GET /api/cage/bank-slips/{slip}/paper': string;
   'GET /api/cage/drawers': DrawerView[];
+  'GET /api/cage/drawers/{drawer}/closing/paper': string;
+  'GET /api/cage/drawers/{drawer}/opening/paper': string;
   'GET /api/cage/drop-boxes': DropBoxes;
+  'GET /api/cage/drop-boxes/{box}/paper': string;
+  'GET /api/cage/inventory': InventoryView;
   'GET /api/cage/patrons': PatronView[];
   'GET /api/cage/slips/{slip}/paper': string;
   'GET /api/cage/tokes': TokesView;
@@ -4035,7 +4130,7 @@ export interface Answers {
   'POST /api/cage/tray-slips/{slip}/sign': TraySlip;
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
   'POST /api/cage/wallets/{person}/close': Record<string, string>;
-  'POST /api/cage/withdrawals': Slip;
+  'POST /api/cage/withdrawals': WithdrawalAnswer;
   'POST /api/designer/{table}': DesignPrice;
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;

@@ -150,7 +150,7 @@ class HouseServer:
         self.people = SignInService(self.committer, self.clock, present=self.people_here)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
-        self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
+        self.cage_office = CageService(self.committer, self.clock, self.settings.controls)
         self.is_new = not self.desk.founded
         await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()

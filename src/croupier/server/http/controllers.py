@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    cage_inventory,
     commands,
     designer,
     documents,
@@ -53,6 +54,7 @@ ALL: tuple[Any, ...] = (
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    cage_inventory.CageInventory,
     exclusions.Exclusions,
     exclusions.Namesakes,
     hand_pays.HandPays,
