@@ -17,7 +17,7 @@ export function differenceWords(cents, expected) {
   const over = cents - expected;
   const rest =
     over === 0 ? 'The count agrees.' : `The count is ${dollars(Math.abs(over))} ${over > 0 ? 'over' : 'short'}.`;
-  return `Counted ${dollars(cents)}, by the books ${dollars(expected)}. ${rest}`;
+  return `Counted ${dollars(cents)}, expected ${dollars(expected)}. ${rest}`;
 }
 
 /** The last count of a drawer against the books, in cash and in chips. @param {Drawer} drawer */
@@ -71,7 +71,11 @@ export function ownDrawer(own, count, send) {
         `Opened ${moment(own.opened)} with ${dollars(own.opening)} in cash. `,
         slipLink('drawers', own.number, 'opening'),
       ),
-      element('p', {}, 'At the end of your shift, count the cash and the chips. The books are shown after your count.'),
+      element(
+        'p',
+        {},
+        'At the end of your shift, count the cash and the chips. You’ll see the expected amounts after your count.',
+      ),
       count,
       act('Close the drawer', () => send('close_drawer@1', 'Close the drawer'), 'gold'),
     );
@@ -114,6 +118,6 @@ export function verifyDrawers(drawers, office) {
     '',
     rows.length
       ? grid(['Drawer', 'Cashier', 'Count', 'Second person'], rows, 'Drawers to verify')
-      : element('p', { class: 'eye-none' }, 'No drawer waits for you.'),
+      : element('p', { class: 'eye-none' }, 'No drawers for you to verify.'),
   );
 }
