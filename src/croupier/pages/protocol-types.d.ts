@@ -95,6 +95,13 @@ export interface Alert {
   number: number;
 }
 
+/** A question. The token identifies it in the answer. */
+export interface AskedDrill {
+  token: string;
+  question: DrillQuestion;
+  title: string;
+}
+
 export interface Attest {
   type: 'attest@1';
   clause: string;
@@ -262,6 +269,12 @@ export interface CardExposed {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** Cards at one place, such as "Seat 3" or "Board". */
+export interface CardGroup {
+  place: string;
+  cards: string[];
 }
 
 /** One card, by its place and its index there (from 0). */
@@ -757,6 +770,13 @@ export interface DealerOnDuty {
   tests: Record<string, TableTest>;
 }
 
+/** The results of one dealer. */
+export interface DealerProgress {
+  person: string;
+  name: string;
+  tables: DrillTable[];
+}
+
 /** The dealer's hand and, if the game has one, the box were formed and announced. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
@@ -1092,6 +1112,41 @@ export interface DrawnInError {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A kind of question with a person's recent results. */
+export interface DrillKindView {
+  name: string;
+  title: string;
+  chapter: number;
+  expected_seconds: number;
+  answered: number;
+  right: number;
+  seconds: number | null;
+  due: boolean;
+}
+
+/** A question with its situation. It never contains the answer. */
+export interface DrillQuestion {
+  game: string;
+  kind: string;
+  topic?: string;
+  text: string;
+  form?: 'choice' | 'money' | 'number' | 'time';
+  facts?: string[];
+  cards?: CardGroup[];
+  wagers?: StakeShown[];
+  choices?: string[];
+}
+
+/** A submission in force, with the kinds of questions about its rules and a person's results. */
+export interface DrillTable {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  dealing: string;
+  kinds: DrillKindView[];
 }
 
 /** A drop box in the count room. The count team does not see the expected amount. */
@@ -1673,6 +1728,17 @@ export interface JudgedDecision {
   reason: string;
   listed: string;
   list_cost: string;
+}
+
+export interface JudgedDrill {
+  right: boolean;
+  answer: string;
+  given: string;
+  reason: string;
+  clauses: string[];
+  readings: string[];
+  seconds: number;
+  due_left: number;
 }
 
 /** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
@@ -3086,6 +3152,11 @@ export interface Stake {
   chips?: number[];
 }
 
+export interface StakeShown {
+  wager: string;
+  cents: number;
+}
+
 /** One movement of a wallet. */
 export interface StatementLine {
   n: number;
@@ -4162,6 +4233,8 @@ export interface Answers {
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
   'GET /api/coverage': RulesCoverage;
   'GET /api/designer/{table}': DesignerView;
+  'GET /api/drills': DrillTable[];
+  'GET /api/drills/progress': DealerProgress[];
   'GET /api/exclusions': ExclusionView[];
   'GET /api/files': DisputeFile[];
   'GET /api/files/{file}': DisputeFile;
@@ -4236,6 +4309,8 @@ export interface Answers {
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;
   'POST /api/do': DoneBody;
+  'POST /api/drills/answers': JudgedDrill;
+  'POST /api/drills/questions': AskedDrill;
   'POST /api/exclusions': ExclusionView[];
   'POST /api/exclusions/{exclusion}/confirm': ExclusionView[];
   'POST /api/exclusions/{exclusion}/decline': ExclusionView[];
