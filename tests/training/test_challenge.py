@@ -83,6 +83,12 @@ def test_an_open_question_shows_no_card_in_advance(name: str) -> None:
     assert sizes == (question.hand, question.board, question.dealer)
 
 
+def test_the_dealers_cards_are_shown_after_the_hand() -> None:
+    hands = [play("dragon", number, best=True) for number in range(9)]
+    played = next(hand for hand in hands if hand.answers == ("play",))
+    assert played.spot is None and len(played.hand) == len(played.dealer) == 3
+
+
 def test_wrong_answers_are_refused() -> None:
     game, order = practice_of("dragon"), order_of(SEED, 0, deck_for("dragon"))
     with pytest.raises(BadInput, match="no choice"):

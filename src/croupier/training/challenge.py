@@ -137,6 +137,8 @@ def _shown(table: TableHandle, place: str) -> tuple[Card, ...]:
     """Return the cards at a place that everyone saw during the round."""
     shown: dict[int, Card] = {}
     for event in table.events:
+        if isinstance(event, ev.DealerRevealed):
+            shown |= dict(enumerate(event.cards.get(place, ())))
         if not isinstance(event, ev.CardsNamed | ev.CardsTurned) or event.place != place:
             continue
         if isinstance(event, ev.CardsTurned) or event.audience == EVERYONE:

@@ -6,10 +6,12 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    cage_inventory,
     challenges,
     commands,
     designer,
     documents,
+    drills,
     exclusions,
     floor,
     hand_pays,
@@ -57,6 +59,7 @@ ALL: tuple[Any, ...] = (
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    cage_inventory.CageInventory,
     exclusions.Exclusions,
     exclusions.Namesakes,
     hand_pays.HandPays,
@@ -67,6 +70,7 @@ ALL: tuple[Any, ...] = (
     pit.Pit,
     floor.Shift,
     training.Training,
+    drills.Drills,
     meters.MeterController,
     documents.SubmissionPapers,
     documents.TablePapers,

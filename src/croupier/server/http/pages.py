@@ -67,6 +67,11 @@ async def challenge_page(request: AppRequest) -> Response[bytes]:
     return files.answer("challenge.html", request)
 
 
+@get("/drills", guards=[check_permission], include_in_schema=False)
+async def drills_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("drills.html", request)  # the page itself checks that the person is staff
+
+
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
     return files.answer("pit.html", request)  # the page itself checks that the person is staff
@@ -153,6 +158,7 @@ ALL = (
     evening_page,
     practice_page,
     challenge_page,
+    drills_page,
     pit_page,
     console_page,
     surveillance_page,
