@@ -137,6 +137,29 @@ export interface BankChips {
   at?: number;
 }
 
+/** A count of the main bank that waits for a second person. */
+export interface BankCountView {
+  number: number;
+  what: string;
+  by: string;
+  name: string;
+  at: number;
+  cash: number;
+  chips: Record<string, number>;
+}
+
+export interface BankSlipView {
+  number: number;
+  what: string;
+  drawer: number;
+  cash: number;
+  chips: Record<string, number>;
+  by: string;
+  name: string;
+  at: number;
+  reason: string;
+}
+
 /** Place a seat's wagers, all in one command, so that equal wagers can be checked together. */
 export interface Bet {
   type: 'bet@1';
@@ -357,6 +380,63 @@ export interface CashedOut {
   at?: number;
 }
 
+/** The effect of one answer: the values of the choices, and the result of the hand if it is over. */
+export interface ChallengeAnswer {
+  decision: JudgedDecision;
+  hand: ChallengeStep | null;
+  mine: ChallengeResult;
+  next: PracticeSpot | null;
+}
+
+export interface ChallengeLink {
+  challenge: string;
+}
+
+/** The result of a challenge so far. Amounts are exact numbers of cents, such as "-31/2". */
+export interface ChallengeResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+}
+
+/** A hand of a challenge after some answers. The cards after the hand are those that everyone saw. */
+export interface ChallengeStep {
+  spot: PracticeSpot | null;
+  judged: JudgedDecision[];
+  net: number | null;
+  lost: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  value: string;
+}
+
+/** A challenge as one person sees it. Amounts are in cents. */
+export interface ChallengeView {
+  challenge: string;
+  game: string;
+  title: string;
+  hands: number;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+  mine: ChallengeResult | null;
+  hand: PracticeSpot | null;
+  answered: number;
+  results: RankedResult[];
+}
+
 export interface ChangeRules {
   type: 'change_rules@1';
   choices: OperatorChoices;
@@ -444,6 +524,20 @@ export interface ChipsCollected {
 export interface ChoiceShares {
   decision: string;
   choices: Record<string, string>;
+}
+
+/** The real-money chips of the casino, in cents. `difference` is the value of missing chips. */
+export interface CirculationView {
+  issued: number;
+  cage: number;
+  trays: number;
+  in_transit: number;
+  by_inventory: number;
+  outstanding: number;
+  at_tables: number;
+  tokes: number;
+  by_books: number;
+  difference: number;
 }
 
 export interface Clause {
@@ -626,6 +720,15 @@ export interface CountStub {
   at?: number;
 }
 
+/** The cash and chips of the main bank or of all drawers, in cents. */
+export interface CustodyReport {
+  place: string;
+  opening_cash: number;
+  opening_chips: number;
+  closing_cash: number;
+  closing_chips: number;
+}
+
 export interface Cut {
   type: 'cut@1';
   deck: string;
@@ -646,6 +749,7 @@ export interface DayReport {
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
   tokes: TokeReport;
+  inventory: CustodyReport[];
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
   payouts: Record<string, unknown>[];
@@ -1053,6 +1157,9 @@ export interface DrawerView {
   closed: number;
   closing: number | null;
   expected: number | null;
+  accepted: number;
+  chips: Record<string, number> | null;
+  expected_chips: Record<string, number> | null;
 }
 
 /** A card was drawn early without being seen. It stays the next card. */
@@ -1648,6 +1755,19 @@ export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
+}
+
+/** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
+export interface InventoryView {
+  counted: number;
+  cash: number | null;
+  chips: Record<string, number> | null;
+  drawers_cash: number | null;
+  count: BankCountView | null;
+  slips: BankSlipView[];
+  withdrawals: WithdrawalView[];
+  second_above: number;
+  circulation: CirculationView | null;
 }
 
 /** The exact values of a decision, and the rule of the short list that decides it. */
@@ -2363,6 +2483,17 @@ export interface PracticeOverview {
   due: Record<string, number>;
 }
 
+/** The visible cards of a decision, separated by spaces. */
+export interface PracticeSpot {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  choices: string[];
+  key: string;
+}
+
 /** A game to practice, with the rules of one table. Amounts are in cents. */
 export interface PracticeView {
   game: string;
@@ -2513,6 +2644,25 @@ export interface RackStub {
   type: 'rack_stub@1';
   by?: string;
   at?: number;
+}
+
+/** A finished result. No name is shown. */
+export interface RankedResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+  own: boolean;
 }
 
 export interface Reading {
@@ -3005,6 +3155,24 @@ export interface SettlementReversed {
   at?: number;
 }
 
+export interface SharedResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+  title: string;
+}
+
 export interface ShownRound {
   table: string;
   round: number;
@@ -3077,6 +3245,7 @@ export interface Slip {
   by: string;
   reversed: boolean;
   kind: 'wallet' | 'chips';
+  chips: Record<string, number>;
 }
 
 /** A text of the document, identified by its SHA-256. */
@@ -4110,6 +4279,31 @@ export interface WinView {
   withheld: number;
 }
 
+/** The slip of a withdrawal, or a withdrawal that waits for a second person. */
+export interface WithdrawalAnswer {
+  number: number;
+  id: string;
+  person: string;
+  cents: number;
+  by: string;
+  reversed: boolean;
+  kind: string;
+  waits: number;
+}
+
+/** A large withdrawal that waits for a second person. */
+export interface WithdrawalView {
+  number: number;
+  person: string;
+  name: string;
+  cents: number;
+  document: string;
+  drawer: number;
+  by: string;
+  cashier: string;
+  at: number;
+}
+
 export interface WrongNumber {
   type: 'wrong_number@1';
   place: string;
@@ -4152,8 +4346,14 @@ export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
   'GET /api/cage': CageView;
+  'GET /api/cage/bank-counts/{count}/paper': string;
+  'GET /api/cage/bank-slips/{slip}/paper': string;
   'GET /api/cage/drawers': DrawerView[];
+  'GET /api/cage/drawers/{drawer}/closing/paper': string;
+  'GET /api/cage/drawers/{drawer}/opening/paper': string;
   'GET /api/cage/drop-boxes': DropBoxes;
+  'GET /api/cage/drop-boxes/{box}/paper': string;
+  'GET /api/cage/inventory': InventoryView;
   'GET /api/cage/patrons': PatronView[];
   'GET /api/cage/slips/{slip}/paper': string;
   'GET /api/cage/tokes': TokesView;
@@ -4161,6 +4361,10 @@ export interface Answers {
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
+  'GET /api/challenges': ChallengeResult[];
+  'GET /api/challenges/results/{result}': SharedResult;
+  'GET /api/challenges/results/{result}/picture': string;
+  'GET /api/challenges/{challenge}': ChallengeView;
   'GET /api/coverage': RulesCoverage;
   'GET /api/designer/{table}': DesignerView;
   'GET /api/drills': DrillTable[];
@@ -4235,7 +4439,9 @@ export interface Answers {
   'POST /api/cage/tray-slips/{slip}/sign': TraySlip;
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
   'POST /api/cage/wallets/{person}/close': Record<string, string>;
-  'POST /api/cage/withdrawals': Slip;
+  'POST /api/cage/withdrawals': WithdrawalAnswer;
+  'POST /api/challenges': ChallengeLink;
+  'POST /api/challenges/{challenge}/answers': ChallengeAnswer;
   'POST /api/designer/{table}': DesignPrice;
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;

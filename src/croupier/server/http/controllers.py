@@ -6,6 +6,8 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    cage_inventory,
+    challenges,
     commands,
     designer,
     documents,
@@ -53,10 +55,12 @@ ALL: tuple[Any, ...] = (
     history.History,
     designer.Designer,
     practice.Practice,
+    challenges.Challenges,
     people.SignInController,
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    cage_inventory.CageInventory,
     exclusions.Exclusions,
     exclusions.Namesakes,
     hand_pays.HandPays,

@@ -110,6 +110,7 @@ route  POST /api/wallet/refill                                  = cage refill_pl
 route  GET  /api/cage                                . .   . . . . x x x x .
 route  GET  /api/cage/patrons                        . .   . . . . x x x x .
 route  GET  /api/cage/drawers                        . .   . . . . x x x x .
+route  GET  /api/cage/inventory                       . .   . . . . x x x x .
 route  GET  /api/cage/drop-boxes                     . .   . . . . . x x x . x
 route  GET  /api/cage/tokes                          . .   . . . . x x x x . x
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
@@ -119,6 +120,11 @@ route  POST /api/cage/wallets/{person}/close                    = cage close_wal
 route  POST /api/cage/deposits                                  = cage deposit
 route  POST /api/cage/withdrawals                               = cage withdraw
 route  GET  /api/cage/slips/{slip}/paper             . .   . . . . x x x x .
+route  GET  /api/cage/drawers/{drawer}/opening/paper  . .   . . . . x x x x .
+route  GET  /api/cage/drawers/{drawer}/closing/paper  . .   . . . . x x x x .
+route  GET  /api/cage/drop-boxes/{box}/paper          . .   . . . . . x x x . x
+route  GET  /api/cage/bank-counts/{count}/paper       . .   . . . . x x x x .
+route  GET  /api/cage/bank-slips/{slip}/paper         . .   . . . . x x x x .
 route  GET  /api/cage/tray-slips/{slip}/paper        . .   . . x x x x x x .
 route  POST /api/cage/slips/{slip}/reverse                      = cage reverse_slip
 route  GET  /api/cage/trays                          . .   . . x x x x x x .
@@ -241,6 +247,13 @@ route  GET  /api/practice/due                        . o   . . . . . . . . .
 route  POST /api/practice/hands                      . o   . . . . . . . . .
 route  POST /api/practice/answers                    . o   . . . . . . . . .
 route  POST /api/practice/look-up                    x .   . . . . . . . . .
+route  GET  /challenge                               x .   . . . . . . . . .
+route  GET  /api/challenges                          . o   . . . . . . . . .
+route  POST /api/challenges                          . o   . . . . . . . . .
+route  GET  /api/challenges/{challenge}              x .   . . . . . . . . .
+route  POST /api/challenges/{challenge}/answers      . o   . . . . . . . . .
+route  GET  /api/challenges/results/{result}         x .   . . . . . . . . .
+route  GET  /api/challenges/results/{result}/picture x .   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .
