@@ -72,8 +72,12 @@ def in_dollars(cents: int) -> int | str:
     return cents // 100 if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
+def seat_count(rules: GameRules) -> int:
+    return rules.choices.seats or rules.played.seats
+
+
 def choose_seats(rng: random.Random, rules: GameRules, least: int = 1, most: int = MOST_SEATS) -> list[int]:
-    seats = rules.choices.seats or rules.played.seats
+    seats = seat_count(rules)
     count = rng.randint(min(least, seats), min(most, seats))
     return sorted(rng.sample(range(1, seats + 1), count))
 
