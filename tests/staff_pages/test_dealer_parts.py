@@ -120,7 +120,7 @@ ARRANGED = """async () => {
   const table = (name, floor) => ({ floor, kept: { table: name, standing: 'open' } });
   const room = { me: { person: 'me' }, order: [] };
   const order = (...tables) => {
-    room.told = { tables };
+    room.status = { tables };
     FloorRoom.prototype.arrange.call(room);
     return room.order.join(' ');
   };

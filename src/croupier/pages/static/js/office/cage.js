@@ -3,14 +3,14 @@ import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
 import {
   act,
   amountInput,
   BILL_KINDS,
   CHIP_KINDS,
-  confirmed,
+  askToConfirm,
   counter,
   field,
   grid,
@@ -122,7 +122,7 @@ async function account(patron, office) {
   const move = async (/** @type {'deposits'|'withdrawals'} */ route, /** @type {string} */ words) => {
     const sum = cents();
     if (!sum) return input.focus();
-    if (!(await confirmed(`${words} ${dollars(sum)}`, `${patron.name} has ${dollars(patron.cents)} now.`, words)))
+    if (!(await askToConfirm(`${words} ${dollars(sum)}`, `${patron.name} has ${dollars(patron.cents)} now.`, words)))
       return;
     let number = 0;
     const isDone = await office.attempt(async () => {
@@ -137,7 +137,7 @@ async function account(patron, office) {
     MOVEMENTS[line.what] ?? line.what,
     line.table || '–',
     line.slip ? String(line.slip) : '–',
-    signed(line.cents),
+    signedDollars(line.cents),
   ]);
   const born = element('input', { name: 'born', type: 'date' });
   const compare = () => {
@@ -154,7 +154,7 @@ async function account(patron, office) {
           /** @type {Answers['POST /api/people/{person}/link']} */
           const link = await post(`/api/people/${encodeURIComponent(patron.person)}/link`);
           const address = `${location.origin}/link/${link.link}`;
-          await confirmed('Sign-in link', `Hand this link to ${patron.name}. It works once: ${address}`, 'Done');
+          await askToConfirm('Sign-in link', `Hand this link to ${patron.name}. It works once: ${address}`, 'Done');
         }),
       );
   return panel(
@@ -197,7 +197,7 @@ async function chips(place, office) {
   const move = async (/** @type {string} */ type, /** @type {string} */ words) => {
     const sum = chipCounter.cents();
     if (!sum) return;
-    if (!(await confirmed(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
+    if (!(await askToConfirm(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
     const id = newId();
     const command = { type, id, chips: chipCounter.pieces(), name: name.value.trim() };
     await office.send('cage', command, `${words}: ${dollars(sum)}.`, true);
@@ -235,7 +235,7 @@ async function drawer(place, office) {
   const send = async (/** @type {string} */ type, /** @type {string} */ words) => {
     const sum = billCounter.cents();
     if (Number.isNaN(sum)) return;
-    if (!(await confirmed(words, `Your count is ${dollars(sum)}.`, words))) return;
+    if (!(await askToConfirm(words, `Your count is ${dollars(sum)}.`, words))) return;
     const command = { type, bills: billCounter.pieces(), other: billCounter.coins() };
     await office.send('cage', type === 'open_drawer@1' ? { ...command, id: newId() } : command, `${words}: done.`);
   };
@@ -289,7 +289,7 @@ async function fills(place, office) {
                 slip.what === 'fill'
                   ? 'You confirm that the chips were counted and left the cage.'
                   : 'You confirm that the chips arrived at the cage and were counted.';
-              if (await confirmed(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
+              if (await askToConfirm(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
                 await office.send(
                   'cage',
                   { type: 'sign_tray_slip@1', slip: slip.number },

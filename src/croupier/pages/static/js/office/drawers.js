@@ -2,20 +2,20 @@
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, grid } from './office-parts.js';
+import { act, askToConfirm, grid } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
 
 /**
  * @param {number} cents
- * @param {number} expected
+ * @param {number} amount
  */
-export function differenceWords(cents, expected) {
-  const over = cents - expected;
+export function differenceWords(cents, amount) {
+  const over = cents - amount;
   const rest =
     over === 0 ? 'The count agrees.' : `The count is ${dollars(Math.abs(over))} ${over > 0 ? 'over' : 'short'}.`;
-  return `Counted ${dollars(cents)}, by the books ${dollars(expected)}. ${rest}`;
+  return `Counted ${dollars(cents)}, by the books ${dollars(amount)}. ${rest}`;
 }
 
 /**
@@ -30,7 +30,7 @@ export function verifyDrawers(drawers, office) {
     differenceWords(drawer.closing ?? 0, drawer.expected ?? 0),
     act('Verify', async () => {
       const words = 'Confirm that you counted this drawer yourself and found the same amount.';
-      if (await confirmed(`Drawer ${drawer.number} of ${drawer.name}`, words, 'Verify'))
+      if (await askToConfirm(`Drawer ${drawer.number} of ${drawer.name}`, words, 'Verify'))
         await office.send(
           'cage',
           { type: 'verify_drawer@1', drawer: drawer.number },

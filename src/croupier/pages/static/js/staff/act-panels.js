@@ -37,11 +37,11 @@ export function actPanel(state, desk, parts) {
   const bars = barsOf(state, desk);
   if (isBetting(view) || isSeatOpen(state))
     return { look: view.mine ? '' : 'waiting', children: [...bars, betsHead(state, desk), parts.betting] };
-  if (view.due.act === 'ask') return { look: 'asking', children: [...bars, ...asking(state, desk, parts)] };
+  if (view.due.act === 'ask') return { look: 'asking', children: [...bars, ...questionPanel(state, desk, parts)] };
   if (!view.mine)
     return { look: view.due.role === 'dealer' ? 'waiting' : 'stop', children: [...bars, floorPanel(state, desk)] };
   if (view.due.act === 'validate') return { look: 'stop', children: [...bars, validationPanel(state)] };
-  return { look: '', children: [...bars, ...acting(state, desk, parts, entry.naming)] };
+  return { look: '', children: [...bars, ...staffActPanel(state, desk, parts, entry.naming)] };
 }
 
 /**
@@ -51,11 +51,11 @@ export function actPanel(state, desk, parts) {
  * @param {Parts} parts
  * @param {import('./card-naming.js').Naming|null} naming
  */
-function acting(state, desk, parts, naming) {
+function staffActPanel(state, desk, parts, naming) {
   if (naming) return cardEntry(state, desk, parts, naming);
-  if (numberBlank(state.view)) return counting(state, desk);
-  if (!state.view.due.command) return filling(state, parts);
-  return movesOf(state).length ? settling(state) : routine(state);
+  if (numberBlank(state.view)) return countPanel(state, desk);
+  if (!state.view.due.command) return formPanel(state, parts);
+  return movesOf(state).length ? settlementPanel(state) : routine(state);
 }
 
 /**
@@ -63,7 +63,7 @@ function acting(state, desk, parts, naming) {
  * @param {ConsoleState} state
  * @param {Console} desk
  */
-function barsOf({ notice, fault, entry, view, ahead }, desk) {
+function barsOf({ notice, fault, entry, view, typedAhead }, desk) {
   const bars = [];
   const refusal = fault ?? entry.dryRun?.refusal;
   if (notice)
@@ -75,12 +75,13 @@ function barsOf({ notice, fault, entry, view, ahead }, desk) {
     );
   if (refusal) bars.push(refusalBar(refusal, []));
   if (view.sight?.void && view.sight.voided) bars.push(voidBar(view.sight.voided));
-  if (ahead.keys) bars.push(aheadBar(ahead));
-  for (const righted of view.righted.slice(0, 1)) bars.push(rightedBar(righted, view, () => desk.dismissCorrection()));
+  if (typedAhead.keys) bars.push(aheadBar(typedAhead));
+  for (const correction of view.corrections.slice(0, 1))
+    bars.push(rightedBar(correction, view, () => desk.dismissCorrection()));
   return bars;
 }
 
-/** The keys that wait for their act. @param {ConsoleState['ahead']} ahead */
+/** The keys that wait for their act. @param {ConsoleState['typedAhead']} ahead */
 function aheadBar({ keys, words }) {
   return element(
     'p',
@@ -103,7 +104,7 @@ function betsHead({ view, panels }, desk) {
       element('span', {}, view.due.words),
       clauseText(view.due.clauses, view.due.readings),
     );
-  if (panels.choosing)
+  if (panels.choosesSeat)
     return actHead('Which seat?', {
       note: 'Press a seat number. An empty seat adds a player. An occupied seat shows its bets and chips.',
     });
@@ -132,7 +133,7 @@ function betsHead({ view, panels }, desk) {
  * @param {Parts} parts
  * @returns {HTMLElement[]}
  */
-function asking({ view, entry }, desk, parts) {
+function questionPanel({ view, entry }, desk, parts) {
   const answers = answersFor(view);
   const seat = view.seat(view.due.seat ?? 0);
   const question = view.sight?.turn.question ?? '';
@@ -146,7 +147,7 @@ function asking({ view, entry }, desk, parts) {
       readings: view.due.readings,
     }),
     layout(view, view.due.seat ?? null),
-    answers.length ? answerButtons(view, answers, entry.picked, (answer) => desk.tapAnswer(answer)) : parts.clock,
+    answers.length ? answerButtons(view, answers, entry.answer, (answer) => desk.tapAnswer(answer)) : parts.clock,
   ];
 }
 
@@ -179,7 +180,7 @@ function orList(words) {
 function cardEntry({ view }, desk, parts, naming) {
   const { due } = view;
   parts.grid.draw(naming);
-  const remaining = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.remaining(card)), 0);
+  const remaining = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.countLeft(card)), 0);
   const wrong = naming.fault
     ? [
         refusalBar(
@@ -240,7 +241,7 @@ function example(kinds) {
  * @param {Console} desk
  * @returns {HTMLElement[]}
  */
-function counting({ view: { due }, entry }, desk) {
+function countPanel({ view: { due }, entry }, desk) {
   return [
     actHead(due.words, { note: 'Enter the number you counted.', clauses: due.clauses, readings: due.readings }),
     gists(due.clauses ?? []),
@@ -255,7 +256,7 @@ function counting({ view: { due }, entry }, desk) {
  * @param {Parts} parts
  * @returns {HTMLElement[]}
  */
-function filling({ view }, parts) {
+function formPanel({ view }, parts) {
   const offer = view.form;
   const head = actHead(view.due.words, { clauses: view.due.clauses, readings: view.due.readings });
   if (!offer) return [head, gists(view.due.clauses ?? [])];
@@ -288,14 +289,14 @@ export function formOf(offer, ways, submit) {
     fault.replaceChildren(...bars);
     if (bars.length || ways.length) return;
     const command = plain(offer.sample);
-    for (const field of fields) field.put(command);
+    for (const field of fields) field.fill(command);
     submit(command);
   });
   return form;
 }
 
 /** @param {ConsoleState} state */
-function settling(state) {
+function settlementPanel(state) {
   const { view } = state;
   const moves = movesOf(state);
   const seat = view.due.seat;

@@ -52,8 +52,8 @@ export function consoleFooter(desk) {
    * @param {number} now
    */
   function draw(state, now) {
-    const stopped = isStopped(state);
-    const main = stopped ? null : primaryAction(state);
+    const isBlocked = isStopped(state);
+    const main = isBlocked ? null : primaryAction(state);
     const live = Boolean(main?.ready && !state.busy && !isAsleep(state, now));
     primary.className = live ? 'btn primary' : 'btn off';
     mark(primary, 'aria-disabled', live ? null : 'true');
@@ -71,8 +71,8 @@ export function consoleFooter(desk) {
     floor.hidden = state.view.role !== 'dealer';
     const defect = canRemoveDeck(state.view);
     putMore([defect], () => more.replaceChildren(keycap(defect ? 'X' : '+'), defect ? 'Defect' : 'Other'));
-    more.hidden = stopped;
-    seats.hidden = stopped || state.panels.more;
+    more.hidden = isBlocked;
+    seats.hidden = isBlocked || state.panels.more;
   }
   return { node, why: whyButton, draw };
 }
