@@ -84,7 +84,7 @@ def test_dealt_rounds_agree_with_the_joint_distribution() -> None:
     counts = play.count(words, 200_000)[0]
     seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": ONE})
     total = 0.0
-    for titles, ending, seen in zip(play.determined["three_card"], play.endings, counts, strict=True):
+    for titles, ending, seen in zip(play.ending_titles["three_card"], play.endings, counts, strict=True):
         row = bonus.row_for(titles)
         side = -1.0 if row is None else row.pays.num / row.pays.den  # type: ignore[union-attr]
         total += int(seen) * (float(ending.total) + side)

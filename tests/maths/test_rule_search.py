@@ -32,9 +32,9 @@ def searched(game: str, letter: str | None) -> Iterator[tuple[StrategyQuestion, 
     asked = QuestionCases(Terms(game), table)
     found: dict[str, Answers] = {}
     for question in asked.simple.questions:
-        cases = asked.cases(question.asked, dict(found))
-        found[question.asked] = best_list(question, cases)
-        yield question, cases, found[question.asked]
+        cases = asked.cases(question.name, dict(found))
+        found[question.name] = best_list(question, cases)
+        yield question, cases, found[question.name]
 
 
 def worth(covered: NDArray[np.bool_], gain: NDArray[np.float64], rules: int) -> float:

@@ -48,7 +48,7 @@ const opened = () => {
 const receive = (state, made, now = 0) =>
   change.receiveFrame(state, { frame: made, fresh: false, now, date: 1000 + now });
 const dryRun = (state, moves, now) => {
-  const answer = { ok: true, tried: { moves, hands: [] } };
+  const answer = { ok: true, preview: { moves, hands: [] } };
   return change.receiveDryRun(state, { key: state.entry.key, answer, now });
 };
 const press = (state, now, wholeSecond = false) => select.confirmation(state, { now, wholeSecond });
@@ -180,7 +180,7 @@ def test_keys_are_ignored_while_stopped_or_another_panel_is_open(run: Run) -> No
 def test_escape_closes_panels_before_it_dismisses_a_correction(run: Run) -> None:
     found = run("""
       const start = opened();
-      const state = { ...start, view: start.view.with({ righted: [1, 2] }) };
+      const state = { ...start, view: start.view.with({ corrections: [1, 2] }) };
       const fault = change.setFault(state, { code: 'x', message: 'x' });
       return [state, change.openPanel(state, { seat: 2 }), fault]
         .map(change.leave)

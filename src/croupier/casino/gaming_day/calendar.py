@@ -81,7 +81,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def report_spans(self) -> tuple[Span, ...]:
-        """Return the spans that a report shows: its own span and the larger spans to date."""
+        """Return the spans that a report shows: its own span, and the longer spans to date."""
         return ("day", *SPANS[SPANS.index(self.span) + 1 :])
 
     def to_date(self, span: Span) -> str:

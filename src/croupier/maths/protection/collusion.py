@@ -28,7 +28,7 @@ SEED = "shared cards"
 
 
 class CollusionValue(msgspec.Struct, frozen=True):
-    seen: InformedPlay
+    play: InformedPlay
     seats: int
     deals: int | None = None  # number of sampled deals, or None if the value is exact
     error: float | None = None  # standard error of the value

@@ -38,15 +38,15 @@ RankCounts = tuple[int, ...]  # number of cards of each rank, ace first
 class TopFiveHandClass(msgspec.Struct, frozen=True):
     """A class of hands that the rules rank equally and against which the dealer has the same chances."""
 
-    held: RankCounts
+    counts: RankCounts
     royal: bool
-    whole: int  # number of suits in which the hand has no top card, so that the dealer can have a royal
+    free_suits: int  # number of suits in which the hand has no top card, so that the dealer can have a royal
     ways: int
     cards: tuple[Card, ...]  # top cards of an example hand
 
     @property
     def count(self) -> int:
-        return sum(self.held)
+        return sum(self.counts)
 
 
 @cache
@@ -217,10 +217,10 @@ def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
     plain, royal = ladder(ranking)
     place = {rank_counts: number for number, rank_counts in enumerate(list_rank_counts())}
     counts = _against(
-        np.array([(royal if each.royal else plain)[place[each.held]] for each in hands]),
-        4 - np.array([each.held for each in hands]),
+        np.array([(royal if each.royal else plain)[place[each.counts]] for each in hands]),
+        4 - np.array([each.counts for each in hands]),
         np.array([BLANKS - (HAND - each.count) for each in hands]),
-        np.array([each.whole for each in hands]),
+        np.array([each.free_suits for each in hands]),
         qualifying,
         ranking,
     )

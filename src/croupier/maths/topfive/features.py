@@ -35,7 +35,7 @@ QUESTIONS = (
 def features(hands: Sequence[TopFiveHandClass]) -> dict[str, NDArray[Any]]:
     rows = []
     for hand in hands:
-        ranks = [14 - place for place, copies in enumerate(hand.held) for _ in range(copies)]
+        ranks = [14 - place for place, copies in enumerate(hand.counts) for _ in range(copies)]
         made = HANDS.index(top_five(hand.cards).category)
         rows.append((hand.count, made, ranks[0] if ranks else 0, ranks[1] if len(ranks) > 1 else 0))
     table = np.array(rows)

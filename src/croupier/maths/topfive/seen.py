@@ -37,7 +37,7 @@ def dealer(terms: Terms) -> InformedPlay:
     )
     ladders = topfive.ladder(terms.reading("T-03"))
     place = {each: number for number, each in enumerate(list_rank_counts())}
-    stands = np.array([place[hand.held] for hand in hand_classes()])
+    stands = np.array([place[hand.counts] for hand in hand_classes()])
     strength = np.where(royal, ladders[1][stands], ladders[0][stands])
     scale = lcm(*(net.denominator for row in nets for net in row))
     paid = np.array([[int(net * scale) for net in row] for row in nets])

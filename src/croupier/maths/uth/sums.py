@@ -52,7 +52,7 @@ class Sums:
     # sums over all Flops for a raise before the Flop, indexed by [starting hand, quantity (see ``flop``)]
     by_hand: NDArray[np.int64]
     turning: Turning  # River states whose decision a paytable may change
-    settled: SettledFlops | None
+    settled_flops: SettledFlops | None
     find_cells: Callable[[], Cells]  # computes the cells when they are first needed
 
     @cached_property

@@ -222,7 +222,7 @@ function decisions(state, acts, busy) {
       letter: letterOf(value, usedKeys),
       gold: best,
       more: price(state, option),
-      advised: advice ? `${best ? 'Best: ' : ''}${inUnits(quotient(advice.value), unitOf(state))}` : '',
+      advice: advice ? `${best ? 'Best: ' : ''}${inUnits(quotient(advice.value), unitOf(state))}` : '',
       best,
       disabled: busy,
       act: () => acts.decide(value),

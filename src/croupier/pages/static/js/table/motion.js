@@ -11,7 +11,8 @@ const MOST = 30; // number of cards above which the delay between cards shrinks
 
 /**
  * Callbacks that record the changes of one drawing.
- * @typedef {{addDealt: (node: Element) => void, addTurned: (node: Element) => void, addCleared: (list: Element) => void,
+ * @typedef {{addDealt: (node: Element) => void, addTurned: (node: Element) => void,
+ *   addCleared: (list: Element) => void,
  *   addPlaced: (node: Element, from: 'player'|'tray', seat: Element) => void, addTaken: (node: Element) => void}} Moves
  */
 

@@ -146,7 +146,8 @@ export class State {
   bench(seat) {
     const bench = this.benches.get(seat) ?? new Wagering();
     this.benches.set(seat, bench);
-    bench.chips = (this.sight?.chips ?? 0) - this.unsentTotal + bench.total; // excludes the chips placed at another seat
+    // the chips placed at another seat are not available
+    bench.chips = (this.sight?.chips ?? 0) - this.unsentTotal + bench.total;
     return bench;
   }
 
