@@ -54,7 +54,7 @@ class DisputeCode(StrEnum):
 
 
 class FrozenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The entries of a round, with the head of the table's stream at the time when the round joined the file."""
+    """The entries of a round, and the head of the table's stream when the round was added to the file."""
 
     table: TableId
     round: Count

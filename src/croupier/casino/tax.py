@@ -65,7 +65,7 @@ def tax_year(day: int) -> int:
 
 
 def terms_of(year: int, settings: TaxSettings | None = None) -> TaxTerms:
-    """Return the figures of a tax year. A year without a figure of its own uses the previous year's figure."""
+    """Return the figures of a tax year. A year without its own figure uses the previous year's figure."""
     own, law = settings or TaxSettings(), tax_figures()
     return TaxTerms(
         year=year,

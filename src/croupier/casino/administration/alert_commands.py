@@ -62,7 +62,8 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
 
 
 class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
-    """Count a corrected card name. Several within a few rounds raise an alert."""
+    """Raise an alert about a corrected card name. Several within a few rounds raise a second kind of alert.
+    """
 
     table: TableId
     words: Text

@@ -1,8 +1,8 @@
 """Decide reviews: a second person confirms a correction or a void that moves much money.
 
-The regulation requires that no one person alone can make an error or commit a fraud unnoticed. It leaves the
-amount to the casino. A pit manager confirms what a floorperson enters. A floorperson or above confirms what a
-dealer or a pit manager enters.
+The regulation requires controls under which an error or a fraud would need two people. It leaves the amount
+to the casino. A pit manager confirms what a floorperson enters. A floorperson or above confirms what a dealer
+or a pit manager enters.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def change_rules(change: Change, at: int) -> table.ChangeRules:
 def amendments(
     state: AdministrationState, submission: str, version: int, choices: OperatorChoices, by: str, now: int
 ) -> Iterator[CasinoEvent]:
-    """Post an approved amendment at every table of the submission. It replaces a pending change at the table."""
+    """Post an approved amendment at every table of the submission. It replaces the table's pending change."""
     number = state.changed  # training tables keep their version
     for name, house_table in sorted(state.tables.items()):
         if house_table.submission != submission or house_table.dealing == TRAINING:

@@ -64,9 +64,9 @@ class GamingDay(msgspec.Struct, frozen=True):
         return self.since <= day <= self.number
 
     def first(self, span: Span) -> int:
-        """Return the first gaming day of the month or year to date.
+        """Return the first gaming day of a span to date.
 
-        The span "day" stands for the report's own span, which may be a whole month or year.
+        The span "day" is the report's own span, which may be a whole month or year.
         """
         starts = {
             "day": self.date,

@@ -211,9 +211,9 @@ class TableBook:
         self._unit(event, spans)
 
     def _unit(self, event: ev.WagerSettled, spans: tuple[TableSpan, ...]) -> None:
-        """Count the unit for the theoretical result.
+        """Count a unit for the theoretical result.
 
-        The unit is a side wager's stake, or one required wager per seat.
+        It is the stake of a side wager, or of one required wager per seat.
         """
         if event.result == RETURNED:
             return

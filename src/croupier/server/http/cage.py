@@ -335,8 +335,8 @@ async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
 async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
     """Write a slip once. Repeating the request changes nothing.
 
-    Withdrawals wait for each other. Otherwise, two requests at the same time could each be checked against
-    the balance before the other, and pay out a win whose hand pay is not complete.
+    Withdrawals wait for each other. Otherwise, two simultaneous requests could both be checked against the
+    same balance, and pay out a win whose hand pay is not complete.
     """
     if isinstance(command, do.Withdraw):
         async with cage_of(request).withdrawing:
@@ -358,7 +358,7 @@ async def write_slip_once(request: AppRequest, command: SlipCommand) -> Events:
 
 
 async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
-    """Refuse money from and for a person on the exclusion list, where a name is known."""
+    """Refuse to take money from or pay money to a person on the exclusion list, if a name is known."""
     identity = desk_of(request).identity
     match command:
         case do.Withdraw():

@@ -50,7 +50,7 @@ def signed(request: AppRequest, by: str, at: int) -> str:
 
 
 def cage_slip(request: AppRequest, found: list[StoredEvent]) -> PrintedSlip:
-    """Return the slip of cash at the counter."""
+    """Return a slip for cash at the counter."""
     (stored,) = found
     event = stored.event
     facts = [("Entered by", signed(request, event.by, stored.at))]

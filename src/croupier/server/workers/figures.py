@@ -55,9 +55,9 @@ def compute_figures(choices: bytes) -> FiguresView:
 class MathsWorkers:
     """One worker for figures and advice, and another worker for the designer.
 
-    Equal requests share one result, so the number of jobs is bounded by the tables' rules and the
-    players' open decisions. Anyone may therefore request them. The designer's worker starts with its
-    first job. Requests for advice never wait for the designer.
+    Equal requests share one result. The number of different jobs depends only on the tables' rules and the
+    players' open decisions, so anyone may request them. The designer's worker starts with its first job.
+    Requests for advice never wait for the designer.
     """
 
     def __init__(self, games: tuple[str, ...]) -> None:

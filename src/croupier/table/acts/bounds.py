@@ -42,7 +42,8 @@ def same_hand(
 
 
 def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSettled, ...]) -> set[int]:
-    """Return the amounts, in cents, that a wager can pay from the tray, given all settlements of its round."""
+    """Return the amounts, in cents, that a wager can pay from the tray after these settlements of its round.
+    """
     found, cap = uncut(state, was), state.rules.choices.payout_limit
     if cap is None or was.wager not in payout_limit(state.rules).reaches:
         return found

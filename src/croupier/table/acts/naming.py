@@ -169,7 +169,7 @@ def announced_again(state: TableState, right: TableState, places: set[str]) -> t
 
 
 def first_to_settle_again(state: TableState, right: TableState, places: set[str]) -> int | None:
-    """Return the first hand that was settled or shown with a wrong card."""
+    """Return the first hand, in the order of settlement, that was settled or shown with a wrong card."""
     for seat in settled_or_shown(state):
         if seat_place(seat) in places & {*state.layout.turned}:
             return seat
