@@ -109,13 +109,13 @@ class Repricing:
         The other rows keep their payments, unless ``pays`` changes them.
 
         The player's value is a convex, piecewise linear function of the payment, because best play is a
-        maximum of linear functions. If the midpoint of a chord lies on the graph, so does the whole chord,
-        and it gives the exact payment.
+        maximum of linear functions. If the midpoint of a chord is on the graph, the whole chord is on the
+        graph. It then gives the exact payment.
         """
         low, high = Fraction(-1), Fraction(1)
 
         def over(gain: Fraction) -> Fraction:
-            """Return how far the player's value is above its target (minus the target edge)."""
+            """Return the player's value minus its target. The target is the negative of the target edge."""
             return edge - self.edge({**(pays or {}), row: gain})
 
         below, above = over(low), over(high)

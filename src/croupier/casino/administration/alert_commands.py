@@ -62,8 +62,7 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
 
 
 class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
-    """Raise an alert about a corrected card name. Several within a few rounds raise a second kind of alert.
-    """
+    """Raise an alert about a corrected card name. Several within a few rounds raise another kind of alert."""
 
     table: TableId
     words: Text

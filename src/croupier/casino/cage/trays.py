@@ -361,8 +361,7 @@ def change_chips(state: CageState, table: str, chips: Mapping[str, int], other: 
 
 
 def forget_chips(state: CageState, table: str) -> CageState:
-    """Forget the numbers of chips in a tray. Until the next count by denomination, only their total is known.
-    """
+    """Forget the numbers of chips in a tray. Only their total is known until a new count by denomination."""
     return put(state, chips={name: tray for name, tray in state.trays.chips.items() if name != table})
 
 

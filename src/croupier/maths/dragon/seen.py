@@ -125,10 +125,11 @@ Counts = NDArray[Any]  # 64-bit integers if all sums fit, otherwise Python integ
 
 @lru_cache(maxsize=100)
 def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
-    """Return three arrays over all sets of cards that the other players can hold, for one class of hands.
+    """For one class of hands, return three arrays over all sets of cards that the other players can hold.
 
     For each set, the first array has the number of ways to deal it. The second has the number of dealer's
-    hands that lose to the player's hand, and the third the number that beat it. No paytable affects them.
+    hands that lose to the player's hand, and the third has the number that beat it. These numbers depend on
+    no paytable.
     """
     hand, size = hand_classes()[number], sum(full)
     fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
@@ -173,7 +174,7 @@ def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
 def _codes(counts: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
     """Encode the number of cards of each kind as one integer.
 
-    The codes are ascending in the order in which ``_list_counts`` yields the counts.
+    The codes ascend in the order in which ``_list_counts`` yields the counts.
     """
     return np.ravel_multi_index(list(counts.T), [copies + 1 for copies in full])
 

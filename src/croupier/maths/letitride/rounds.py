@@ -41,7 +41,7 @@ DIAMONDS = 1  # index of the suit in deck order
 
 
 class RidePlan(NamedTuple):
-    """Masks of the classes in which a bet rides: three-card classes for Bet 1, four-card for Bet 2."""
+    """Masks of the classes whose bet rides: three-card classes for Bet 1, four-card classes for Bet 2."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]
@@ -180,7 +180,7 @@ def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]
 
 
 def endings(table: Paytable) -> tuple[Ending, ...]:
-    """Return all possible endings of a round, ordered by which bets ride, then by five-card hand."""
+    """Return all possible endings of a round, ordered by the bets that ride and then by five-card hand."""
     found = []
     for first in (False, True):
         for second in (False, True):

@@ -23,7 +23,7 @@ from croupier.maths.terms import Terms
 class SeenCardsQuery(msgspec.Struct, frozen=True):
     """The kind and number of seen cards, and the fraction of rounds in which the player sees them.
 
-    For shared hands, the query also has the number of seats and of sampled deals.
+    A query about shared hands also has the number of seats and of sampled deals.
     """
 
     what: str

@@ -78,7 +78,7 @@ def _count_possible_cards(
 
 
 def _blanks(rank_counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, for each player's hand, the number of cards below ten that the player does not hold."""
+    """Return, for each player's hand, the number of unseen cards below ten."""
     return BLANKS - (HAND - rank_counts.sum(axis=1))
 
 

@@ -144,8 +144,7 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[A
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
-    """Return whether a person opened the address in a browser. Otherwise, a script or a client program did.
-    """
+    """Return whether a person opened the address in a browser, and not a script or a client program."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 

@@ -391,9 +391,10 @@ async def floor_now(request: AppRequest, command: CasinoCommand | None = None) -
 @supplies(do.TellSurveillance)
 @supplies(do.WitnessPayout)
 async def check_waits(request: AppRequest, fields: Fields) -> Fields:
-    """Refuse unless this payout is due, because no one may sign in advance. It cannot be signed in advance.
+    """Refuse unless this payout is due, because no one may sign in advance.
 
-    Only the node that runs the table knows this. Any other node answers with that node's address.
+    Only the node that runs the table knows whether the payout is due. Any other node answers with that node's
+    address.
     """
     table, round_, seat = fields["table"], fields["round"], fields["seat"]
     owner = the_table(request, table)

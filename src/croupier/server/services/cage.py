@@ -147,8 +147,7 @@ class CageService(StreamService):
         return events
 
     async def _float_alerts(self, command: CasinoCommand) -> list[Post]:
-        """Return the alerts of a slip that takes chips from a tray, or of a count that finds chips missing.
-        """
+        """Return the alerts of a slip that takes chips from a tray, or of a count that finds fewer chips."""
         if not isinstance(command, SignTraySlip | VerifyCount):
             return []
         before: CageState = await self.committer.refresh(self.stream)

@@ -1,5 +1,4 @@
-"""List the steps that a live real-money table still needs before it may deal or close, and who can do them.
-"""
+"""List the steps that a live real-money table needs before it may deal or close, and who can do them."""
 
 from __future__ import annotations
 
@@ -71,8 +70,7 @@ def largest_payout(choices: OperatorChoices) -> int | None:
 def missing_steps(
     desk: AdministrationState, cage: CageState, table: HouseTable, float_: int, day: int
 ) -> Iterator[MissingStep]:
-    """Yield the steps that the table needs before it may deal. `float_` is the tray by the books, in cents.
-    """
+    """Yield the steps that the table needs before it may deal. `float_` is the tray by the books in cents."""
     if not is_gated(table):
         return
     if cage.trays.counted.get(table.id) != OPENER:

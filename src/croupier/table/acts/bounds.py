@@ -42,8 +42,7 @@ def same_hand(
 
 
 def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSettled, ...]) -> set[int]:
-    """Return the amounts, in cents, that a wager can pay from the tray after these settlements of its round.
-    """
+    """Return the amounts, in cents, that a wager can pay from the tray after the round's settlements."""
     found, cap = uncut(state, was), state.rules.choices.payout_limit
     if cap is None or was.wager not in payout_limit(state.rules).reaches:
         return found
