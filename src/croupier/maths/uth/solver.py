@@ -315,7 +315,9 @@ def check_blind(rows: Mapping[str, Row], where: str) -> None:
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    """Return the first decision with each of the 169 starting hands, and how often rounds end where."""
+    """Return the first decision with each of the 169 starting hands, and the share of rounds that end with
+    each decision.
+    """
     from croupier.maths import uth
 
     assert table is not None

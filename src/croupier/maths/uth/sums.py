@@ -92,7 +92,7 @@ def is_stored(rules: MainRules) -> bool:
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
     """Load or compute the sums for these rules.
 
-    Of the raises, only the one on the River affects River decisions. A larger raise on the Flop adds Antes
+    Only the size of the River raise affects the decisions on the River. A larger raise on the Flop adds Antes
     to the Play, and the result of a Play of one Ante is stored.
     """
     from croupier.maths.uth import stored  # imported here because that module imports the classes above
