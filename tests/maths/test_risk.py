@@ -138,7 +138,9 @@ def test_bands_of_a_coin_are_binomial() -> None:
 
 
 def test_chernoff_bounds_the_tails_of_a_coin() -> None:
-    """In both tails, the bound is at least the binomial tail, and its exponent is close."""
+    """In both tails, the bound is at least the exact binomial probability, and its exponent is close to
+    it.
+    """
     from math import comb, log
 
     for up, heads in ((True, range(75, 101)), (False, range(26))):

@@ -367,7 +367,7 @@ def test_dragon_with_three_seen_cards_and_by_card() -> None:
     assert seen.ev == Fraction(164896001, 459149600)
     assert -3 not in {
         each.net for each in (seen.result.outcomes if seen.result else ())
-    }  # nobody makes a Play wager that is certain to lose
+    }  # no one makes a Play wager that must lose
     one = dragon_seen.dealer(terms, table, 1)
     often = {"dragon": 6, "gold dragon": 1, "phoenix": 7, "tiger": 8, "panda": 9, "monkey": 10, "rabbit": 12}
     assert sum(often[card] * value for card, value in one.by_card.items()) / 53 == one.ev
@@ -397,7 +397,7 @@ def test_topfive_counts_dealer_hands_with_a_seen_card() -> None:
     def untouched_by(hand: topfive.TopFiveHandClass) -> list[str]:
         return [suit for suit in "cdhs" if all(card[1] != suit for card in hand.cards)]
 
-    # Classes whose sample hand leaves as many suits untouched as the class says.
+    # Classes whose sample hand has no top card in as many suits as the class states.
     told = [
         each
         for each in topfive.hand_classes()
