@@ -33,7 +33,7 @@ def dealer(terms: Terms) -> InformedPlay:
     nets, dealt = topfive.nets(terms), comb(52 - HAND - 1, HAND - 1)
     rank_counts, ways, whole, royal = (
         np.array([getattr(hand, name) for hand in hand_classes()])
-        for name in ("held", "ways", "whole", "royal")
+        for name in ("counts", "ways", "free_suits", "royal")
     )
     ladders = topfive.ladder(terms.reading("T-03"))
     place = {each: number for number, each in enumerate(list_rank_counts())}
