@@ -442,7 +442,7 @@ export interface Clause {
   reason: string;
 }
 
-/** A clause and its readings by id, each with the clause it names. */
+/** A clause, and its readings by id. Each reading comes with its clause. */
 export interface ClauseAnswer {
   clause: Clause | Regulation;
   readings: string[];
@@ -453,7 +453,7 @@ export interface Cleared {
   cleared: number[];
 }
 
-/** The current wait and its remaining time. An empty `what` means that no time runs. */
+/** The act for which the table waits, and the remaining time. An empty `what` means that no time runs. */
 export interface Clock {
   type: 'clock';
   round: number;
@@ -488,7 +488,7 @@ export interface CollectChips {
   at?: number;
 }
 
-/** Commit to the order of the loaded deck by its root and the digests that players fixed beforehand. */
+/** Commit to the order of the loaded deck (by its root) and to the players' digests. */
 export interface CommitDeal {
   type: 'commit_deal@1';
   round: number;
@@ -526,7 +526,20 @@ export interface CorrectEnvy {
   at?: number;
 }
 
-/** Correct misread cards, several at once if their names were interchanged. */
+/** Correct the dealer's own last entry (N-35): names of cards, a decision, or a seat's bets. */
+export interface CorrectKeying {
+  type: 'correct_keying@1';
+  round: number;
+  cards?: CardName[];
+  seat?: number;
+  question?: string;
+  choice?: string;
+  wagers?: Record<string, number>;
+  by?: string;
+  at?: number;
+}
+
+/** Correct a misread card, or several cards whose names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
   place: string;
@@ -697,7 +710,7 @@ export interface DealerOnDuty {
   tests: Record<string, TableTest>;
 }
 
-/** The dealer's hand and, if the game has one, the box were formed and announced. */
+/** The dealer formed and announced the dealer's hand and the box, if the game has one. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
   cards: Record<string, string[]>;
@@ -711,7 +724,20 @@ export interface DealerRevealed {
   at?: number;
 }
 
-/** A player's answer, with its question, so that a late answer never applies to another question. */
+/** A fresh hand. Amounts are in cents. */
+export interface DealtHand {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  choices: string[];
+  key: string;
+  kind: string;
+  unit: number;
+}
+
+/** A player's answer. It names its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
   seat: number;
@@ -978,7 +1004,7 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
-/** A table command. The client chooses the id. A message with the same id never repeats it. */
+/** A table command. The client chooses the id, and the server carries out each id only once. */
 export interface Do {
   type: 'do';
   id: string;
@@ -1052,6 +1078,12 @@ export interface DueActView {
   cards: number;
   deliveries: CardDelivery[];
   question: string;
+}
+
+/** The number of kinds due today, in all and by game. */
+export interface DueToday {
+  due: number;
+  games: Record<string, number>;
 }
 
 /** The document's own title and version. Some documents have no version. */
@@ -1335,7 +1367,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** How many rules of a game are leaves, in total and by status. */
+/** The number of a game's rules without subrules, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -1359,6 +1391,15 @@ export interface GetUp {
   at?: number;
 }
 
+/** The answer to a practice hand, with the values of all choices. */
+export interface GivenAnswer {
+  decision: JudgedDecision;
+  choice: string;
+  lost: number;
+  due: number;
+  due_left: number;
+}
+
 export interface GoIdle {
   type: 'go_idle@2';
   face_up?: boolean;
@@ -1377,7 +1418,7 @@ export interface Grant {
   at: number;
 }
 
-/** The guide to one game. The guide is empty if the game has no guide file. */
+/** The guide to one game, empty if the game has no guide file. */
 export interface Guide {
   line: string;
   steps: string[];
@@ -1547,14 +1588,31 @@ export interface HouseNotice {
   message: string;
 }
 
-/** The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today. */
+/** The gaming day of the last inspection of shoe and shuffler. `due` is set if that is not today. */
 export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
 }
 
-/** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
+/** The exact values of a decision, and the rule of the short list that decides it. */
+export interface JudgedDecision {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  key: string;
+  kind: string;
+  choices: ValuedChoice[];
+  best: string;
+  indifferent: boolean;
+  reason: string;
+  listed: string;
+  list_cost: string;
+}
+
+/** The cards that decide between a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
   own: string;
@@ -1822,7 +1880,7 @@ export interface MethodSwitched {
   at?: number;
 }
 
-/** Reveal the players' fixed numbers after bets are closed, which determine the order of the cards. */
+/** After bets are closed, reveal the players' numbers. They determine the order of the cards. */
 export interface MixDeal {
   type: 'mix_deal@1';
   round: number;
@@ -1921,7 +1979,7 @@ export interface Offer {
   pane?: string;
 }
 
-/** The value of each choice at a player's question, and whether their chips cover it. */
+/** The value of each choice in a player's decision, and whether the player's chips cover it. */
 export interface OfferedAdvice {
   game: string;
   decision: string;
@@ -2056,7 +2114,7 @@ export interface PayoutView {
   witness_at: number;
 }
 
-/** A row of the permission matrix, as pages see it: who may do it, each with a mark. */
+/** A row of the permission matrix for the pages, with a mark for each role that may do it. */
 export interface PermissionView {
   kind: string;
   name: string;
@@ -2209,6 +2267,37 @@ export interface PostedTable {
   tray: PostedChip[];
 }
 
+export interface PracticeOverview {
+  games: PracticeView[];
+  due: Record<string, number>;
+}
+
+/** A game to practice, with the rules of one table. Amounts are in cents. */
+export interface PracticeView {
+  game: string;
+  title: string;
+  table: string;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+  kinds: PracticedKind[];
+  missing: string;
+}
+
+/** A kind of decision with a person's own record. */
+export interface PracticedKind {
+  id: string;
+  selection: string;
+  question: number | null;
+  rule: string;
+  choice: string;
+  at_stake: number;
+  answered: number;
+  wrong: number;
+  lost: number;
+  due: number | null;
+}
+
 /** Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack). */
 export interface Prepare {
   type: 'prepare@1';
@@ -2226,7 +2315,7 @@ export interface PreviewOutcome {
   readings?: string[];
 }
 
-/** One event of a preview. `card` is set if it names a card that the sender may not have chosen yet. */
+/** One event of a preview. `card` is set if the event names a card. The sender may not have chosen that card yet. */
 export interface PreviewStep {
   words: string;
   clauses?: string[];
@@ -3008,7 +3097,7 @@ export interface StubRacked {
   at?: number;
 }
 
-/** Rounds until the next stub count. 0 means this round, and None means that the shuffler counts. */
+/** The number of rounds until the next stub count. It is 0 for this round, and None if the shuffler counts. */
 export interface StubStatus {
   rounds: number | null;
   cards: number;
@@ -3095,6 +3184,7 @@ export type TableCommandType =
   | 'commit_deal@1'
   | 'correct_decision@1'
   | 'correct_envy@2'
+  | 'correct_keying@1'
   | 'correct_naming@2'
   | 'correct_settlement@2'
   | 'count_stub@1'
@@ -3149,7 +3239,7 @@ export interface TableCommand {
   by?: string;
   by_machine?: boolean;
   card?: string;
-  cards?: number | (string | null)[] | string[];
+  cards?: CardName[] | number | (string | null)[] | string[];
   carried?: boolean;
   cents?: number;
   chips?: number;
@@ -3217,6 +3307,7 @@ export interface TableCommands {
   commit_deal: CommitDeal;
   correct_decision: CorrectDecision;
   correct_envy: CorrectEnvy;
+  correct_keying: CorrectKeying;
   correct_naming: CorrectNaming;
   correct_settlement: CorrectSettlement;
   count_stub: CountStub;
@@ -3659,7 +3750,7 @@ export interface TrayNow {
   contents: TrayContents | null;
 }
 
-/** A fill, a credit or a count, for as long as later commands may refer to it. */
+/** A fill, a credit or a count to which later commands may refer. */
 export interface TraySlip {
   number: number;
   id: string;
@@ -3723,7 +3814,7 @@ export interface TurnUp {
   at?: number;
 }
 
-/** What the table is waiting for, and the seat that must act, if any. */
+/** The act that the table is waiting for, with its seat if a player must act. */
 export interface TurnView {
   act: ActKind;
   words: string;
@@ -3740,6 +3831,13 @@ export interface ValidateProgressive {
   light?: boolean;
   by?: string;
   at?: number;
+}
+
+/** A choice with its exact value and cost in units, such as "3/7". */
+export interface ValuedChoice {
+  choice: string;
+  value: string;
+  cost: string;
 }
 
 /** The result of a verification: of one stream, with its head, or of the whole store. */
@@ -3873,13 +3971,14 @@ export interface WagerSettled {
   at?: number;
 }
 
-/** A player took a wager back before "no more bets". */
+/** A wager was taken back before "no more bets", by the player or as a wrong entry of the dealer. */
 export interface WagerTakenBack {
   type: 'wager_taken_back@1';
   seat: number;
   player: string;
   wager: string;
   cents: number;
+  by?: string;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -3892,7 +3991,7 @@ export interface WalletView {
   cents: number;
 }
 
-/** The client's identity at the table, and the outcome of resuming from its cursor. */
+/** The client's identity at the table, and the result of the attempt to resume from its cursor. */
 export interface Welcome {
   type: 'welcome';
   table: string;
@@ -3992,6 +4091,8 @@ export interface Answers {
   'GET /api/pit/floor': FloorView;
   'GET /api/pit/{table}/forms': string;
   'GET /api/pit/{table}/tray': TrayNow;
+  'GET /api/practice': PracticeOverview;
+  'GET /api/practice/due': DueToday;
   'GET /api/readings': SubmissionReadings[];
   'GET /api/reports/day': DayReport;
   'GET /api/reports/day/paper': string;
@@ -4100,6 +4201,9 @@ export interface Answers {
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
+  'POST /api/practice/answers': GivenAnswer;
+  'POST /api/practice/hands': DealtHand;
+  'POST /api/practice/look-up': JudgedDecision;
   'POST /api/submissions/check': CheckReport;
   'POST /api/submissions/{submission}/draft': VersionView;
   'POST /api/submissions/{submission}/supersede': VersionView;
