@@ -139,7 +139,10 @@ def describe_condition(condition: Condition, feature: Feature) -> str:
     if feature.kind == "yes":
         is_true = condition.compare != "<=" and condition.value > 0
         phrase = feature.phrases.get("yes" if is_true else "no")
-        return phrase or f"it is {'' if is_true else 'not '}true that {feature.description.removeprefix('1 if ')}"
+        return (
+            phrase
+            or f"it is {'' if is_true else 'not '}true that {feature.description.removeprefix('1 if ')}"
+        )
     value = feature.format_value(condition.value)
     special = feature.phrases.get(f"{condition.compare}{value}")
     if special is not None:

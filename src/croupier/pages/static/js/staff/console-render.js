@@ -149,6 +149,7 @@ function actRegion(desk) {
       entry.dryRun,
       state.typedAhead,
       state.fault,
+      state.correcting,
       state.notice,
     );
     reads.push(state.calls, view.trayChips);
