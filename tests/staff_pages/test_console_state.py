@@ -361,7 +361,7 @@ def test_an_entry_cannot_be_corrected_after_the_next_act_or_a_lost_connection(ru
         const state = change.correctEntry(entered());
         const kinds = ['bets_closed@1', 'round_voided@1', 'wager_placed@1'];
         const after = kinds.map((type) => receive(state, frame(due('close'), { entries: [[{ type }]] })));
-        const lost = change.changeLine(state, { line: 'lost', ending: null, date: 0 });
+        const lost = change.changeLine(state, { line: 'lost', end: null, date: 0 });
         return [...after, lost].map((each) => [each.own !== null, each.correcting !== null]);
         """
     ) == [[False, False], [False, False], [True, True], [False, False]]
