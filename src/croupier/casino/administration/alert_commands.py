@@ -10,9 +10,10 @@ from msgspec import Meta
 from croupier.casino.machines import HOUSE, TABLE, Actor, CasinoCommand, CasinoEvent, Cents, TableId, Text
 from croupier.table.roles import FLOOR, SURVEILLANCE
 
-# small_win: a progressive payout that a floorperson validates after it was paid structuring: small
-# corrections that together need a second person hand_pay: a win that needs a form; excluded: a person on the
-# exclusion list who was refused
+# small_win: a progressive payout that a floorperson validates after it was paid
+# structuring: small corrections that together need a second person
+# hand_pay: a win that needs a form; excluded: a person on the exclusion list who was refused
+# variance: a count of cash or chips that differs from the books
 AlertKind = Literal[
     "payout",
     "correction",
@@ -24,6 +25,7 @@ AlertKind = Literal[
     "structuring",
     "hand_pay",
     "excluded",
+    "variance",
 ]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]

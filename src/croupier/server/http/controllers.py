@@ -6,9 +6,11 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    cage_inventory,
     commands,
     designer,
     documents,
+    drills,
     exclusions,
     floor,
     hand_pays,
@@ -55,6 +57,7 @@ ALL: tuple[Any, ...] = (
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    cage_inventory.CageInventory,
     exclusions.Exclusions,
     exclusions.Namesakes,
     hand_pays.HandPays,
@@ -65,6 +68,7 @@ ALL: tuple[Any, ...] = (
     pit.Pit,
     floor.Shift,
     training.Training,
+    drills.Drills,
     meters.MeterController,
     documents.SubmissionPapers,
     documents.TablePapers,
