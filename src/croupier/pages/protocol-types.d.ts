@@ -259,6 +259,10 @@ export interface CardOpening {
   path: string[];
 }
 
+export interface CardsAccepted {
+  read: number;
+}
+
 /** Cards were dealt to these places, in this order. `CardsNamed` names them. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
@@ -290,6 +294,14 @@ export interface CardsRacked {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** The cards that a card reader read of those that are due, sent to the table's dealer only. */
+export interface CardsRead {
+  type: 'cards_read';
+  device: string;
+  cards: string[];
+  problem: string;
 }
 
 /** A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08). */
@@ -1004,6 +1016,14 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
+/** A card that the reader and the dealer name differently. */
+export interface DisputedCard {
+  place: string;
+  index: number;
+  read: string;
+  entered: string;
+}
+
 /** A table command. The client chooses the id. A message with the same id never repeats it. */
 export interface Do {
   type: 'do';
@@ -1253,6 +1273,7 @@ export interface FloorTable {
   strip: Strip | null;
   review: CorrectionReview | null;
   review_by: string;
+  dispute: ReadingDispute | null;
 }
 
 export interface FloorView {
@@ -2424,6 +2445,14 @@ export interface RackStub {
   at?: number;
 }
 
+/** What a card reader signs besides the cards. */
+export interface ReaderSession {
+  session: string;
+  sequence: number;
+  round: number;
+  due: number;
+}
+
 export interface Reading {
   id: string;
   severity: string;
@@ -2442,6 +2471,17 @@ export interface Reading {
 export interface ReadingAnswer {
   reading: Reading;
   worth: Record<string, Record<string, string>>;
+}
+
+/** A stopped entry of cards, until a floorperson decides which name is right. */
+export interface ReadingDispute {
+  round: number;
+  device: string;
+  cards: DisputedCard[];
+  dealer: string;
+  at?: number;
+  keep?: 'reader' | 'dealer' | '';
+  decided_by?: string;
 }
 
 /** A reading with its options, the option that a table uses, and the value of each option. */
@@ -4038,7 +4078,8 @@ export type FromServer =
   | Nodes
   | Advised
   | Tried
-  | Calls;
+  | Calls
+  | CardsRead;
 
 export type FromClient =
   | Hello
@@ -4119,6 +4160,7 @@ export interface Answers {
   'GET /api/tables': LobbyEntry[];
   'GET /api/tables/{table}': LobbyTable & PostedTable & TableDetails;
   'GET /api/tables/{table}/figures': FiguresView;
+  'GET /api/tables/{table}/readings': ReaderSession;
   'GET /api/tables/{table}/recall': RecentRound[];
   'GET /api/tables/{table}/rounds/{number}': ShownRound;
   'GET /api/tables/{table}/rules': RulesOfTable;
@@ -4196,6 +4238,7 @@ export interface Answers {
   'POST /api/pit/{table}/log-on': TableView;
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
+  'POST /api/pit/{table}/readings/decide': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
   'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
@@ -4212,6 +4255,7 @@ export interface Answers {
   'POST /api/submissions/{submission}/{version}/submit': VersionView;
   'POST /api/submissions/{submission}/{version}/withdraw': VersionView;
   'POST /api/tables/{table}/company': Record<string, number>;
+  'POST /api/tables/{table}/readings': CardsAccepted;
   'POST /api/training': TrainingTable;
   'POST /api/verify': VerificationView;
   'POST /api/wallet/refill': WalletView;

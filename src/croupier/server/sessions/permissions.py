@@ -187,6 +187,7 @@ route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surv
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
 route  POST /api/pit/{table}/float                              = desk accept_float
 route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
+route  POST /api/pit/{table}/readings/decide                    = desk decide_reading
 route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
 route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review
 route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
@@ -260,6 +261,8 @@ route  POST /api/verify                               . .   . . . . . x x x .
 route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
 route  GET  /api/readings                             . .   . x x x . x x x x
 route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/tables/{table}/readings              x .   . . . . . . . . .
+route  POST /api/tables/{table}/readings              x .   . . . . . . . . .
 route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
 route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
