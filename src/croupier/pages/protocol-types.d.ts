@@ -526,6 +526,19 @@ export interface CorrectEnvy {
   at?: number;
 }
 
+/** Correct the dealer's own last entry (N-35): names of cards, a decision, or a seat's bets. */
+export interface CorrectKeying {
+  type: 'correct_keying@1';
+  round: number;
+  cards?: CardName[];
+  seat?: number;
+  question?: string;
+  choice?: string;
+  wagers?: Record<string, number>;
+  by?: string;
+  at?: number;
+}
+
 /** Correct misread cards, several at once if their names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
@@ -3095,6 +3108,7 @@ export type TableCommandType =
   | 'commit_deal@1'
   | 'correct_decision@1'
   | 'correct_envy@2'
+  | 'correct_keying@1'
   | 'correct_naming@2'
   | 'correct_settlement@2'
   | 'count_stub@1'
@@ -3149,7 +3163,7 @@ export interface TableCommand {
   by?: string;
   by_machine?: boolean;
   card?: string;
-  cards?: number | (string | null)[] | string[];
+  cards?: CardName[] | number | (string | null)[] | string[];
   carried?: boolean;
   cents?: number;
   chips?: number;
@@ -3217,6 +3231,7 @@ export interface TableCommands {
   commit_deal: CommitDeal;
   correct_decision: CorrectDecision;
   correct_envy: CorrectEnvy;
+  correct_keying: CorrectKeying;
   correct_naming: CorrectNaming;
   correct_settlement: CorrectSettlement;
   count_stub: CountStub;
@@ -3873,13 +3888,14 @@ export interface WagerSettled {
   at?: number;
 }
 
-/** A player took a wager back before "no more bets". */
+/** A wager was taken back before "no more bets", by the player or as a wrong entry of the dealer. */
 export interface WagerTakenBack {
   type: 'wager_taken_back@1';
   seat: number;
   player: string;
   wager: string;
   cents: number;
+  by?: string;
   audience: string[];
   clauses?: string[];
   readings?: string[];

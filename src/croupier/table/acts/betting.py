@@ -12,8 +12,8 @@ from croupier.submission import Limit, Rules
 from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.decks import check_deck_life, check_shoe, deck_in_use
 from croupier.table.acts.metering import contribution_events, meter_shares, taken_back
-from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
 from croupier.table.duties import of_collecting
 from croupier.table.progress import (
@@ -26,7 +26,7 @@ from croupier.table.progress import (
     settle_round,
     step,
 )
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, Bets, TableLayout, TableState, player_of
 

@@ -9,6 +9,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.table.commands.command import Identifies, Pane, TableCommand
 from croupier.table.fields import (
+    Amounts,
     Cents,
     Number,
     Place,
@@ -41,6 +42,19 @@ class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
     title: ClassVar[str] = "Correct a misread card"
     pane: ClassVar[Pane] = "right"
+    identifies: ClassVar[Identifies] = "names"
+
+
+class CorrectKeying(TableCommand, frozen=True, tag="correct_keying@1"):
+    """Correct the dealer's own last entry (N-35): names of cards, a decision, or a seat's bets."""
+
+    round: RoundNumber
+    cards: Annotated[tuple[CardName, ...], msgspec.Meta(max_length=60)] = ()
+    seat: Seat = 0  # with a decision or bets
+    question: Word = ""
+    choice: Word = ""  # the player's actual decision
+    wagers: Amounts | None = None  # all of the seat's actual bets; empty if it made none
+    title: ClassVar[str] = "Correct your last entry"
     identifies: ClassVar[Identifies] = "names"
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from croupier.meters.amounts import Exact
 from croupier.table.events.event import (
     Log,
+    Mark,
     TableEvent,
 )
 from croupier.table.wording import Wording, listed_seats
@@ -70,16 +71,24 @@ class WagerPlaced(TableEvent, frozen=True, tag="wager_placed@1"):
 
 
 class WagerTakenBack(TableEvent, frozen=True, tag="wager_taken_back@1"):
-    """A player took a wager back before "no more bets"."""
+    """A wager was taken back before "no more bets", by the player or as a wrong entry of the dealer."""
 
     seat: int
     player: str
     wager: str
     cents: int
+    by: str = ""  # the dealer who corrects their own entry (N-35)
     log: ClassVar[Log] = "players"
+    mark: ClassVar[Mark] = "correction"
+    label: ClassVar[str] = "Entered bet corrected"
+
+    @property
+    def marked(self) -> Mark:
+        return self.mark if self.by else ""
 
     def sentence(self, w: Wording) -> str:
-        return f"{w.seat(self.seat)}: {w.wager(self.wager)} {w.money(self.cents)} taken back"
+        bet = f"{w.seat(self.seat)}: {w.wager(self.wager)} {w.money(self.cents)}"
+        return f"{bet} entered wrongly, removed by {w.actor(self.by)}" if self.by else f"{bet} taken back"
 
 
 class BetsClosed(TableEvent, frozen=True, tag="bets_closed@1"):
