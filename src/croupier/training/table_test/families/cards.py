@@ -6,7 +6,7 @@ from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.games.game import BOARD, BOX, BURN, DEALER, Ask, Deal, Rack, Reveal, Stub, seat_place
 from croupier.table import commands as do
-from croupier.table.acts.preparation import life_of_deck
+from croupier.table.acts.decks import life_of_deck
 from croupier.table.machine import decide
 from croupier.table.readers.offers import may_still_come
 from croupier.table.state import BETTING, TableState
