@@ -23,7 +23,7 @@ UNLIKE = {
 AT_THE_CAGE = "chips"  # the family whose clauses the cage's machine names
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class MachineAnswer(msgspec.Struct, frozen=True):
     """The machine's answer to a planted error: a refusal, or the events of an irregularity."""
 
     how: str  # "refusal" or "irregularity"
@@ -45,7 +45,7 @@ class PlantedError(msgspec.Struct, frozen=True):
     scene: str
     clause: str
     facts: dict[str, str]
-    evidence: Evidence | None  # None if the cage's machine refuses it
+    evidence: MachineAnswer | None  # None if the cage's machine refuses it
 
 
 def mistake_of(kind: ErrorKind, state: TableState, seat: int) -> Mistake | None:
@@ -58,17 +58,17 @@ def mistake_of(kind: ErrorKind, state: TableState, seat: int) -> Mistake | None:
     return FAMILIES[kind.family](state, seat, how)
 
 
-def evidence_of(mistake: Mistake, state: TableState) -> Evidence:
+def answer_of(mistake: Mistake, state: TableState) -> MachineAnswer:
     """Try the error on the machine, without changing any table."""
     before = mistake.state or state
     command = as_if_read(before, mistake.command) if mistake.readings_needed else mistake.command
     try:
         events = decide(before, command)
     except Refused as refused:
-        return Evidence("refusal", refused.code, refused.message, refused.clauses, refused.readings)
+        return MachineAnswer("refusal", refused.code, refused.message, refused.clauses, refused.readings)
     clauses = tuple(dict.fromkeys(clause for event in events for clause in event.clauses))
     readings = tuple(dict.fromkeys(reading for event in events for reading in event.readings))
-    return Evidence("irregularity", type(events[0]).__name__, "", clauses, readings)
+    return MachineAnswer("irregularity", type(events[0]).__name__, "", clauses, readings)
 
 
 def planted(kind: ErrorKind, state: TableState, seat: int) -> PlantedError | None:
@@ -82,7 +82,7 @@ def planted(kind: ErrorKind, state: TableState, seat: int) -> PlantedError | Non
     if kind.family == AT_THE_CAGE:
         evidence, clause = None, kind.clauses[state.rules.game]
     else:
-        evidence = evidence_of(mistake, state)
+        evidence = answer_of(mistake, state)
         clause = named_among(clauses_of(kind, state.rules.game), evidence.cited)
         if not clause or evidence.how == UNLIKE.get(kind.family):
             return None
