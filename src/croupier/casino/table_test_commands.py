@@ -19,6 +19,7 @@ Word = Annotated[str, Meta(min_length=1, max_length=60, pattern=ONE_LINE)]
 Line = Annotated[str, Meta(max_length=500, pattern=ONE_LINE)]
 Mark = Annotated[int, Meta(ge=1, le=BEST)]
 Day = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\d\Z")]
+Facts = Annotated[dict[Word, Line], Meta(max_length=20)]
 StopResult = Literal["false_alarm", "misnamed"]
 
 
@@ -74,7 +75,7 @@ class PlantError(CasinoCommand, frozen=True, tag="plant_error@1"):
     scene: Line
     clause: Line
     machine: Line = ""
-    facts: Annotated[dict[Word, Line], Meta(max_length=20)] = {}
+    facts: Facts = {}
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
