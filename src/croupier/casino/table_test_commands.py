@@ -74,8 +74,8 @@ class PlantError(CasinoCommand, frozen=True, tag="plant_error@1"):
     seat: Count
     scene: Line
     clause: Line
+    facts: Facts
     machine: Line = ""
-    facts: Facts = {}
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
@@ -103,6 +103,7 @@ class NoteCounts(CasinoCommand, frozen=True, tag="note_counts@1"):
     hands: Count = 0
     acts: Count = 0
     refusals: Count = 0
+    misreads: Count = 0  # decisions keyed differently from the player's signal
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
@@ -164,6 +165,7 @@ class CountsNoted(CasinoEvent, frozen=True, tag="counts_noted@1"):
     hands: int = 0
     acts: int = 0
     refusals: int = 0
+    misreads: int = 0
 
 
 class ExamEnded(CasinoEvent, frozen=True, tag="exam_ended@1"):

@@ -72,6 +72,7 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True):
     hands: int = 0
     acts: int = 0
     refusals: int = 0
+    misreads: int = 0
     begun_at: int = 0
     ended_at: int = 0
     end_reason: str = ""
@@ -101,6 +102,7 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True):
             hands=self.hands,
             acts=self.acts,
             refusals=self.refusals,
+            misreads=self.misreads,
             false_alarms=sum(stop.result == "false_alarm" for stop in self.stops),
             misnamed=sum(stop.result == "misnamed" for stop in self.stops),
         )
@@ -200,6 +202,7 @@ def decide_counts(state: Exam, command: do.NoteCounts) -> tuple[CasinoEvent, ...
         hands=command.hands,
         acts=command.acts,
         refusals=command.refusals,
+        misreads=command.misreads,
         audience=EXAMINERS,
     )
     return (event,)
@@ -318,6 +321,7 @@ def apply_counts(state: Exam, event: do.CountsNoted) -> Exam:
         hands=state.hands + event.hands,
         acts=state.acts + event.acts,
         refusals=state.refusals + event.refusals,
+        misreads=state.misreads + event.misreads,
     )
 
 

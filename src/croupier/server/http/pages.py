@@ -82,6 +82,11 @@ async def sign_page(request: AppRequest, table: FromPath[str]) -> Response[bytes
     return files.answer("sign.html", request)
 
 
+@get("/table-tests", guards=[check_permission], include_in_schema=False)
+async def table_tests_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("table-tests.html", request)
+
+
 @get("/reading", guards=[check_permission], include_in_schema=False)
 async def reading_page(request: AppRequest) -> Response[bytes]:
     """Explain how to read and check journals, records and files without this server."""
@@ -147,6 +152,7 @@ ALL = (
     regulator_page,
     sign_page,
     reading_page,
+    table_tests_page,
     cage_page,
     count_page,
     security_page,

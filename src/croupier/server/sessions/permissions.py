@@ -193,6 +193,17 @@ route  POST /api/pit/dealers/{person}/licence                   = desk note_lice
 route  POST /api/pit/dealers/{person}/tests                     = desk note_table_test
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
+route  GET  /api/table-tests                         . .   . x x x . x . x .
+route  GET  /api/table-tests/candidates              . .   . . x x . . . . .
+route  POST /api/table-tests                         . .   . . x x . . . . .
+route  GET  /api/table-tests/own/scene               . .   . x . . . . . . .
+route  POST /api/table-tests/own/stop                . .   . x . . . . . . .
+route  GET  /api/table-tests/{number}                . .   . x x x . x . x .
+route  POST /api/table-tests/{number}/end            . .   . . x x . . . . .
+route  POST /api/table-tests/{number}/decide         . .   . . x x . . . . .
+route  POST /api/table-tests/{number}/acknowledge    . .   . x . . . . . . .
+route  POST /api/table-tests/{number}/record         . .   . . . x . . . . .
+route  GET  /api/table-tests/{number}/paper          . .   . x x x . x . x .
 route  POST /api/pit/{table}/limits                             = desk post_change
 route  POST /api/pit/{table}/changes/{change}/attest            = desk attest_notice
 route  POST /api/pit/{table}/changes/{change}/withdraw          = desk withdraw_change
@@ -258,6 +269,7 @@ route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
 route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
 route  GET  /sign/{table}                             x .   . . . . . . . . .
+route  GET  /table-tests                              x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .

@@ -44,7 +44,7 @@ from croupier.store.batches import Post
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.roles import role_of
-from croupier.table.state import BETTING
+from croupier.table.state import BETTING, TableState
 
 CAGE, DESK = "cage", "desk"  # shared streams
 
@@ -74,6 +74,8 @@ class DecisionEngine:
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self._tax = rules.tax
         self._day = day
+        # chooses the cards that the server draws for a trainee
+        self.draw: Callable[[TableState, do_.TableCommand], do_.TableCommand] = with_drawn_cards
         self.ready: set[str] = set()  # players who are ready in the current round
         self.last_key: LastKey | None = None  # the dealer's last entry, which they may correct
 
@@ -104,7 +106,7 @@ class DecisionEngine:
                     check_last_key(self.last_key, request, queued.by, queued.connection)
                 self.check_payout(request, queued.by)
                 if self._staffed:
-                    command = with_drawn_cards(ahead.state, request) if self._draws else request
+                    command = self.draw(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
                 weighed = self.weighed(request, queued.by)
                 confirmed = check_need(self._need_of(weighed), queued.by)

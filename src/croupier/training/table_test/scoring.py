@@ -29,6 +29,7 @@ class ExamTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     noticed_percent: Annotated[int, Meta(ge=0, le=100)] = 70  # share of the errors that count as noticed
     false_alarms: Annotated[int, Meta(ge=0, le=100)] = 4  # most stops without an error
     payment_errors: Annotated[int, Meta(ge=0, le=100)] = 2  # most wrong payments that went through
+    misreads: Annotated[int, Meta(ge=0, le=100)] = 1  # most decisions keyed against the player's signal
     hands_per_hour: Annotated[int, Meta(ge=0, le=1000)] = 60  # least pace, counting each player's hand
     marks: Annotated[int, Meta(ge=1, le=BEST)] = 6  # least mark of the examiner for each item
 
@@ -47,6 +48,7 @@ class ExamCounts(msgspec.Struct, frozen=True):
     acts: int = 0
     refusals: int = 0
     false_alarms: int = 0
+    misreads: int = 0  # decisions keyed differently from the player's signal
     misnamed: int = 0  # stops during an open error with a wrong reason
 
 
@@ -136,6 +138,8 @@ def faults(
         yield f"{counts.false_alarms} false alarms. The terms allow {terms.false_alarms}."
     if payments > terms.payment_errors:
         yield f"{payments} wrong payments went through. The terms allow {terms.payment_errors}."
+    if counts.misreads > terms.misreads:
+        yield f"{counts.misreads} signals misread. The terms allow {terms.misreads}."
     if hands < terms.hands_per_hour:
         yield f"{hands} hands an hour. The terms require {terms.hands_per_hour}."
 

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.errors import Refused
 from croupier.table.acts.metering import as_if_read
+from croupier.table.commands import TableCommand
 from croupier.table.machine import decide
 from croupier.table.state import TableState
 from croupier.training.table_test.families import bets, cards, chips, payments, rounds  # noqa: F401
@@ -45,6 +46,7 @@ class PlantedError(msgspec.Struct, frozen=True):
     scene: str
     clause: str
     facts: dict[str, str]
+    command: TableCommand  # the command that commits it
     evidence: MachineAnswer | None  # None if the cage's machine refuses it
 
 
@@ -88,4 +90,4 @@ def planted(kind: ErrorKind, state: TableState, seat: int) -> PlantedError | Non
             return None
     shown = int(mistake.facts.get("seat", seat))
     facts = {"seat": str(shown), **mistake.facts}
-    return PlantedError(kind.id, shown, kind.scene.format(**facts), clause, facts, evidence)
+    return PlantedError(kind.id, shown, kind.scene.format(**facts), clause, facts, mistake.command, evidence)

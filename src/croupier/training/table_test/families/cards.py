@@ -22,8 +22,10 @@ def hidden(state: TableState, place: str) -> int | None:
 
 
 def spare(state: TableState, count: int = 1) -> tuple[Card, ...]:
-    """Return cards that may still come, without choosing by what is hidden."""
-    return tuple(may_still_come(state)[:count])
+    """Return cards that may still come. The round decides which, so that they differ from round to round."""
+    possible = may_still_come(state)
+    first = 7 * state.round.number % max(1, len(possible) - count)
+    return tuple(possible[first : first + count])
 
 
 @family("exposed")
@@ -34,9 +36,9 @@ def exposed(state: TableState, seat: int, how: str) -> Mistake | None:
     if index is None or not isinstance(state.phase, Ask | Deal | Stub | Reveal):
         return None
     named = state.layout.cards[place][index] is not None
-    (card,) = spare(state)
+    card = state.layout.cards[place][index] or spare(state)[0]
     report = do.ReportExposed(place=place, index=index, card=None if named else card)
-    return Mistake(report, {"place": place})
+    return Mistake(report, {"place": place, "card": str(card)})
 
 
 @family("face_up")
