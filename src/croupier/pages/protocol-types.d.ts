@@ -724,6 +724,19 @@ export interface DealerRevealed {
   at?: number;
 }
 
+/** A fresh hand. Amounts are in cents. */
+export interface DealtHand {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  choices: string[];
+  key: string;
+  kind: string;
+  unit: number;
+}
+
 /** A player's answer, with its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
@@ -1067,6 +1080,12 @@ export interface DueActView {
   question: string;
 }
 
+/** The number of kinds due today, in all and by game. */
+export interface DueToday {
+  due: number;
+  games: Record<string, number>;
+}
+
 /** The document's own title and version. Some documents have no version. */
 export interface Edition {
   document: string;
@@ -1372,6 +1391,15 @@ export interface GetUp {
   at?: number;
 }
 
+/** The answer to a practice hand, with the values of all choices. */
+export interface GivenAnswer {
+  decision: JudgedDecision;
+  choice: string;
+  lost: number;
+  due: number;
+  due_left: number;
+}
+
 export interface GoIdle {
   type: 'go_idle@2';
   face_up?: boolean;
@@ -1565,6 +1593,23 @@ export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
+}
+
+/** The exact values of a decision, and the rule of the short list that decides it. */
+export interface JudgedDecision {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  key: string;
+  kind: string;
+  choices: ValuedChoice[];
+  best: string;
+  indifferent: boolean;
+  reason: string;
+  listed: string;
+  list_cost: string;
 }
 
 /** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
@@ -2220,6 +2265,37 @@ export interface PostedTable {
   layout: PostedLayout;
   progressive: Record<string, unknown> | null;
   tray: PostedChip[];
+}
+
+export interface PracticeOverview {
+  games: PracticeView[];
+  due: Record<string, number>;
+}
+
+/** A game to practice, with the rules of one table. Amounts are in cents. */
+export interface PracticeView {
+  game: string;
+  title: string;
+  table: string;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+  kinds: PracticedKind[];
+  missing: string;
+}
+
+/** A kind of decision with a person's own record. */
+export interface PracticedKind {
+  id: string;
+  selection: string;
+  question: number | null;
+  rule: string;
+  choice: string;
+  at_stake: number;
+  answered: number;
+  wrong: number;
+  lost: number;
+  due: number | null;
 }
 
 /** Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack). */
@@ -3757,6 +3833,13 @@ export interface ValidateProgressive {
   at?: number;
 }
 
+/** A choice with its exact value and cost in units, such as "3/7". */
+export interface ValuedChoice {
+  choice: string;
+  value: string;
+  cost: string;
+}
+
 /** The result of a verification: of one stream, with its head, or of the whole store. */
 export interface VerificationView {
   ok: boolean;
@@ -4008,6 +4091,8 @@ export interface Answers {
   'GET /api/pit/floor': FloorView;
   'GET /api/pit/{table}/forms': string;
   'GET /api/pit/{table}/tray': TrayNow;
+  'GET /api/practice': PracticeOverview;
+  'GET /api/practice/due': DueToday;
   'GET /api/readings': SubmissionReadings[];
   'GET /api/reports/day': DayReport;
   'GET /api/reports/day/paper': string;
@@ -4116,6 +4201,9 @@ export interface Answers {
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
+  'POST /api/practice/answers': GivenAnswer;
+  'POST /api/practice/hands': DealtHand;
+  'POST /api/practice/look-up': JudgedDecision;
   'POST /api/submissions/check': CheckReport;
   'POST /api/submissions/{submission}/draft': VersionView;
   'POST /api/submissions/{submission}/supersede': VersionView;

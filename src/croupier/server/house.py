@@ -39,6 +39,7 @@ from croupier.server.older_segments import OlderSegments
 from croupier.server.presence import Presence, encode_summary
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
+from croupier.server.services.practice import PracticeService
 from croupier.server.sessions.service import SignInService
 from croupier.server.settings import Settings
 from croupier.server.steady_clock import AHEAD, SteadyClock
@@ -107,6 +108,7 @@ class HouseServer:
         self.desk_office: AdministrationService
         self.cage_office: CageService
         self.exam_office: ExamOffice
+        self.practice: PracticeService
 
     # Opening and closing.
 
@@ -146,6 +148,7 @@ class HouseServer:
         self.desk_office.day = self.day
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
         self.exam_office = ExamOffice(self)
+        self.practice = PracticeService(self.committer, self.clock, self.figures)
         self.is_new = not self.desk.founded
         await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()

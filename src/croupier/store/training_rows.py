@@ -85,6 +85,27 @@ def results_of(
     return [StoredResult(*row) for row in connection.execute(query)]
 
 
+class SubjectTotal(NamedTuple):
+    """All results of a person in one subject together."""
+
+    subject: str
+    results: int
+    scored: int  # results with a score above 0
+    score: float
+
+
+def totals_of(connection: Connection, person: str, activity: str) -> list[SubjectTotal]:
+    r = db.training_results.c
+    scored = sa.func.sum(sa.case((r.score > 0, 1), else_=0))
+    query = (
+        sa.select(r.subject, sa.func.count(), scored, sa.func.sum(r.score))
+        .where(r.person == person, r.activity == activity)
+        .group_by(r.subject)
+        .order_by(r.subject)
+    )
+    return [SubjectTotal(row[0], row[1], int(row[2]), float(row[3])) for row in connection.execute(query)]
+
+
 def results_on(connection: Connection, activity: str, subject: str, limit: int = 100) -> list[StoredResult]:
     """Return everybody's latest results of a subject, latest first."""
     r = db.training_results.c
