@@ -224,6 +224,22 @@ export interface Calls {
   calls: FloorCall[];
 }
 
+/** A dealer who can take a test. */
+export interface Candidate {
+  person: string;
+  name: string;
+  deals_at: string;
+  licence: License | null;
+  tests: Record<string, TableTest>;
+}
+
+export interface CandidateList {
+  dealers: Candidate[];
+  submissions: TestableSubmission[];
+  terms: ExamTerms;
+  permits_dealing: boolean;
+}
+
 export interface CardDelivery {
   place: string;
   count: number;
@@ -1178,6 +1194,80 @@ export interface Exact {
   den: number;
 }
 
+/** What the server counted while the examinee dealt. */
+export interface ExamCounts {
+  seconds: number;
+  rounds: number;
+  hands: number;
+  acts: number;
+  refusals: number;
+  false_alarms: number;
+  misreads: number;
+  misnamed: number;
+}
+
+export interface ExamScore {
+  items: ItemScore[];
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  payment_errors: number;
+  noticed_percent: number;
+  hands_per_hour: number;
+  seconds_per_act: string;
+  passes: boolean;
+  reasons: string[];
+}
+
+/** A test in the list of results. */
+export interface ExamSummary {
+  number: string;
+  game: string;
+  title: string;
+  examinee: string;
+  examinee_name: string;
+  examiner: string;
+  examiner_name: string;
+  begun_at: number;
+  minutes: number;
+  standing: string;
+  passed: boolean;
+  acknowledged: boolean;
+  recorded: boolean;
+  permits_dealing: boolean;
+  noticed_percent: number;
+  planted: number;
+}
+
+/** The casino's terms for passing a table test. */
+export interface ExamTerms {
+  noticed_percent: number;
+  false_alarms: number;
+  payment_errors: number;
+  misreads: number;
+  hands_per_hour: number;
+  marks: number;
+}
+
+/** A test as its examiner sees it. */
+export interface ExamView {
+  summary: ExamSummary;
+  table: string;
+  seed: number;
+  terms: ExamTerms;
+  counts: ExamCounts;
+  score: ExamScore;
+  plan: PlanRow[];
+  stops: StopView[];
+  round: number;
+  seconds_left: number;
+  marks: Record<string, number>;
+  notes: string;
+  trained: string;
+  own: boolean;
+}
+
 /** The identity of a person on the exclusion list. */
 export interface ExcludedIdentity {
   name: string;
@@ -1593,6 +1683,15 @@ export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
+}
+
+export interface ItemScore {
+  item: 'technique' | 'control' | 'knowledge' | 'pace';
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  points: string;
 }
 
 /** The exact values of a decision, and the rule of the short list that decides it. */
@@ -2056,6 +2155,16 @@ export interface OutcomeFigures {
   net: string;
 }
 
+/** A running test as the examinee sees it. It contains no plan and no errors. */
+export interface OwnExamView {
+  running: boolean;
+  table: string;
+  seconds_left: number;
+  lines: SceneView[];
+  reasons: StopReason[];
+  seats: number[];
+}
+
 /** One of the signed-in person's seats, on any node. */
 export interface OwnSeat {
   table: string;
@@ -2119,6 +2228,26 @@ export interface PermissionView {
   kind: string;
   name: string;
   allowed: Record<string, string>;
+}
+
+/** A place of the plan, with the error that was planted there. */
+export interface PlanRow {
+  number: number;
+  round: number;
+  stage: string;
+  title: string;
+  item: string;
+  due: string;
+  remedy: string;
+  planned_clause: string;
+  error: number;
+  seat: number;
+  scene: string;
+  clause: string;
+  machine: string;
+  outcome: string;
+  noticed: string;
+  seconds: number;
 }
 
 export interface Playback {
@@ -2774,6 +2903,12 @@ export interface RulingAsked {
   at?: number;
 }
 
+export interface SceneView {
+  number: number;
+  round: number;
+  words: string;
+}
+
 export interface SearchResult {
   rounds: FoundRound[];
   looked_at: number;
@@ -3041,6 +3176,23 @@ export interface StatisticsLine {
   timed: number;
   an_hour: number | null;
   marked: Record<string, number>;
+}
+
+export interface StopAnswer {
+  words: string;
+}
+
+/** A reason that the examinee can give when they stop the game. */
+export interface StopReason {
+  id: string;
+  words: string;
+}
+
+export interface StopView {
+  result: string;
+  words: string;
+  seat: number;
+  round: number;
 }
 
 /** The head before a segment, with the software and rule book versions that wrote the segment. */
@@ -3666,6 +3818,13 @@ export interface TakeBack {
   at?: number;
 }
 
+export interface TestableSubmission {
+  submission: string;
+  game: string;
+  title: string;
+  kinds: number;
+}
+
 export interface Timers {
   at: number;
   decks: DeckStatus[];
@@ -4116,6 +4275,11 @@ export interface Answers {
   'GET /api/submissions/{submission}/{version}/layout': string;
   'GET /api/submissions/{submission}/{version}/report': string;
   'GET /api/submissions/{submission}/{version}/signs': string;
+  'GET /api/table-tests': ExamSummary[];
+  'GET /api/table-tests/open/candidates': CandidateList;
+  'GET /api/table-tests/own/scene': OwnExamView;
+  'GET /api/table-tests/{number}': ExamView;
+  'GET /api/table-tests/{number}/paper': string;
   'GET /api/tables': LobbyEntry[];
   'GET /api/tables/{table}': LobbyTable & PostedTable & TableDetails;
   'GET /api/tables/{table}/figures': FiguresView;
@@ -4211,6 +4375,12 @@ export interface Answers {
   'POST /api/submissions/{submission}/{version}/reject': VersionView;
   'POST /api/submissions/{submission}/{version}/submit': VersionView;
   'POST /api/submissions/{submission}/{version}/withdraw': VersionView;
+  'POST /api/table-tests': ExamView;
+  'POST /api/table-tests/own/stop': StopAnswer;
+  'POST /api/table-tests/{number}/acknowledge': ExamSummary;
+  'POST /api/table-tests/{number}/decide': ExamView;
+  'POST /api/table-tests/{number}/end': ExamView;
+  'POST /api/table-tests/{number}/record': ExamView;
   'POST /api/tables/{table}/company': Record<string, number>;
   'POST /api/training': TrainingTable;
   'POST /api/verify': VerificationView;

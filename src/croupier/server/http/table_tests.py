@@ -345,7 +345,7 @@ class TableTests(Controller):
         return [summary_of(request, exam) for exam in exams]
 
     @get(
-        "/candidates",
+        "/open/candidates",
         guards=[check_permission],
         responses=DENIED,
         summary="The dealers and submissions that a table test can be about",

@@ -194,7 +194,7 @@ route  POST /api/pit/dealers/{person}/tests                     = desk note_tabl
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
 route  GET  /api/table-tests                         . .   . x x x . x . x .
-route  GET  /api/table-tests/candidates              . .   . . x x . . . . .
+route  GET  /api/table-tests/open/candidates         . .   . . x x . . . . .
 route  POST /api/table-tests                         . .   . . x x . . . . .
 route  GET  /api/table-tests/own/scene               . .   . x . . . . . . .
 route  POST /api/table-tests/own/stop                . .   . x . . . . . . .

@@ -70,7 +70,11 @@ export function markForm(exam, office) {
 export function recordForm(exam, office) {
   const { summary } = exam;
   if (!summary.permits_dealing)
-    return panel('Dealer’s file', '', element('p', {}, 'Only a pit manager’s test can be entered in the dealer’s file.'));
+    return panel(
+      'Dealer’s file',
+      '',
+      element('p', {}, 'Only a pit manager’s test can be entered in the dealer’s file.'),
+    );
   const trained = element('input', { name: 'trained', type: 'date', required: true });
   const record = act(
     'Enter in the dealer’s file',

@@ -46,8 +46,7 @@ export function scoreTable({ score, marks }) {
 }
 
 /** @param {string} outcome */
-const badge = (outcome) =>
-  element('span', { class: `exam-outcome ${outcome}` }, OUTCOMES[outcome] ?? 'Planned');
+const badge = (outcome) => element('span', { class: `exam-outcome ${outcome}` }, OUTCOMES[outcome] ?? 'Planned');
 
 /** @param {Exam} exam */
 export function planTable({ plan }) {

@@ -35,7 +35,7 @@ function state(test) {
  */
 async function newTest(place, office) {
   clearInterval(pulse);
-  const found = await get('/api/table-tests/candidates');
+  const found = await get('/api/table-tests/open/candidates');
   if (!found.dealers.length) {
     const words = 'No dealer can take a test. An administrator adds dealers.';
     place.replaceChildren(panel('New test', '', element('p', { class: 'eye-none' }, words)));
@@ -104,7 +104,7 @@ async function newTest(place, office) {
   );
 }
 
-/** @param {Answers['GET /api/table-tests/candidates']} found */
+/** @param {Answers['GET /api/table-tests/open/candidates']} found */
 function candidates(found) {
   const rows = found.dealers.map((one) => [
     one.name,
@@ -208,7 +208,8 @@ function decisions(exam, office) {
   if (!exam.own) return [];
   const { standing } = exam.summary;
   const found = [];
-  if (standing === 'ended' || (standing === 'decided' && !exam.summary.acknowledged)) found.push(markForm(exam, office));
+  if (standing === 'ended' || (standing === 'decided' && !exam.summary.acknowledged))
+    found.push(markForm(exam, office));
   if (standing === 'decided' && exam.summary.passed) found.push(recordForm(exam, office));
   return found;
 }
