@@ -95,6 +95,13 @@ export interface Alert {
   number: number;
 }
 
+/** A question. The token identifies it in the answer. */
+export interface AskedDrill {
+  token: string;
+  question: DrillQuestion;
+  title: string;
+}
+
 export interface Attest {
   type: 'attest@1';
   clause: string;
@@ -128,6 +135,29 @@ export interface BankChips {
   wager: string;
   by?: string;
   at?: number;
+}
+
+/** A count of the main bank that waits for a second person. */
+export interface BankCountView {
+  number: number;
+  what: string;
+  by: string;
+  name: string;
+  at: number;
+  cash: number;
+  chips: Record<string, number>;
+}
+
+export interface BankSlipView {
+  number: number;
+  what: string;
+  drawer: number;
+  cash: number;
+  chips: Record<string, number>;
+  by: string;
+  name: string;
+  at: number;
+  reason: string;
 }
 
 /** Place a seat's wagers, all in one command, so that equal wagers can be checked together. */
@@ -255,6 +285,12 @@ export interface CardExposed {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** Cards at one place, such as "Seat 3" or "Board". */
+export interface CardGroup {
+  place: string;
+  cards: string[];
 }
 
 /** One card, by its place and its index there (from 0). */
@@ -449,6 +485,20 @@ export interface ChoiceShares {
   choices: Record<string, string>;
 }
 
+/** The real-money chips of the casino, in cents. `difference` is the value of missing chips. */
+export interface CirculationView {
+  issued: number;
+  cage: number;
+  trays: number;
+  in_transit: number;
+  by_inventory: number;
+  outstanding: number;
+  at_tables: number;
+  tokes: number;
+  by_books: number;
+  difference: number;
+}
+
 export interface Clause {
   id: string;
   leaf: boolean;
@@ -629,6 +679,15 @@ export interface CountStub {
   at?: number;
 }
 
+/** The cash and chips of the main bank or of all drawers, in cents. */
+export interface CustodyReport {
+  place: string;
+  opening_cash: number;
+  opening_chips: number;
+  closing_cash: number;
+  closing_chips: number;
+}
+
 export interface Cut {
   type: 'cut@1';
   deck: string;
@@ -649,6 +708,7 @@ export interface DayReport {
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
   tokes: TokeReport;
+  inventory: CustodyReport[];
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
   payouts: Record<string, unknown>[];
@@ -724,6 +784,13 @@ export interface DealerOnDuty {
   deals_at: string;
   licence: License | null;
   tests: Record<string, TableTest>;
+}
+
+/** The results of one dealer. */
+export interface DealerProgress {
+  person: string;
+  name: string;
+  tables: DrillTable[];
 }
 
 /** The dealer's hand and, if the game has one, the box were formed and announced. */
@@ -1049,6 +1116,9 @@ export interface DrawerView {
   closed: number;
   closing: number | null;
   expected: number | null;
+  accepted: number;
+  chips: Record<string, number> | null;
+  expected_chips: Record<string, number> | null;
 }
 
 /** A card was drawn early without being seen. It stays the next card. */
@@ -1058,6 +1128,41 @@ export interface DrawnInError {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A kind of question with a person's recent results. */
+export interface DrillKindView {
+  name: string;
+  title: string;
+  chapter: number;
+  expected_seconds: number;
+  answered: number;
+  right: number;
+  seconds: number | null;
+  due: boolean;
+}
+
+/** A question with its situation. It never contains the answer. */
+export interface DrillQuestion {
+  game: string;
+  kind: string;
+  topic?: string;
+  text: string;
+  form?: 'choice' | 'money' | 'number' | 'time';
+  facts?: string[];
+  cards?: CardGroup[];
+  wagers?: StakeShown[];
+  choices?: string[];
+}
+
+/** A submission in force, with the kinds of questions about its rules and a person's results. */
+export interface DrillTable {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  dealing: string;
+  kinds: DrillKindView[];
 }
 
 /** A drop box in the count room. The count team does not see the expected amount. */
@@ -1685,6 +1790,7 @@ export interface InspectionStatus {
   clauses: string[];
 }
 
+<<<<<<< HEAD
 export interface ItemScore {
   item: 'technique' | 'control' | 'knowledge' | 'pace';
   planted: number;
@@ -1692,6 +1798,19 @@ export interface ItemScore {
   late: number;
   missed: number;
   points: string;
+=======
+/** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
+export interface InventoryView {
+  counted: number;
+  cash: number | null;
+  chips: Record<string, number> | null;
+  drawers_cash: number | null;
+  count: BankCountView | null;
+  slips: BankSlipView[];
+  withdrawals: WithdrawalView[];
+  second_above: number;
+  circulation: CirculationView | null;
+>>>>>>> main
 }
 
 /** The exact values of a decision, and the rule of the short list that decides it. */
@@ -1709,6 +1828,17 @@ export interface JudgedDecision {
   reason: string;
   listed: string;
   list_cost: string;
+}
+
+export interface JudgedDrill {
+  right: boolean;
+  answer: string;
+  given: string;
+  reason: string;
+  clauses: string[];
+  readings: string[];
+  seconds: number;
+  due_left: number;
 }
 
 /** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
@@ -3121,6 +3251,7 @@ export interface Slip {
   by: string;
   reversed: boolean;
   kind: 'wallet' | 'chips';
+  chips: Record<string, number>;
 }
 
 /** A text of the document, identified by its SHA-256. */
@@ -3155,6 +3286,11 @@ export interface Stake {
   placed?: number;
   covered?: number;
   chips?: number[];
+}
+
+export interface StakeShown {
+  wager: string;
+  cents: number;
 }
 
 /** One movement of a wallet. */
@@ -4173,6 +4309,31 @@ export interface WinView {
   withheld: number;
 }
 
+/** The slip of a withdrawal, or a withdrawal that waits for a second person. */
+export interface WithdrawalAnswer {
+  number: number;
+  id: string;
+  person: string;
+  cents: number;
+  by: string;
+  reversed: boolean;
+  kind: string;
+  waits: number;
+}
+
+/** A large withdrawal that waits for a second person. */
+export interface WithdrawalView {
+  number: number;
+  person: string;
+  name: string;
+  cents: number;
+  document: string;
+  drawer: number;
+  by: string;
+  cashier: string;
+  at: number;
+}
+
 export interface WrongNumber {
   type: 'wrong_number@1';
   place: string;
@@ -4215,8 +4376,14 @@ export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
   'GET /api/cage': CageView;
+  'GET /api/cage/bank-counts/{count}/paper': string;
+  'GET /api/cage/bank-slips/{slip}/paper': string;
   'GET /api/cage/drawers': DrawerView[];
+  'GET /api/cage/drawers/{drawer}/closing/paper': string;
+  'GET /api/cage/drawers/{drawer}/opening/paper': string;
   'GET /api/cage/drop-boxes': DropBoxes;
+  'GET /api/cage/drop-boxes/{box}/paper': string;
+  'GET /api/cage/inventory': InventoryView;
   'GET /api/cage/patrons': PatronView[];
   'GET /api/cage/slips/{slip}/paper': string;
   'GET /api/cage/tokes': TokesView;
@@ -4226,6 +4393,8 @@ export interface Answers {
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
   'GET /api/coverage': RulesCoverage;
   'GET /api/designer/{table}': DesignerView;
+  'GET /api/drills': DrillTable[];
+  'GET /api/drills/progress': DealerProgress[];
   'GET /api/exclusions': ExclusionView[];
   'GET /api/files': DisputeFile[];
   'GET /api/files/{file}': DisputeFile;
@@ -4300,11 +4469,13 @@ export interface Answers {
   'POST /api/cage/tray-slips/{slip}/sign': TraySlip;
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
   'POST /api/cage/wallets/{person}/close': Record<string, string>;
-  'POST /api/cage/withdrawals': Slip;
+  'POST /api/cage/withdrawals': WithdrawalAnswer;
   'POST /api/designer/{table}': DesignPrice;
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;
   'POST /api/do': DoneBody;
+  'POST /api/drills/answers': JudgedDrill;
+  'POST /api/drills/questions': AskedDrill;
   'POST /api/exclusions': ExclusionView[];
   'POST /api/exclusions/{exclusion}/confirm': ExclusionView[];
   'POST /api/exclusions/{exclusion}/decline': ExclusionView[];

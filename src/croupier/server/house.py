@@ -39,6 +39,7 @@ from croupier.server.older_segments import OlderSegments
 from croupier.server.presence import Presence, encode_summary
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
+from croupier.server.services.drills import DrillService
 from croupier.server.services.practice import PracticeService
 from croupier.server.sessions.service import SignInService
 from croupier.server.settings import Settings
@@ -109,6 +110,7 @@ class HouseServer:
         self.cage_office: CageService
         self.exam_office: ExamOffice
         self.practice: PracticeService
+        self.drills: DrillService
 
     # Opening and closing.
 
@@ -146,9 +148,14 @@ class HouseServer:
         self.people = SignInService(self.committer, self.clock, present=self.presence.people)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
+<<<<<<< HEAD
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
         self.exam_office = ExamOffice(self)
+=======
+        self.cage_office = CageService(self.committer, self.clock, self.settings.controls)
+>>>>>>> main
         self.practice = PracticeService(self.committer, self.clock, self.figures)
+        self.drills = DrillService(self.committer, self.clock)
         self.is_new = not self.desk.founded
         await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()

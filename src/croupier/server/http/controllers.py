@@ -6,9 +6,11 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    cage_inventory,
     commands,
     designer,
     documents,
+    drills,
     exclusions,
     floor,
     hand_pays,
@@ -56,6 +58,7 @@ ALL: tuple[Any, ...] = (
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    cage_inventory.CageInventory,
     exclusions.Exclusions,
     exclusions.Namesakes,
     hand_pays.HandPays,
@@ -66,7 +69,11 @@ ALL: tuple[Any, ...] = (
     pit.Pit,
     floor.Shift,
     training.Training,
+<<<<<<< HEAD
     table_tests.TableTests,
+=======
+    drills.Drills,
+>>>>>>> main
     meters.MeterController,
     documents.SubmissionPapers,
     documents.TablePapers,

@@ -62,6 +62,11 @@ async def practice_page(request: AppRequest) -> Response[bytes]:
     return files.answer("practice.html", request)
 
 
+@get("/drills", guards=[check_permission], include_in_schema=False)
+async def drills_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("drills.html", request)  # the page itself checks that the person is staff
+
+
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
     return files.answer("pit.html", request)  # the page itself checks that the person is staff
@@ -152,6 +157,7 @@ ALL = (
     designer_page,
     evening_page,
     practice_page,
+    drills_page,
     pit_page,
     console_page,
     surveillance_page,
