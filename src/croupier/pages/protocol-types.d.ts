@@ -1790,15 +1790,6 @@ export interface InspectionStatus {
   clauses: string[];
 }
 
-<<<<<<< HEAD
-export interface ItemScore {
-  item: 'technique' | 'control' | 'knowledge' | 'pace';
-  planted: number;
-  caught: number;
-  late: number;
-  missed: number;
-  points: string;
-=======
 /** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
 export interface InventoryView {
   counted: number;
@@ -1810,7 +1801,15 @@ export interface InventoryView {
   withdrawals: WithdrawalView[];
   second_above: number;
   circulation: CirculationView | null;
->>>>>>> main
+}
+
+export interface ItemScore {
+  item: 'technique' | 'control' | 'knowledge' | 'pace';
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  points: string;
 }
 
 /** The exact values of a decision, and the rule of the short list that decides it. */

@@ -69,11 +69,8 @@ ALL: tuple[Any, ...] = (
     pit.Pit,
     floor.Shift,
     training.Training,
-<<<<<<< HEAD
     table_tests.TableTests,
-=======
     drills.Drills,
->>>>>>> main
     meters.MeterController,
     documents.SubmissionPapers,
     documents.TablePapers,
