@@ -396,6 +396,63 @@ export interface CashedOut {
   at?: number;
 }
 
+/** The effect of one answer: the values of the choices, and the result of the hand if it is over. */
+export interface ChallengeAnswer {
+  decision: JudgedDecision;
+  hand: ChallengeStep | null;
+  mine: ChallengeResult;
+  next: PracticeSpot | null;
+}
+
+export interface ChallengeLink {
+  challenge: string;
+}
+
+/** The result of a challenge so far. Amounts are exact numbers of cents, such as "-31/2". */
+export interface ChallengeResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+}
+
+/** A hand of a challenge after some answers. The cards after the hand are those that everyone saw. */
+export interface ChallengeStep {
+  spot: PracticeSpot | null;
+  judged: JudgedDecision[];
+  net: number | null;
+  lost: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  value: string;
+}
+
+/** A challenge as one person sees it. Amounts are in cents. */
+export interface ChallengeView {
+  challenge: string;
+  game: string;
+  title: string;
+  hands: number;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+  mine: ChallengeResult | null;
+  hand: PracticeSpot | null;
+  answered: number;
+  results: RankedResult[];
+}
+
 export interface ChangeRules {
   type: 'change_rules@1';
   choices: OperatorChoices;
@@ -2530,6 +2587,17 @@ export interface PracticeOverview {
   due: Record<string, number>;
 }
 
+/** The visible cards of a decision, separated by spaces. */
+export interface PracticeSpot {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  choices: string[];
+  key: string;
+}
+
 /** A game to practice, with the rules of one table. Amounts are in cents. */
 export interface PracticeView {
   game: string;
@@ -2680,6 +2748,25 @@ export interface RackStub {
   type: 'rack_stub@1';
   by?: string;
   at?: number;
+}
+
+/** A finished result. No name is shown. */
+export interface RankedResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+  own: boolean;
 }
 
 export interface Reading {
@@ -3176,6 +3263,24 @@ export interface SettlementReversed {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+export interface SharedResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+  title: string;
 }
 
 export interface ShownRound {
@@ -4390,6 +4495,10 @@ export interface Answers {
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
+  'GET /api/challenges': ChallengeResult[];
+  'GET /api/challenges/results/{result}': SharedResult;
+  'GET /api/challenges/results/{result}/picture': string;
+  'GET /api/challenges/{challenge}': ChallengeView;
   'GET /api/coverage': RulesCoverage;
   'GET /api/designer/{table}': DesignerView;
   'GET /api/drills': DrillTable[];
@@ -4469,6 +4578,8 @@ export interface Answers {
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
   'POST /api/cage/wallets/{person}/close': Record<string, string>;
   'POST /api/cage/withdrawals': WithdrawalAnswer;
+  'POST /api/challenges': ChallengeLink;
+  'POST /api/challenges/{challenge}/answers': ChallengeAnswer;
   'POST /api/designer/{table}': DesignPrice;
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;

@@ -39,6 +39,7 @@ from croupier.server.older_segments import OlderSegments
 from croupier.server.presence import Presence, encode_summary
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
+from croupier.server.services.challenges import ChallengeService
 from croupier.server.services.drills import DrillService
 from croupier.server.services.practice import PracticeService
 from croupier.server.sessions.service import SignInService
@@ -110,6 +111,7 @@ class HouseServer:
         self.cage_office: CageService
         self.exam_office: ExamOffice
         self.practice: PracticeService
+        self.challenges: ChallengeService
         self.drills: DrillService
 
     # Opening and closing.
@@ -152,6 +154,7 @@ class HouseServer:
         self.exam_office = ExamOffice(self)
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls)
         self.practice = PracticeService(self.committer, self.clock, self.figures)
+        self.challenges = ChallengeService(self.committer, self.clock, self.figures)
         self.drills = DrillService(self.committer, self.clock)
         self.is_new = not self.desk.founded
         await self._once(self.people.found_house, first_staff())

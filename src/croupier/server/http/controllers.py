@@ -7,6 +7,7 @@ from typing import Any
 from croupier.server.http import (
     cage,
     cage_inventory,
+    challenges,
     commands,
     designer,
     documents,
@@ -54,6 +55,7 @@ ALL: tuple[Any, ...] = (
     history.History,
     designer.Designer,
     practice.Practice,
+    challenges.Challenges,
     people.SignInController,
     people.Staff,
     cage.OwnWallet,

@@ -62,6 +62,11 @@ async def practice_page(request: AppRequest) -> Response[bytes]:
     return files.answer("practice.html", request)
 
 
+@get("/challenge", guards=[check_permission], include_in_schema=False)
+async def challenge_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("challenge.html", request)
+
+
 @get("/drills", guards=[check_permission], include_in_schema=False)
 async def drills_page(request: AppRequest) -> Response[bytes]:
     return files.answer("drills.html", request)  # the page itself checks that the person is staff
@@ -157,6 +162,7 @@ ALL = (
     designer_page,
     evening_page,
     practice_page,
+    challenge_page,
     drills_page,
     pit_page,
     console_page,

@@ -256,6 +256,13 @@ route  GET  /api/practice/due                        . o   . . . . . . . . .
 route  POST /api/practice/hands                      . o   . . . . . . . . .
 route  POST /api/practice/answers                    . o   . . . . . . . . .
 route  POST /api/practice/look-up                    x .   . . . . . . . . .
+route  GET  /challenge                               x .   . . . . . . . . .
+route  GET  /api/challenges                          . o   . . . . . . . . .
+route  POST /api/challenges                          . o   . . . . . . . . .
+route  GET  /api/challenges/{challenge}              x .   . . . . . . . . .
+route  POST /api/challenges/{challenge}/answers      . o   . . . . . . . . .
+route  GET  /api/challenges/results/{result}         x .   . . . . . . . . .
+route  GET  /api/challenges/results/{result}/picture x .   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .
