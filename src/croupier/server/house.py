@@ -150,7 +150,6 @@ class HouseServer:
         self.people = SignInService(self.committer, self.clock, present=self.presence.people)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
-        self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
         self.exam_office = ExamOffice(self)
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls)
         self.practice = PracticeService(self.committer, self.clock, self.figures)
