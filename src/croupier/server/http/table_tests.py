@@ -13,10 +13,10 @@ from croupier.casino import table_test_commands as do
 from croupier.casino.administration.license_commands import License, TableTest
 from croupier.casino.administration.submissions import passing
 from croupier.casino.machines import PersonId
-from croupier.casino.table_tests import Exam
+from croupier.casino.table_tests import TABLE_TEST, Exam
 from croupier.documents.table_tests import ExamPaper, PaperError, PaperItem
 from croupier.errors import Refused
-from croupier.rulebook import title
+from croupier.rulebook import regulation, title
 from croupier.server.http.access import AppRequest, desk_of
 from croupier.server.http.documents import FILE, Sheet, file_response
 from croupier.server.http.errors import DENIED, MISSING
@@ -326,7 +326,7 @@ def paper_of(request: AppRequest, exam: Exam, entries: int, head: str) -> ExamPa
         counts=counts,
         score=score,
         terms=exam.terms,
-        clauses=("COMAR 36.05.03.18", "COMAR 36.05.03.17"),
+        clauses=(TABLE_TEST, regulation("dealer_training")),
         entries=entries,
         head=head,
     )
