@@ -1941,6 +1941,31 @@ export interface LayoutPlace {
   hand?: Hand;
 }
 
+export interface LessonStepView {
+  words: string;
+  chapter: number;
+  clauses: string[];
+  readings: string[];
+  done: boolean;
+}
+
+/** The lessons for one submission in force. */
+export interface LessonTable {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  lessons: LessonView[];
+}
+
+export interface LessonView {
+  name: string;
+  title: string;
+  chapters: string;
+  cards: 'shoe' | 'named' | 'pack';
+  steps: LessonStepView[];
+}
+
 /** A Commission license that a floorperson has checked. */
 export interface License {
   number: string;
@@ -4516,6 +4541,7 @@ export interface Answers {
   'GET /api/journals/{stream}/heads': Heads;
   'GET /api/journals/{stream}/records': string;
   'GET /api/law': Record<string, string>;
+  'GET /api/lessons': LessonTable[];
   'GET /api/log': AdministrationLogEntry[];
   'GET /api/me': Me;
   'GET /api/me/evening': EveningRound[];

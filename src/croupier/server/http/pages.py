@@ -72,6 +72,11 @@ async def drills_page(request: AppRequest) -> Response[bytes]:
     return files.answer("drills.html", request)  # the page itself checks that the person is staff
 
 
+@get("/lessons", guards=[check_permission], include_in_schema=False)
+async def lessons_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("lessons.html", request)  # the page itself checks that the person is a dealer
+
+
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
     return files.answer("pit.html", request)  # the page itself checks that the person is staff
@@ -164,6 +169,7 @@ ALL = (
     practice_page,
     challenge_page,
     drills_page,
+    lessons_page,
     pit_page,
     console_page,
     surveillance_page,

@@ -214,6 +214,7 @@ route  GET  /api/drills                              . .   . x x x . . . . .
 route  GET  /api/drills/progress                     . .   . . x x . . . . .
 route  POST /api/drills/questions                    . .   . x x x . . . . .
 route  POST /api/drills/answers                      . .   . x x x . . . . .
+route  GET  /api/lessons                             . .   . x . . . . . . .
 route  POST /api/pit/{table}/limits                             = desk post_change
 route  POST /api/pit/{table}/changes/{change}/attest            = desk attest_notice
 route  POST /api/pit/{table}/changes/{change}/withdraw          = desk withdraw_change
@@ -251,6 +252,7 @@ route  POST /api/designer/{table}/payment            x .   . . . . . . . . .
 route  POST /api/designer/{table}/document           x .   . . . . . . . . .
 route  GET  /practice                                x .   . . . . . . . . .
 route  GET  /drills                                  x .   . . . . . . . . .
+route  GET  /lessons                                 x .   . . . . . . . . .
 route  GET  /api/practice                            x .   . . . . . . . . .
 route  GET  /api/practice/due                        . o   . . . . . . . . .
 route  POST /api/practice/hands                      . o   . . . . . . . . .
