@@ -144,13 +144,13 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
     assert "your two cards and the three cards of the Flop" in lines("uth", "progressive")
     seven = lines("uth", "progressive", readings={"U-01": "R1"})
     # the submission chooses the other option of reading U-01
-    assert "your two cards and the five community cards" in seven
+    assert "your two and the five community cards" in seven
     assert "your hand or the dealer's hand is beaten" in lines("uth", "bad_beat")
     assert "The $1 wager is kept" in lines("letitride", "five_card")  # L-04
     terms = example("letitride").document["progressive"]
     assert "two community cards" in lines("letitride", "progressive")
     three = lines("letitride", "progressive", progressive={**terms, "paytable": "B", "envy": "B"})
-    assert "Counts your own three cards" in three and "community" not in three
+    assert "Pays on your own three cards" in three and "community" not in three
 
 
 def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:

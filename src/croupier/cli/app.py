@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.commands.day import day_app
+from croupier.cli.commands.drill import drill_app
 from croupier.cli.commands.layout import layout_app
 from croupier.cli.commands.maths import maths_app
 from croupier.cli.commands.papers import paper_app
@@ -27,6 +28,7 @@ app = typer.Typer(
 app.add_typer(rulebook_app)
 app.add_typer(records_app)
 app.add_typer(play_app)
+app.add_typer(drill_app)
 app.add_typer(maths_app)
 app.add_typer(serve_app)
 app.add_typer(reader_app, name="reader")

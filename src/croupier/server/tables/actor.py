@@ -38,6 +38,7 @@ from croupier.protocol import (
 from croupier.protocol.readings import CardReading
 from croupier.server.meters import is_stale
 from croupier.server.steady_clock import TableClock
+from croupier.server.table_tests.examination import Examination
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
 from croupier.server.tables.card_readers import SHOWN_TO_DEALER, CardReaders
@@ -123,6 +124,7 @@ class TableActor:
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # disconnected player -> time of the disconnection
         self._away_seats: tuple[int, ...] = ()  # seats of disconnected players, as last sent
+        self.examination: Examination | None = None  # the table test that runs at this table
         self.closed = ""  # reason why the table accepts no more requests; empty while it accepts them
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
@@ -239,6 +241,10 @@ class TableActor:
             self._queue.put(TICK)
             await self._task
         self._close_connections()
+
+    def draw_with(self, draw: Callable[[TableState, do_.TableCommand], do_.TableCommand]) -> None:
+        """Choose the cards of a training table with this function from now on."""
+        self._engine.draw = draw
 
     def _close_connections(self) -> None:
         for outlet in tuple(self.broadcaster.outlets):
@@ -363,6 +369,10 @@ class TableActor:
         if any(isinstance(request.request, Ready) and refusal is None for request, refusal in outcomes):
             self.broadcaster.send(self._ready_seats())
         self._queue.put_back(group[len(outcomes) :])
+        if self.examination is not None:
+            for request, refusal in outcomes:
+                if refusal is not None:
+                    self.examination.refused(request.by)
         for (request, _), reply in zip(outcomes, replies, strict=True):
             request.reply(reply)
 
@@ -444,12 +454,15 @@ class TableActor:
         self._raise_alerts()
         self._engine.raise_hand_pays()
         await self._raise_float_alert()
+        acts = tuple(self._write_ahead.pending_steps)
         steps = await self._write_ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
         self._resume()
         if steps:
             self.broadcaster.publish(steps, self.full_state)
+            if self.examination is not None:
+                self.examination.acted(acts)
         movers = {
             event.player
             for step in steps

@@ -46,7 +46,7 @@ from croupier.store.batches import Post
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.roles import role_of
-from croupier.table.state import BETTING
+from croupier.table.state import BETTING, TableState
 
 CAGE, DESK = "cage", "desk"  # shared streams
 
@@ -76,6 +76,8 @@ class DecisionEngine:
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self._tax = rules.tax
         self._day = day
+        # chooses the cards that the server draws for a trainee
+        self.draw: Callable[[TableState, do_.TableCommand], do_.TableCommand] = with_drawn_cards
         self.ready: set[str] = set()  # players who are ready in the current round
         self.readers = CardReaders(ahead.table)
         self.last_key: LastKey | None = None  # the dealer's last entry, which they may correct
@@ -107,7 +109,7 @@ class DecisionEngine:
                     check_last_key(self.last_key, request, queued.by, queued.connection)
                 self.check_payout(request, queued.by)
                 if self._staffed:
-                    command = with_drawn_cards(ahead.state, request) if self._draws else request
+                    command = self.draw(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
                 self.readers.check(ahead.state, request, queued.by, self.reading_dispute)
                 weighed = self.weighed(request, queued.by)

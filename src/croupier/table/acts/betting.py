@@ -55,7 +55,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     if not command.wagers:
         raise refuse(
             TableCode.NO_WAGERS,
-            f"no wager named for seat {seat}",
+            f"no wager is named for seat {seat}",
             game.bets_by,
             "Name at least one wager.",
         )
@@ -427,7 +427,7 @@ def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:
         due = ("locking the progressive system", "collecting", "banking")[state.round.cursor]
         raise refuse(
             TableCode.OUT_OF_ORDER,
-            f"{act} of {wager} is out of order: {due} of {phase.wager} is due",
+            f"{act} of {wager} is not due now: {due} of {phase.wager} comes next",
             (phase.lock, phase.gather, phase.bank)[state.round.cursor],
             FIRST[Collect],
         )

@@ -132,7 +132,7 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
         stack = whole.steps[max(end - 1, 0)]
         raise refuse(
             TableCode.SPLIT_STACK,
-            f"{cards} cards end inside a stack of {stack.count} for {stack.place}",
+            f"{cards} cards would end in the middle of the stack of {stack.count} for {stack.place}",
             stack.clauses,
             "Deliver whole stacks.",
         )

@@ -64,7 +64,7 @@ def check_shoe(state: TableState) -> None:
     if state.rules.dealing == "automated" and "shoe" in state.care.devices:
         raise refuse(
             TableCode.DEVICE_OUT_OF_ORDER,
-            "the dealing shoe is out of order",
+            "the dealing shoe is out of service",
             state.game.dead_device["covered"],
             "Cover it or mark it, and use another dealing method.",
         )

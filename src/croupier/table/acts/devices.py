@@ -49,7 +49,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     if device in state.care.devices:
         raise refuse(
             TableCode.DEVICE_OUT_OF_ORDER,
-            f"the {device} is already out of order",
+            f"the {device} is already out of service",
             aside,
             "Put the device aside or have it repaired.",
         )

@@ -144,7 +144,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
     if pack.stage != before and not idle_view:
         raise refuse(
             TableCode.STEP_OUT_OF_ORDER,
-            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: {command.step} is out of order",
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: {command.step} is not due now",
             clauses,
             f"{due_step(state, pack)} first.",
         )

@@ -52,7 +52,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.TableEven
     if pack.stage not in MAY_SHUFFLE:
         raise refuse(
             TableCode.STEP_OUT_OF_ORDER,
-            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: the shuffle is out of order",
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: a shuffle is not due now",
             care.first_shuffle,
             f"{due_step(state, pack)} first.",
         )
@@ -73,7 +73,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.TableEven
     if "shuffler" in state.care.devices:
         raise refuse(
             TableCode.DEVICE_OUT_OF_ORDER,
-            "the shuffler is out of order",
+            "the shuffler is out of service",
             state.game.dead_device["covered"],
             "Cover it or mark it, and shuffle by hand.",
         )

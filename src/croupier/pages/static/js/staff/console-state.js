@@ -170,7 +170,7 @@ export function refuseAhead(state, keys) {
   const fault = {
     code: 'typed_ahead',
     message: `Typed ahead and not used: ${keys}`,
-    remedy: 'It does not fit the act that is due. Enter it again when asked.',
+    remedy: 'The current step can’t use it. Enter it again when asked.',
   };
   return { ...state, ahead: NONE, fault };
 }

@@ -28,6 +28,7 @@ import * as change from './console-state.js';
 import { View } from './console-view.js';
 import { More } from './other-acts.js';
 import { correctionOf, entryOf, missingIn } from './own-entry.js';
+import { examPanel } from '../training/exam-panel.js';
 import { Lock } from './screen-lock.js';
 import { EARLY } from './staff-parts.js';
 import { trayNow } from './tray-balance.js';
@@ -475,6 +476,7 @@ async function open() {
     const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
     setTableReadings(posted.readings);
     new Console(table, posted, me, role).start();
+    if (posted.training && role === 'dealer') examPanel(table);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.refusal.message));
