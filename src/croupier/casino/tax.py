@@ -28,8 +28,8 @@ class TaxSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: dict[Year, Annotated[int, Meta(ge=0)]] = {}
     withhold_above: Annotated[int, Meta(ge=0)] | None = None
     withhold_percent: Annotated[int, Meta(ge=0, le=100)] | None = None
-    # the time in UTC at which the calendar day of the casino begins on January 1; 05:00 in Maryland
-    midnight: Annotated[str, Meta(pattern=r"\A(0[0-9]|1[01]):[0-5][0-9]\Z")] = "05:00"
+    # the time in UTC at which the calendar day of the casino begins on January 1
+    midnight: Annotated[str, Meta(pattern=r"\A(0[0-9]|1[01]):[0-5][0-9]\Z")] | None = None
 
 
 class TaxTerms(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ def tax_year(at: int, settings: TaxSettings | None = None) -> int:
 
     The gaming day of December 31 has payments of two tax years if it goes on after midnight.
     """
-    midnight = _minutes((settings or TaxSettings()).midnight) * 60
+    midnight = _minutes((settings or TaxSettings()).midnight or tax_figures().midnight) * 60
     return datetime.fromtimestamp(at - midnight, UTC).year
 
 
