@@ -85,7 +85,8 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
         r"(Continue|Place|Play|Wait|Clear the table|It (belongs|is)|Settled wagers|Only settlements|"
         r"Leave the cards spread|Load the deck without|Only a seated|Seats run|"
         r"Name (shuffler|a place|a seat)|Use a correction|Clauses that do|Put it aside|Keep your|Take|"
-        r"Choose|Count the cards again|Leave out the card's name|Report the failure|Read the meters|Enter the|Give up|Do not send)",
+        r"Choose|Count the cards again|Leave out the card's name|"
+        r"Report the failure|Read the meters|Enter the|Give up|Do not send)",
         ANYTHING,
     ),
 )
