@@ -271,7 +271,7 @@ def decide_open(state: Meters, command: OpenMeter) -> tuple[MeterEvent, ...]:
     name = command.meter
     if name in state.meters:
         raise refuse(
-            MeterCode.METER_OPEN, f"the {name} meter is already open", "Adjust it, or close it first."
+            MeterCode.METER_OPEN, f"the {name} meter is already open", "Adjust the meter, or close it first."
         )
     amount = command.amount
     if amount.num < 0:
@@ -359,7 +359,7 @@ def decide_close(state: Meters, command: CloseMeter) -> tuple[MeterEvent, ...]:
         raise refuse(
             MeterCode.METER_IN_USE,
             f"the {command.meter} meter is still used by {', '.join(meter.tables)}",
-            "Close it when no table uses it.",
+            "Close the meter when no table uses it.",
         )
     return (close_event(command.meter, meter),)
 

@@ -236,7 +236,7 @@ def check_round(state: TableState, number: int, act: str) -> None:
             TableCode.STALE,
             f"{act} is for round {number}, but the table is in round {state.round.number}",
             state.game.bets_by,
-            "Reload the table and send it for the current round.",
+            "Reload the table, and send the command for the current round.",
         )
 
 

@@ -73,7 +73,11 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         )
     watching = role_of(command.by) == SURVEILLANCE
     if watching is (alert.kind == SMALL_WIN):
-        remedy = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
+        remedy = (
+            "A floorperson or above validates the win."
+            if watching
+            else "Surveillance acknowledges the alert."
+        )
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
             f"alert {alert.number} is for someone else to acknowledge",
@@ -84,7 +88,7 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
             "you cannot acknowledge your own act",
-            "Another person acknowledges it.",
+            "Another person must acknowledge the alert.",
             APART,
         )
     return (

@@ -86,7 +86,7 @@ def second_person_missing(by: str, cents: int, threshold: int, exceeded: do.Exce
     return refuse(
         AdministrationCode.NEEDS_SECOND_PERSON,
         sum_words(cents, threshold, exceeded.of, exceeded.earlier),
-        f"The request is on the floor's screens. When {reviewer} other than you has confirmed, do it again.",
+        f"The request is on the floor's screens. When {reviewer} other than you has confirmed, try again.",
         APART,
     )
 
@@ -110,14 +110,14 @@ def decide_approve(state: AdministrationState, command: do.ApproveReview) -> tup
         raise refuse(
             AdministrationCode.OWN_REVIEW,
             "you cannot confirm your own correction",
-            "Another person confirms it on their own screen.",
+            "Another person must confirm the correction on their own screen.",
             APART,
         )
     if reviewer_of(review.by) == PIT_MANAGER and PIT_MANAGER not in state.roles_of(person):
         raise refuse(
             AdministrationCode.RANK_TOO_LOW,
             "a floorperson entered this correction",
-            "A pit manager confirms it on their own screen.",
+            "A pit manager must confirm the correction on their own screen.",
             APART,
         )
     return (

@@ -106,7 +106,7 @@ def blocker_of(change: Change, now: int, seated: bool, between_rounds: bool) -> 
                 refuse(
                     code,
                     words,
-                    ("Do this and confirm it here. The notice period starts then."),
+                    ("Give this notice and confirm it here. The notice period then starts."),
                     LIMITS_NOTICE,
                 )
             )

@@ -109,7 +109,9 @@ def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[Cas
         return ()
     if elsewhere := state.dealt_by(person):
         words = f"{name_of(state, person)} is dealing at {elsewhere}"
-        raise refuse(AdministrationCode.ANOTHER_TABLE, words, "Relieve them there first.", PERSONNEL)
+        raise refuse(
+            AdministrationCode.ANOTHER_TABLE, words, "Relieve the dealer at that table first.", PERSONNEL
+        )
     if command.noted:
         check_dealer(state, table, person, now(state, command))
     on = ev.DealerLoggedOn(table=table.id, person=person, audience=EVERYONE, clauses=(PERSONNEL,))

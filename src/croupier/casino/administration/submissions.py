@@ -159,7 +159,7 @@ def decide_draft(state: AdministrationState, command: do.DraftSubmission) -> tup
         raise refuse(
             AdministrationCode.WRONG_STATUS,
             f"version {submission.last.number} of {submission.id} is under review by the regulator",
-            "Withdraw it, or wait for the decision.",
+            "Withdraw the version, or wait for the decision.",
             APPROVAL,
         )
     game = str(parse_toml(command.document.encode(), "the submission")["game"])

@@ -31,7 +31,7 @@ def decide_open(state: CageState, command: do.OpenDrawer) -> tuple[CasinoEvent, 
     drawer = state.drawers.get(id_of(command.by))
     waits = drawer is not None and drawer.tracked and drawer.accepted is None
     if drawer is not None and not (waits and command.tracked):
-        remedy = "Have its last count verified first." if drawer.closed else "Close it first."
+        remedy = "Have the last count of the drawer verified first." if drawer.closed else "Close it first."
         raise refuse(
             CageCode.DRAWER_OPEN, f"drawer {drawer.number} of this cashier is not finished", remedy, BOOKS
         )

@@ -148,7 +148,7 @@ STAFF = (CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 def the_wallet(state: CageState, person: str) -> Wallet:
     wallet = state.wallets.get(person)
     if wallet is None:
-        raise refuse(CageCode.NO_WALLET, "there is no wallet for this person", "Open one at the cage.")
+        raise refuse(CageCode.NO_WALLET, "there is no wallet for this person", "Open a wallet at the cage.")
     return wallet
 
 

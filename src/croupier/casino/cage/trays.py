@@ -87,9 +87,7 @@ def check_new_slip(state: CageState, id_: str) -> None:
             SLIPS,
         )
     if sum(slip.is_open for slip in state.trays.slips) >= MOST_OPEN:
-        raise refuse(
-            CageCode.CAGE_FULL, f"{MOST_OPEN} slips are open", "Complete or void some of them.", SLIPS
-        )
+        raise refuse(CageCode.CAGE_FULL, f"{MOST_OPEN} slips are open", "Complete or void some slips.", SLIPS)
 
 
 def check_other_signer(slip: TraySlip, by: str, *signs: Signature | None) -> None:
@@ -235,7 +233,7 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
         raise refuse(
             CageCode.SLIP_WAITS,
             f"{conflicts[0].what} {conflicts[0].number} of {command.table} is still open",
-            "Complete or void it, then count.",
+            "Complete or void the slip, then count.",
             SLIPS,
         )
     return (

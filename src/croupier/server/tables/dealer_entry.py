@@ -44,7 +44,7 @@ def not_keyed(state: TableState, command: TableCommand) -> Refused | None:
         "own_screen",
         f"{state.seating.names.get(player) or player} plays at their own screen",
         duty(state, type(command))[0],
-        "Let them act there. If they do not act, a floorperson acts for them.",
+        "Let the player act there. If the player does not act, a floorperson acts for them.",
         ("X-25",),
     )
 

@@ -84,7 +84,7 @@ def missing_steps(
         yield MissingStep(
             "inspection",
             "the shoe and the shuffler are not inspected today",
-            "A floorperson inspects them.",
+            "A floorperson inspects the devices.",
             DEVICES,
         )
     if not supervisor_of(desk, table):

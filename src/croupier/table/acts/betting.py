@@ -141,14 +141,14 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
             TableCode.WAGER_NOT_OFFERED,
             f"the {rule.label} cannot be made before the deal",
             (rule.clause,),
-            "Wait until the dealer asks for it.",
+            "Wait until the dealer asks for this wager.",
         )
     if rule.kind == "optional" and not rules.offers(name):
         raise refuse(
             TableCode.WAGER_NOT_OFFERED,
             f"this table does not offer the {rule.label}",
             (rule.clause,),
-            "Leave it out. To offer it, include it in the submission.",
+            "Leave this wager out. To offer it, include it in the submission.",
         )
     if cents <= 0:
         fact = f"the {rule.label} is {format_dollars(cents)}"

@@ -57,7 +57,7 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
             TableCode.OUT_OF_ORDER,
             "the table has committed to this deal but not mixed it yet",
             state.game.deck_clauses,
-            "Mix it with the players' numbers, or discard it.",
+            "Mix the deal with the players' numbers, or discard it.",
         )
     part = deal_plan(state)
     if table.cursor or len(cards) != part.total:
@@ -96,7 +96,7 @@ def unseen_by_all(arrival: Arrival) -> Refused:
         TableCode.CARDS_NOT_NAMED,
         "cards dealt face up must be named",
         arrival.clauses,
-        "Name them as they are dealt.",
+        "Name the cards as you deal them.",
     )
 
 
@@ -105,7 +105,7 @@ def seen_too_early(arrival: Arrival) -> Refused:
         TableCode.NO_RANDOM_CARDS,
         "an electronic table knows a card only when it is turned up",
         arrival.clauses,
-        "Deal the cards unseen and name them as they are turned.",
+        "Deal the cards unseen, and name each card as you turn it up.",
         ("U-25",),
     )
 
@@ -226,7 +226,7 @@ def _name_turned(
             TableCode.CARDS_NOT_NAMED,
             f"{len(dealt)} cards turned up, but {len(named)} named",
             clauses,
-            "Name each card as it is turned.",
+            "Name each card as you turn it up.",
         )
     if any(was is not None and was != card for was, card in zip(dealt, named, strict=True)):
         raise refuse(
@@ -284,7 +284,7 @@ def check_turned(state: TableState, place: str) -> None:
             TableCode.OUT_OF_ORDER,
             f"the cards at {place} are still face down",
             state.game.deck_clauses,
-            "Name them as they are turned up. Report a card seen too early as exposed.",
+            "Name the cards as you turn them up. Report a card seen too early as exposed.",
         )
 
 
@@ -317,7 +317,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
                 TableCode.CARDS_NOT_NAMED,
                 f"the cards at {place} have not been named",
                 phase.clauses,
-                "Name them as they are turned up.",
+                "Name the cards as you turn them up.",
             )
         revealed[place] = dealt
     if DEALER not in revealed:

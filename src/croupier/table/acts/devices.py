@@ -132,7 +132,7 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
             TableCode.NO_SUCH_DEVICE,
             f"the {command.device} has not failed",
             clauses,
-            "Report its failure first.",
+            "Report the failure of the device first.",
         )
     return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses, audience=ev.EVERYONE),)
 
@@ -155,7 +155,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Table
                 TableCode.ROUND_OPEN,
                 "there are wagers on the layout",
                 next_load,
-                "Let the players take them back first.",
+                "Let the players take back their wagers first.",
             )
     check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
@@ -188,7 +188,7 @@ def check_method(state: TableState, dealing: str, shuffler: str, approvals: Mapp
                 TableCode.DEVICE_OUT_OF_ORDER,
                 f"the {device} is {how}",
                 ways.get(how, ways["covered"]),
-                "Use a method without it until it is repaired.",
+                "Until the device is repaired, use a method without it.",
             )
     if dealing == "hand" and shuffler == "none":
         raise refuse(

@@ -239,7 +239,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
             TableCode.NOTHING_TO_NAME,
             f"the table already knows the card at {place}",
             rule.clauses,
-            "Leave its name out. Ask a floorperson to correct a wrong name.",
+            "Leave out the card's name. Ask a floorperson to correct a wrong name.",
             rule.readings,
         )
     fact = ev.CardExposed(

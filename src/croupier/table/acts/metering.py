@@ -78,7 +78,7 @@ def read_meters(state: TableState, readings: Mapping[str, MeterReading]) -> dict
             TableCode.METERS_NOT_READ,
             f"meter readings are missing ({', '.join(meters_of(state))})",
             state.game.meter_clauses,
-            "Read the meters and send it again.",
+            "Read the meters and send the command again.",
             ("X-12",),
         )
     return found

@@ -137,7 +137,7 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.TableEvent, .
             TableCode.WRONG_REVEAL,
             "the numbers revealed do not match the players' digests",
             clauses,
-            "Mix with every player's number. If one is missing, discard the deal.",
+            "Mix with every player's number. If a number is missing, discard the deal.",
         )
     seed = commitment.seed(bytes.fromhex(proof.context), bytes.fromhex(proof.root), numbers)
     return (

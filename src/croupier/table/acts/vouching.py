@@ -48,7 +48,7 @@ def check_vouched_for(state: TableState) -> None:
             TableCode.NOT_ATTESTED,
             f"attestations are missing for {', '.join(missing)}",
             missing,
-            "Check and attest each of them. Run `croupier rules ID` to read a clause.",
+            "Check and attest each clause. Run `croupier rules ID` to read a clause.",
         )
 
 

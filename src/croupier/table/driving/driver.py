@@ -97,7 +97,7 @@ class Driver:
                 TableCode.NO_RANDOM_CARDS,
                 "an electronic table needs real cards, not generated ones",
                 state.game.close[state.rules.dealing],
-                "Run it with live cards.",
+                "Run the table with live cards.",
                 ("U-25",),
             )
         self.state, self.source, self.automations = state, source, automations
@@ -192,7 +192,7 @@ class Driver:
                 TableCode.CLOCK_ASTRAY,
                 f"time {command.at} differs too much from the table's clock, {now}",
                 (),
-                "Leave the time out. The table's clock sets it.",
+                "Leave the time out. The table's clock sets the time.",
             )
         return command if command.at else replace(command, at=now)
 

@@ -80,7 +80,7 @@ class Numbers:
         if proof is None or proof.seed or player not in proof.fixed:
             raise refuse(
                 TableCode.OUT_OF_ORDER,
-                f"{player} has fixed no number for this deal",
+                f"{player} has not fixed a number for this deal",
                 state.game.deck_clauses,
                 "Fix a number for the next deal.",
             )
