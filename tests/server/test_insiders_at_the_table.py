@@ -401,7 +401,127 @@ async def corrections(shift: Shift, house: InProcessServer) -> AsyncIterator[Row
     assert purse is not None
 
 
-SCENES = (before_the_cards, during_the_round, at_the_showdown, corrections)
+async def at_once(shift: Shift, house: InProcessServer) -> AsyncIterator[Row]:
+    """Send the same request several times at once, as from several tabs or sessions."""
+    table = shift.dealer.table
+    async with AsyncExitStack() as stack:
+        cage, floor, dealer, pit, lee, count, ada = [
+            await stack.enter_async_context(await staff_client(house, role))
+            for role in (
+                "cage",
+                "floor",
+                "dealer",
+                "pit_manager",
+                "accounting",
+                "count_team",
+                "administrator",
+            )
+        ]
+
+        async def four(who: House, path: str, *bodies: Any) -> str:
+            sent = bodies if len(bodies) == 4 else bodies * 4
+            asked = (code(who.ask("POST", path, body)) for body in sent)
+            return " ".join(sorted(await asyncio.gather(*asked)))
+
+        drawer = {"type": "open_drawer@1", "id": "d1", "bills": {"10000": 100}, "other": 0}
+        await cage.ask("POST", "/api/do", {"id": "d1", "stream": "cage", "command": drawer})
+        pat = (await cage.ask("POST", "/api/cage/patrons", {"name": "Pat"}))["person"]
+        deposit = {"id": "s1", "person": pat, "cents": 500_00}
+        await four(cage, "/api/cage/deposits", deposit)
+        wallet = await cage.ask("GET", f"/api/cage/wallets/{pat}")
+        yield "cage", "post the same deposit four times at once", str(wallet["cents"]), "50000"
+        sent = [{"id": f"w{number}", "person": pat, "cents": 400_00} for number in range(4)]
+        outcome = await four(cage, "/api/cage/withdrawals", *sent)
+        refused = "insufficient_funds insufficient_funds insufficient_funds"
+        yield "cage", "pay out a wallet four times at once", outcome, f"done {refused}"
+        outcome = await four(lee, "/api/cage/slips/1/reverse", {"reason": "wrong customer"})
+        wallet = await cage.ask("GET", f"/api/cage/wallets/{pat}")
+        yield "accounting", "reverse a slip that was paid out", outcome, " ".join(["insufficient_funds"] * 4)
+        sent = [{"id": f"f{number}", "what": "fill", "chips": {"500": 20}} for number in range(4)]
+        await floor.ask("POST", f"/api/pit/{table}/chips", sent[0])
+        outcome = await four(cage, "/api/cage/tray-slips/1/sign", {})
+        yield "cage", "sign a fill four times at once", outcome, "done slip_waits slip_waits slip_waits"
+        outcome = await four(dealer, f"/api/pit/{table}/slips/1/sign", {})
+        yield "dealer", "sign a fill four times at once", outcome, "done slip_done slip_done slip_done"
+        opener = {"id": "k1", "what": "opener", "chips": {"500": 20}}
+        number = (await dealer.ask("POST", f"/api/pit/{table}/counts", opener))["number"]
+        outcome = await four(floor, f"/api/pit/{table}/counts/{number}/verify", {})
+        yield "floor", "verify a count four times at once", outcome, "done slip_done slip_done slip_done"
+        await floor.ask("POST", f"/api/pit/{table}/chips", {"id": "f9", "what": "fill", "chips": {"500": 1}})
+        both = await asyncio.gather(
+            code(cage.ask("POST", "/api/cage/tray-slips/3/sign", {})),
+            code(floor.ask("POST", f"/api/pit/{table}/slips/3/void", {"reason": "x"})),
+            code(cage.ask("POST", "/api/cage/tray-slips/3/void", {"reason": "x"})),
+        )
+        trays = await cage.ask("GET", "/api/cage/trays")
+        tray = next(one for one in trays if one["table"] == table)
+        yield (
+            "cage with floor",
+            "sign and void a fill at the same moment",
+            (f"{both[1:].count('done')} void, {tray['in_transit']} in transit"),
+            "1 void, 0 in transit",
+        )
+        outcome = await four(
+            pit, "/api/pit", {"table": "twin", "submission": "uth-hand", "money": "real", "dealing": "live"}
+        )
+        yield "pit manager", "open the same table four times at once", str(outcome.count("done")), "1"
+        training = {"submission": "uth-hand", "cards": "shoe", "players": 3}
+        yield (
+            "dealer",
+            "open a training table while dealing",
+            await code(dealer.ask("POST", "/api/training", training)),
+            "another_table",
+        )
+        yield (
+            "floor",
+            "open a training table",
+            await code(floor.ask("POST", "/api/training", training)),
+            "not_your_role",
+        )
+        yield (
+            "dealer",
+            "open a training table with real money",
+            await code(dealer.ask("POST", "/api/training", {**training, "money": "real"})),
+            "bad_input",
+        )
+        yield (
+            "floor",
+            "order a fill for a table that does not exist",
+            await code(floor.ask("POST", "/api/pit/none/chips", sent[1])),
+            "no_such_table",
+        )
+        dispute = {"what": "dispute", "matter": "paid short", "table": table, "round": 1, "seat": 4}
+        file = (await floor.ask("POST", "/api/files", dispute))["number"]
+        note = {"part": "found", "words": "the dealer was right"}
+        for who, name in ((dealer, "dealer"), (cage, "cage"), (ada, "administrator"), (lee, "accounting")):
+            yield (
+                name,
+                "write into a dispute file",
+                await code(who.ask("POST", f"/api/files/{file}/items", note)),
+                "not_your_role",
+            )
+        yield (
+            "floor",
+            "close a dispute about their own decision",
+            await code(floor.ask("POST", f"/api/files/{file}/close", {"outcome": "nothing"})),
+            "not_your_role",
+        )
+        for who, name in ((floor, "floor"), (dealer, "dealer"), (cage, "cage"), (count, "count team")):
+            yield (
+                name,
+                "read a table's journal",
+                await code(who.ask("GET", f"/api/journals/{table}")),
+                "not_your_role",
+            )
+        yield (
+            "administrator",
+            "play back rounds with all cards",
+            await code(ada.ask("GET", f"/api/rounds/{table}/1")),
+            "not_your_role",
+        )
+
+
+SCENES = (before_the_cards, during_the_round, at_the_showdown, corrections, at_once)
 
 
 def test_attempts_at_the_table_end_as_expected(tmp_path: Path) -> None:

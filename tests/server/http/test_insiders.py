@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.server.helpers.doors import House
-from tests.server.http.insiders import forms, office, pit
+from tests.server.http.insiders import forms, office, pairs, pit
 from tests.server.http.insiders.casino import Attempt
 
 SCENES: tuple[Callable[[House], Iterator[Attempt]], ...] = (
@@ -20,6 +20,7 @@ SCENES: tuple[Callable[[House], Iterator[Attempt]], ...] = (
     forms.hand_pays,
     forms.exclusions,
     forms.books,
+    pairs.together,
 )
 
 
