@@ -17,9 +17,9 @@ The command `python -m benchmarks.house --write docs/load.md` measured these fig
 server, its store and all its clients shared {cores} cores{busy}. `benchmarks/house/__init__.py` describes the
 method. [Architecture](architecture.md#performance) describes the design that makes the server fast.
 
-- An **action** is a bet, a "ready" or a decision. It is complete when the server has answered it. Its
-  waiting time runs from the message to the answer. **median** and **p99** are the median and the 99th
-  percentile of the waiting times in milliseconds.
+- An **action** is a bet, a "ready" or a decision. An action is complete when the server has answered it.
+  The waiting time of an action runs from the message to the answer. **median** and **p99** are the median
+  and the 99th percentile of the waiting times in milliseconds.
 - **At full load**, every player acts as soon as possible. This measures the capacity in **actions/s**.
   Waiting times are long, because the server's queue is always full.
 - **Paced** actions start at a fixed rate: 50% or 70% of the capacity, or the goal's rate if it is at most

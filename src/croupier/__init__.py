@@ -228,7 +228,7 @@ def analyze(
     if seen.get("seen") is None:
         return Analysis(compute(terms, wager, paytable, fresh=fresh))
     if wager not in (None, "main"):
-        raise BadInput(f"seen cards change only the main game, not {wager!r:.40}; use wager='main'")
+        raise BadInput(f"seen cards affect only the main game, not {wager!r:.40}; use wager='main'")
     return analyze_seen(
         game,
         seen["seen"],

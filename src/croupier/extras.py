@@ -30,7 +30,16 @@ def need_maths() -> None:
 
 def need_house() -> None:
     """Raise ``BadInput`` unless the libraries of the server are installed."""
-    needed = ("litestar", "uvicorn", "websockets", "sqlalchemy", "alembic", "argon2", "prometheus_client")
+    needed = (
+        "litestar",
+        "uvicorn",
+        "websockets",
+        "sqlalchemy",
+        "alembic",
+        "argon2",
+        "prometheus_client",
+        "fsrs",
+    )
     for library in needed:
         if not installed(library):
             raise BadInput(f"the server needs {library}; install croupier[house]")

@@ -144,7 +144,7 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
     assert "your two cards and the three cards of the Flop" in lines("uth", "progressive")
     seven = lines("uth", "progressive", readings={"U-01": "R1"})
     # the submission chooses the other option of reading U-01
-    assert "your two cards and the five community cards" in seven
+    assert "your two and the five community cards" in seven
     assert "your hand or the dealer's hand is beaten" in lines("uth", "bad_beat")
     assert "The $1 wager is kept" in lines("letitride", "five_card")  # L-04
     terms = example("letitride").document["progressive"]

@@ -237,7 +237,7 @@ def test_journal_longer_than_its_checkpoint_is_not_broken(journal: Path) -> None
 def test_refuses_to_resume_a_journal_shorter_than_its_checkpoint(journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]))
-    with pytest.raises(BadInput, match="the tail is cut off"):
+    with pytest.raises(BadInput, match="the end of the journal is missing"):
         Journal.resume(journal)
 
 
@@ -269,6 +269,6 @@ def test_distinguishes_a_different_chain_from_a_cut_tail(journal: Path, more: in
     entries = len(journal.read_bytes().splitlines()) + more
     found = verify(journal, CheckpointSource("0" * 64, entries, "elsewhere"))
     if more > 0:
-        assert found.fault == f"the tail is cut off: the checkpoint has {entries} entries"
+        assert found.fault == f"the end of the journal is missing: the checkpoint has {entries} entries"
     else:
         assert found.fault == "the chain is not the one in the checkpoint"

@@ -23,6 +23,7 @@ ROOMS = [
     "journal",
     "records",
     "maths",
+    "training",
     "casino",
     "documents",
     "store",

@@ -52,7 +52,7 @@ def test_result_types_can_be_imported() -> None:
 def test_analyze_accepts_the_old_keywords_for_seen_cards() -> None:
     old = croupier.analyze("dragon", "main", "A", seen="dealer", seen_cards=1, seen_chance="1/2")
     assert old == croupier.analyze_seen("dragon", "dealer", "A", cards=1, chance="1/2")
-    with pytest.raises(croupier.BadInput, match="seen cards change only the main game, not 'dragon'"):
+    with pytest.raises(croupier.BadInput, match="seen cards affect only the main game, not 'dragon'"):
         croupier.analyze("dragon", "dragon", seen="dealer")
     with pytest.raises(TypeError, match="unexpected keyword argument 'sen'"):
         croupier.analyze("dragon", sen="dealer")

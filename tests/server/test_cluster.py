@@ -266,12 +266,17 @@ def test_every_node_knows_the_players_of_the_others(
             gone = (await one.people.welcome("Gone")).person.id
             with one.store.writing() as connection:
                 session_rows.end_sessions(connection, gone)
-            await until(lambda: one.seats_of(ben) and two.seats_of(ada), "told")
+            await until(lambda: one.presence.seats_of(ben) and two.presence.seats_of(ada), "told")
             for here, there, person in ((one, two, ben), (two, one, ada)):
-                (own,), (seat,) = there.seats_of(person), here.seats_of(person)
+                (own,), (seat,) = there.presence.seats_of(person), here.presence.seats_of(person)
                 assert own["node"] == "" and seat["node"] == there.settings.node
                 assert {**seat, "node": ""} == own and seat["seat"] == 1
-                assert here.chips_of(person) == there.chips_of(person) == 20_000 > seat["chips"]
+                assert (
+                    here.presence.chips_of(person)
+                    == there.presence.chips_of(person)
+                    == 20_000
+                    > seat["chips"]
+                )
             sweeping, other = (one, two) if one.cluster.is_first else (two, one)
             assert not other.cluster.is_first
             await other.background.sweep()

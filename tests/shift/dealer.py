@@ -7,7 +7,8 @@ import msgspec
 from croupier.cards import LEAST_CUT, Card
 from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
-from croupier.table.acts.preparation import by_machine_alone, hours_over
+from croupier.table.acts.decks import hours_over
+from croupier.table.acts.shuffling import by_machine_alone
 from croupier.table.acts.stub import count_due
 from croupier.table.driving.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import LiveCards

@@ -11,8 +11,8 @@ from croupier.games.game import Choice, Phase
 from croupier.rulebook import Dollars
 from croupier.table import commands as do
 from croupier.table.acts.bounds import results
+from croupier.table.acts.decks import next_deck
 from croupier.table.acts.floor import RECORDED
-from croupier.table.acts.preparation import next_deck
 from croupier.table.acts.seating import positions
 from croupier.table.refusals import TableCode
 from tests.helpers import now

@@ -7,7 +7,7 @@ from croupier.rulebook import games
 from croupier.submission import OperatorChoices
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
-from croupier.table.acts.preparation import MAY_SHUFFLE
+from croupier.table.acts.shuffling import MAY_SHUFFLE
 from croupier.table.acts.stub import count_due
 from croupier.table.refusals import TableCode
 from croupier.table.state import COUNTING

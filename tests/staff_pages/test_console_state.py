@@ -28,6 +28,7 @@ import { Naming } from './js/staff/card-naming.js';
 import { rightedWords } from './js/staff/correction-moves.js';
 import { winnings } from './js/staff/settlement-sheet.js';
 import { memo, share } from './js/staff/change-detection.js';
+import { correctionOf, entryOf, missingIn, openCorrection, typeInto } from './js/staff/own-entry.js';
 
 const posted = { positions: 6, deck: ['As', 'Ks', 'Kh', 'Td'], questions: [], wagers: [], labels: {} };
 const seat = (wagers = {}) => ({ seat: 1, player: 'p', name: 'Ann', chips: 500, wagers });
@@ -330,3 +331,77 @@ def test_hand_pay_that_others_complete_is_tried_again(run: Run) -> None:
         {{ key: sheet.entry.key, answer: {{ ok: false, refusal: {{ code }} }}, now: 0 }})));
     """)
     assert found == [True, True, False]
+
+
+OWN = """
+const bet = { type: 'bet@1', seat: 1, wagers: { w: 500 } };
+const entered = (seats = [seat()]) => {
+  const state = receive(opened(), frame(due('close'), { seats }));
+  return change.noteEntry(state, { type: bet.type, made: entryOf(bet, state.view) });
+};
+"""
+
+
+def test_backspace_corrects_the_last_entry_only_if_nothing_is_typed(run: Run) -> None:
+    assert run(
+        OWN
+        + """
+        const state = entered();
+        const typed = change.setNaming(state, new Naming(['As'], ['As'], 1).type('a'));
+        return [keyAction(state, 'Backspace')?.does, keyAction(typed, 'Backspace')?.does,
+          keyAction(opened(), 'Backspace')];
+        """
+    ) == ["correct", "remove", None]
+
+
+def test_an_entry_cannot_be_corrected_after_the_next_act_or_a_lost_connection(run: Run) -> None:
+    assert run(
+        OWN
+        + """
+        const state = change.correctEntry(entered());
+        const kinds = ['bets_closed@1', 'round_voided@1', 'wager_placed@1'];
+        const after = kinds.map((type) => receive(state, frame(due('close'), { entries: [[{ type }]] })));
+        const lost = change.changeLine(state, { line: 'lost', ending: null, date: 0 });
+        return [...after, lost].map((each) => [each.own !== null, each.correcting !== null]);
+        """
+    ) == [[False, False], [False, False], [True, True], [False, False]]
+
+
+def test_the_correction_of_bets_restores_the_bets_before_the_entry(run: Run) -> None:
+    assert run(
+        OWN
+        + """
+        const state = change.correctEntry(entered([seat({ w: 100, v: 200 })]));
+        return [correctionOf(state.correcting, 3), select.primaryAction(state),
+          change.leave(state).correcting, change.leave(state).own !== null];
+        """
+    ) == [
+        {"type": "correct_keying@1", "round": 3, "seat": 1, "wagers": {"w": 100, "v": 200}},
+        None,
+        None,
+        True,
+    ]
+
+
+def test_cards_dealt_to_several_places_are_corrected_at_their_places(run: Run) -> None:
+    assert run(
+        OWN
+        + """
+        const burn = { place: 'burn', count: 1, face_up: false };
+        const deliveries = [burn, { place: 'board', count: 2, face_up: true }];
+        const state = receive(opened(), frame(due('deal', { deliveries })));
+        const deal = { type: 'deal@1', cards: [null, 'As', 'Ks'] };
+        const own = entryOf(deal, state.view);
+        const open = openCorrection(own, state.view);
+        const right = [...'khas'].reduce((at, key) => typeInto(at, key, state.view), open);
+        const second = typeInto(openCorrection(own, state.view), 'k', state.view);
+        const { cards } = correctionOf(right, 1);
+        return [own.names, missingIn(open), missingIn(right), cards, second.naming.half];
+        """
+    ) == [
+        [{"place": "board", "index": 0, "card": "As"}, {"place": "board", "index": 1, "card": "Ks"}],
+        "Enter all of its cards",
+        "",
+        [{"place": "board", "index": 0, "card": "Kh"}, {"place": "board", "index": 1, "card": "As"}],
+        "k",
+    ]

@@ -112,7 +112,7 @@ def identify(page: Page, name: str, born: str) -> None:
     page.get_by_label("Date of birth").first.fill(born)
     page.get_by_label("Street address").first.fill("12 Harbor Street")
     page.get_by_label("City, state, ZIP code").first.fill("Baltimore, MD 21201")
-    page.get_by_label("Number of the identification").first.fill("W-555-000-1234")
+    page.get_by_label("Identification number").first.fill("W-555-000-1234")
     page.get_by_label("Taxpayer number, if given").first.fill("987-65-4321")
     press(page, "Enter the identity")
 
@@ -154,7 +154,7 @@ def test_winner_is_identified_signed_for_and_paid(visit: Visit, casino: Casino) 
     assert found.value.suggested_filename == "hand-pay-1-tax.pdf"
     press(cage, "Sign as cashier")
     confirm(cage, "Sign")
-    expect(cage.locator("main")).to_contain_text("No win waits for a form.")
+    expect(cage.locator("main")).to_contain_text("No hand pays are open.")
     press(cage, "Closed")
     expect(cage.get_by_role("table")).to_contain_text("Paid")
 
@@ -164,8 +164,8 @@ def test_two_people_exclude_a_person_who_is_then_not_paid(visit: Visit, casino: 
     security.get_by_label("Legal name").fill("Jane Q. Public")
     security.get_by_label("Date of birth").fill("1980-02-03")
     press(security, "Propose the entry")
-    expect(security.locator(".office-done")).to_contain_text("Another person confirms it.")
-    expect(security.get_by_role("table")).to_contain_text("Another person confirms.")
+    expect(security.locator(".office-done")).to_contain_text("Another person must confirm it.")
+    expect(security.get_by_role("table")).to_contain_text("Another person must confirm.")
     regulator = visit("regulator", "/exclusions")
     press(regulator, "Confirm")
     expect(regulator.get_by_role("table")).to_contain_text("confirmed")

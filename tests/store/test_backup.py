@@ -166,7 +166,7 @@ def test_saved_heads_reveal_a_rewritten_store(address: str, tmp_path: Path) -> N
             heads["drawer"] = type(kept["drawer"])(3, "f" * 64)
             assert "not the one in the checkpoint" in audit(house.store, heads).faults[0].fault
             heads["drawer"] = type(kept["drawer"])(99, "f" * 64)
-            assert "the tail is cut off" in audit(house.store, heads).faults[0].fault
+            assert "the end of the journal is missing" in audit(house.store, heads).faults[0].fault
 
     run(work())
 

@@ -40,7 +40,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-OLDER = (  # undo versions 7 and 6 to get a store of version 5
+OLDER = (  # undo versions 8, 7 and 6 to get a store of version 5
+    "drop table training_cards",
+    "drop table training_results",
     "drop table personal",
     "drop table marks",
     "drop index rounds_times",

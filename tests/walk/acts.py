@@ -175,6 +175,7 @@ def corrections(world: World) -> Iterator[TableCommand]:
     wrong = [do.CardName(*one) for one in misread(world)]
     for name in wrong:
         yield do.CorrectNaming(place=name.place, index=name.index, card=name.card, reason=WHY, by="floor")
+        yield do.CorrectKeying(cards=(name,), round=world.state.round.number)
     if len(wrong) > 1:  # the dealer swapped two names
         first = wrong[0]
         yield do.CorrectNaming(
@@ -435,6 +436,9 @@ def whims(world: World) -> Iterator[TableCommand]:
                 question=answer.question,
                 reason=WHY,
                 by="floor",
+            )
+            yield do.CorrectKeying(
+                seat=answer.seat, choice=choice, question=answer.question, round=state.round.number
             )
     for there, player in state.seating.seats.items():
         yield do.GetUp(seat=there, by=f"player:{player}")

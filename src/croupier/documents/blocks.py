@@ -158,8 +158,10 @@ def table(
     titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
     cells = tuple(tuple(row) for row in rows)
     whole = TableBlock(titled, cells, caption, tuple(total), name, abreast, printed, beside, by_hand)
-    assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
-    assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
+    assert all(len(row) == len(titled) for row in whole.rows), (
+        f"a row has the wrong number of cells: {caption}"
+    )
+    assert len(whole.total) in (0, len(titled)), f"the total row has the wrong number of cells: {caption}"
     return whole
 
 

@@ -183,7 +183,7 @@ def _compare_heads(findings: _Findings) -> AuditResult:
         return findings.result()
     entries = step.n + 1
     if saved_heads.entries is not None and saved_heads.entries > entries:
-        fault = f"the tail is cut off: the checkpoint has {saved_heads.entries} entries"
+        fault = f"the end of the journal is missing: the checkpoint has {saved_heads.entries} entries"
         return findings.result(Broken(entries, fault))
     if saved_heads.entries is not None and saved_heads.entries > findings.first_entry:
         return findings.result(Broken(saved_heads.entries - 1, "the chain is not the one in the checkpoint"))

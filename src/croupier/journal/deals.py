@@ -125,7 +125,7 @@ def check_committed(count: Count, where: str, event: ev.DealCommitted, step: Jou
     count.check(
         event.submission == digest(before.rules.choices),
         where,
-        "it names a submission that is not the table's",
+        "it names a different submission than the table's",
     )
     shoe = shoe_of(step.state, event.deck)
     if shoe is not None:
@@ -245,7 +245,7 @@ def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], op
         return "the mix gives a different position for this draw"
     hashes = commitment.height(committed.cards)
     if len(opening.path) != hashes or len(opening.card.encode()) != 2:
-        return f"an opening needs a card of two letters and {hashes} hashes"
+        return f"an opening must contain a card written in two letters and {hashes} hashes"
     card = commitment.leaf(
         context_of(committed), opening.position, opening.card.encode(), bytes.fromhex(opening.salt)
     )

@@ -85,8 +85,8 @@ class Journal:
             beside = kept_beside(path)
             if beside is not None and (beside.entries or 0) > stream.entries:
                 raise BadInput(
-                    f"{printable(str(path))}: the tail is cut off: the checkpoint has {beside.entries} "
-                    f"entries; it cannot be continued"
+                    f"{printable(str(path))}: the end of the journal is missing: the checkpoint has "
+                    f"{beside.entries} entries; it cannot be continued"
                 )
         except BaseException:
             stream.close()

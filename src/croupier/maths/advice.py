@@ -67,7 +67,7 @@ def advise(
     deck = deck_for(game)
     own, known, out, theirs = (parse_cards(cards, deck) for cards in (hand, board, dead, dealer))
     check_cards(game, own, known, out, theirs)
-    terms = _terms(rules, game)
+    terms = terms_at(rules, game)
     terms.refuse_limit("the values of choices are computed without a payout limit")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
@@ -125,7 +125,8 @@ def check_cards(
         )
 
 
-def _terms(rules: TableRules, game: str) -> Terms:
+def terms_at(rules: TableRules, game: str) -> Terms:
+    """Return the terms of a table, with the readings that differ from the default."""
     if isinstance(rules, ChosenTerms):
         return rules.terms
     taken = {reading_id: rules.reading(reading_id) for reading_id in defaults()}

@@ -37,7 +37,7 @@ def _result(document: object) -> Mapping[str, Any]:
     if results is None:
         return document
     if len(results) != 1:
-        raise BadInput(f"this document has {len(results)} results; give one of its 'results' to draw")
+        raise BadInput(f"this document has {len(results)} results; choose one of its 'results' to draw")
     return _result(results[0])
 
 

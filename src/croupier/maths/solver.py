@@ -58,10 +58,12 @@ class SideWager(msgspec.Struct, frozen=True):
 
 
 class Simple(msgspec.Struct, frozen=True):
-    """The features that a short rule list can test, and a function that returns the cases of a question."""
+    """The features that a short rule list can test, for all cases of a question and for one hand."""
 
     questions: tuple[StrategyQuestion, ...]
     cases: Callable[[Terms, Paytable | None, str, Mapping[str, Answers]], Cases]
+    # returns the features of one hand, given the question, the player's cards and the community cards
+    of_hand: Callable[[Terms, Paytable | None, str, Cards, Cards], Mapping[str, int]] | None = None
 
 
 class Variant(msgspec.Struct, frozen=True):

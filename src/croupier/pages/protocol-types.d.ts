@@ -526,6 +526,19 @@ export interface CorrectEnvy {
   at?: number;
 }
 
+/** Correct the dealer's own last entry (N-35): names of cards, a decision, or a seat's bets. */
+export interface CorrectKeying {
+  type: 'correct_keying@1';
+  round: number;
+  cards?: CardName[];
+  seat?: number;
+  question?: string;
+  choice?: string;
+  wagers?: Record<string, number>;
+  by?: string;
+  at?: number;
+}
+
 /** Correct misread cards, several at once if their names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
@@ -709,6 +722,19 @@ export interface DealerRevealed {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A fresh hand. Amounts are in cents. */
+export interface DealtHand {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  choices: string[];
+  key: string;
+  kind: string;
+  unit: number;
 }
 
 /** A player's answer, with its question, so that a late answer never applies to another question. */
@@ -1054,6 +1080,12 @@ export interface DueActView {
   question: string;
 }
 
+/** The number of kinds due today, in all and by game. */
+export interface DueToday {
+  due: number;
+  games: Record<string, number>;
+}
+
 /** The document's own title and version. Some documents have no version. */
 export interface Edition {
   document: string;
@@ -1359,6 +1391,15 @@ export interface GetUp {
   at?: number;
 }
 
+/** The answer to a practice hand, with the values of all choices. */
+export interface GivenAnswer {
+  decision: JudgedDecision;
+  choice: string;
+  lost: number;
+  due: number;
+  due_left: number;
+}
+
 export interface GoIdle {
   type: 'go_idle@2';
   face_up?: boolean;
@@ -1552,6 +1593,23 @@ export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
+}
+
+/** The exact values of a decision, and the rule of the short list that decides it. */
+export interface JudgedDecision {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  key: string;
+  kind: string;
+  choices: ValuedChoice[];
+  best: string;
+  indifferent: boolean;
+  reason: string;
+  listed: string;
+  list_cost: string;
 }
 
 /** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
@@ -2207,6 +2265,37 @@ export interface PostedTable {
   layout: PostedLayout;
   progressive: Record<string, unknown> | null;
   tray: PostedChip[];
+}
+
+export interface PracticeOverview {
+  games: PracticeView[];
+  due: Record<string, number>;
+}
+
+/** A game to practice, with the rules of one table. Amounts are in cents. */
+export interface PracticeView {
+  game: string;
+  title: string;
+  table: string;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+  kinds: PracticedKind[];
+  missing: string;
+}
+
+/** A kind of decision with a person's own record. */
+export interface PracticedKind {
+  id: string;
+  selection: string;
+  question: number | null;
+  rule: string;
+  choice: string;
+  at_stake: number;
+  answered: number;
+  wrong: number;
+  lost: number;
+  due: number | null;
 }
 
 /** Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack). */
@@ -3095,6 +3184,7 @@ export type TableCommandType =
   | 'commit_deal@1'
   | 'correct_decision@1'
   | 'correct_envy@2'
+  | 'correct_keying@1'
   | 'correct_naming@2'
   | 'correct_settlement@2'
   | 'count_stub@1'
@@ -3149,7 +3239,7 @@ export interface TableCommand {
   by?: string;
   by_machine?: boolean;
   card?: string;
-  cards?: number | (string | null)[] | string[];
+  cards?: CardName[] | number | (string | null)[] | string[];
   carried?: boolean;
   cents?: number;
   chips?: number;
@@ -3217,6 +3307,7 @@ export interface TableCommands {
   commit_deal: CommitDeal;
   correct_decision: CorrectDecision;
   correct_envy: CorrectEnvy;
+  correct_keying: CorrectKeying;
   correct_naming: CorrectNaming;
   correct_settlement: CorrectSettlement;
   count_stub: CountStub;
@@ -3742,6 +3833,13 @@ export interface ValidateProgressive {
   at?: number;
 }
 
+/** A choice with its exact value and cost in units, such as "3/7". */
+export interface ValuedChoice {
+  choice: string;
+  value: string;
+  cost: string;
+}
+
 /** The result of a verification: of one stream, with its head, or of the whole store. */
 export interface VerificationView {
   ok: boolean;
@@ -3873,13 +3971,14 @@ export interface WagerSettled {
   at?: number;
 }
 
-/** A player took a wager back before "no more bets". */
+/** A wager was taken back before "no more bets", by the player or as a wrong entry of the dealer. */
 export interface WagerTakenBack {
   type: 'wager_taken_back@1';
   seat: number;
   player: string;
   wager: string;
   cents: number;
+  by?: string;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -3992,6 +4091,8 @@ export interface Answers {
   'GET /api/pit/floor': FloorView;
   'GET /api/pit/{table}/forms': string;
   'GET /api/pit/{table}/tray': TrayNow;
+  'GET /api/practice': PracticeOverview;
+  'GET /api/practice/due': DueToday;
   'GET /api/readings': SubmissionReadings[];
   'GET /api/reports/day': DayReport;
   'GET /api/reports/day/paper': string;
@@ -4100,6 +4201,9 @@ export interface Answers {
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
+  'POST /api/practice/answers': GivenAnswer;
+  'POST /api/practice/hands': DealtHand;
+  'POST /api/practice/look-up': JudgedDecision;
   'POST /api/submissions/check': CheckReport;
   'POST /api/submissions/{submission}/draft': VersionView;
   'POST /api/submissions/{submission}/supersede': VersionView;

@@ -243,6 +243,20 @@ def correct_decision(details: dict[str, Any], state: TableState) -> TableCommand
     )
 
 
+def correct_keying(details: dict[str, Any], state: TableState) -> TableCommand:
+    return do_.CorrectKeying(
+        seat=details["seat"],
+        choice=details["choice"],
+        round=state.round.number,
+        question=last_question(state),
+    )
+
+
+def keying_keys(command: do_.CorrectKeying, state: TableState) -> dict[str, Any] | None:
+    """Return the keys of a corrected decision. A record holds only the right cards and the right bets."""
+    return {"seat": command.seat, "choice": command.choice} if command.choice else None
+
+
 PLAIN = (int, str, bool)
 
 
@@ -277,6 +291,9 @@ INCIDENTS: dict[str, IncidentKind] = {
         do_.CorrectDecision,
         {"seat": (int, True), "choice": (str, True), "reason": (str, True)},
         correct_decision,
+    ),
+    "keying_correction": IncidentKind(
+        do_.CorrectKeying, {"seat": (int, True), "choice": (str, True)}, correct_keying, keying_keys
     ),
     "correction": IncidentKind(
         do_.CorrectSettlement,

@@ -100,7 +100,9 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     dealing = mapping.get("dealing", declaration(game_id).usual_dealing)
     ways = tuple(declaration(game_id).close)
     if dealing not in ways:
-        raise BadInput(f"dealing: {short_text(dealing)} is not a way to deal; write one of {', '.join(ways)}")
+        raise BadInput(
+            f"dealing: {short_text(dealing)} is not a dealing method; write one of {', '.join(ways)}"
+        )
     submission, carried = take_carry(mapping.get("submission", {}))
     rules = history_of(partial(submission, game_id, dealing))
     spec = game(game_id)

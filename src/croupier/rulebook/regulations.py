@@ -92,7 +92,7 @@ def regulation(topic: str) -> str:
 
 
 class TaxFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of tax law on winnings at table games. Winnings count without the wager."""
+    """The numbers of tax law on winnings at table games. Winnings do not include the wager itself."""
 
     form: str  # name of the form on which winnings are reported
     odds: int  # lowest winnings, as a multiple of the wager

@@ -7,11 +7,9 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
-
-import msgspec
 
 from croupier.casino.administration import commands as desk_do
 from croupier.casino.administration.state import (
@@ -28,22 +26,21 @@ from croupier.casino.cage.commands import PLAY
 from croupier.casino.cage.stream import charter_of as cage_charter
 from croupier.casino.gaming_day.boundaries import gaming_date
 from croupier.errors import BadInput, Refused
-from croupier.files import printable, read_some
-from croupier.games.game import BOARD, seat_place
-from croupier.games.game import DEALER as DEALER_PLACE
+from croupier.files import printable
 from croupier.journal.tables import KIND
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.meters.stream import stream_of
 from croupier.rulebook import games
-from croupier.rulebook.registry import read
 from croupier.server.background import BackgroundTasks
-from croupier.server.cluster import ClusterView, NodeTable, PresentPlayer
+from croupier.server.cluster import ClusterView
+from croupier.server.first_start import first_staff, first_submissions
 from croupier.server.http.metrics import Metrics
 from croupier.server.older_segments import OlderSegments
+from croupier.server.presence import Presence, encode_summary
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
+from croupier.server.services.practice import PracticeService
 from croupier.server.sessions.service import SignInService
-from croupier.server.sessions.tokens import new_person
 from croupier.server.settings import Settings
 from croupier.server.steady_clock import AHEAD, SteadyClock
 from croupier.server.tables.actor import TableActor
@@ -51,7 +48,6 @@ from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.device_inspection import fault_of
 from croupier.server.tables.opener import open_new, resumed
-from croupier.server.tables.player_decisions import OfferedAdvice, with_offered
 from croupier.server.tables.recent_rounds import RecentRounds
 from croupier.server.tables.round_replay import SegmentCache
 from croupier.server.tables.settings import TableSettings
@@ -66,16 +62,12 @@ from croupier.store.heads import export_heads
 from croupier.store.leases import LEASE, Leases
 from croupier.submission import Rules as TableRules
 from croupier.submission.sharing import group_of
-from croupier.table.readers import legal
-from croupier.table.roles import DEALER, STAFF_ROLES, role_title
+from croupier.table.roles import DEALER, role_title
 
 if TYPE_CHECKING:
     from croupier.server.socket import SocketLine
 
 log = logging.getLogger("croupier.server")
-
-EXAMPLE = "example.toml"  # name of the default submission in each game's folder
-LARGEST = 32_768  # maximum bytes of a submission file
 
 
 class HealthView(TypedDict):
@@ -102,6 +94,7 @@ class HouseServer:
         self.background = BackgroundTasks(self)
         self.older_segments = OlderSegments(self)
         self.metrics = Metrics(self)
+        self.presence = Presence(self)
         self.is_open = self.is_new = False
         self.is_checked = True  # False while the server's self-test runs
         self.renewed = 0.0  # time when the leases were last renewed
@@ -113,6 +106,7 @@ class HouseServer:
         self.people: SignInService
         self.desk_office: AdministrationService
         self.cage_office: CageService
+        self.practice: PracticeService
 
     # Opening and closing.
 
@@ -147,10 +141,11 @@ class HouseServer:
     async def _open_books(self) -> None:
         await self.committer.open(CAGE, "cage", cage_charter(), self.clock())
         await self.committer.open(DESK, "desk", desk_charter(), self.clock())
-        self.people = SignInService(self.committer, self.clock, present=self.people_here)
+        self.people = SignInService(self.committer, self.clock, present=self.presence.people)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
+        self.practice = PracticeService(self.committer, self.clock, self.figures)
         self.is_new = not self.desk.founded
         await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()
@@ -221,7 +216,7 @@ class HouseServer:
 
         These submissions are treated as already approved in writing.
         """
-        for name, document, reference in self._documents():
+        for name, document, reference in first_submissions(self.settings.submissions):
             await self._once(self.desk_office.bring, name, document, reference, "house")
             await self._once(self._open_first, f"{name}-1", name)
 
@@ -248,16 +243,6 @@ class HouseServer:
         except Refused:
             await self.committer.refresh(DESK)
             await work(*arguments)
-
-    def _documents(self) -> list[tuple[str, str, str]]:
-        if not self.settings.submissions:
-            games_with_example = [game for game in games() if has_example(game)]
-            return [
-                (game, read(game, EXAMPLE), "Example rules that come with the software")
-                for game in games_with_example
-            ]
-        paths = self.settings.submissions
-        return [(submission_id(path), read_text(path), f"given as {path.name}") for path in paths]
 
     async def reconcile(self) -> None:
         """Open, take over and close tables until this node matches the administration's records."""
@@ -457,73 +442,6 @@ class HouseServer:
         lease = await self.leases.owner(table)
         return lease.address if lease is not None and lease.alive and lease.node != self.leases.node else ""
 
-    def _everywhere(self) -> Iterator[tuple[str, str, Mapping[str, PresentPlayer]]]:
-        """Yield each table's name, its node's address (empty for this node), and the people present.
-
-        Other nodes report their tables every few seconds, so their data may be slightly out of date.
-        """
-        for name in sorted({*self.tables, *self.cluster.owners}):
-            if (owner := self.tables.get(name)) is not None:
-                yield name, "", present_at(owner)
-            else:
-                yield name, self.cluster.summary(name)[1], self.cluster.last_summary(name).people
-
-    def seats_of(self, person: str) -> list[dict[str, Any]]:
-        """Return a person's seats at all tables, with their chips."""
-        return [
-            {"table": name, "seat": seat, "chips": people[person].chips, "node": node}
-            for name, node, people in self._everywhere()
-            if person in people
-            for seat in people[person].seats
-        ]
-
-    def people_here(self) -> set[str] | None:
-        """Return everyone who sits, has chips or watches at any table.
-
-        Returns None if no node currently runs one of the open tables, because its people are then unknown.
-        """
-        if any(self._has_no_node(table) for table in self.desk.tables.values()):
-            return None
-        at_tables = {person for _, _, people in self._everywhere() for person in people}
-        return at_tables | {line.person for line in self.lines}
-
-    def _has_no_node(self, table: HouseTable) -> bool:
-        is_running = table.id in self.tables or self.cluster.owner(table.id) is not None
-        unclaimed = table.standing == "open" and table.id not in self.closed
-        return not self.store.embedded and not is_running and unclaimed
-
-    def chips_of(self, person: str) -> int:
-        """Return a person's cents at all tables, including wagers."""
-        matches = (people[person] for _, _, people in self._everywhere() if person in people)
-        return sum(player.chips + player.staked for player in matches)
-
-    async def advice(self, owner: TableActor, person: str) -> OfferedAdvice:
-        """Return the exact value of each choice in the player's decision, given the cards they see."""
-        state = owner.state
-        seat = legal.asked_seat(state)
-        if seat is None or state.round.players.get(seat) != person:
-            raise Refused(
-                "nobody_asked", "you have no decision to make now", (), "Ask again when it is your turn."
-            )
-        cards = state.layout.cards
-        if None in cards.get(seat_place(seat), ()):
-            raise Refused(
-                "cards_not_known",
-                "the table does not know your cards",
-                (),
-                "Look at your cards. The rules of this table list the best play.",
-            )
-        hand = tuple(card for card in cards.get(seat_place(seat), ()) if card is not None)
-        offered = legal.legal_choices(state, seat)
-        advice = await self.figures.advice(
-            msgspec.json.encode(state.rules.choices),
-            hand,
-            legal.cards_face_up(state, BOARD),
-            legal.main_stakes(state, seat),
-            legal.cards_face_up(state, DEALER_PLACE),
-        )
-        return {**advice, "choices": with_offered(advice["choices"], offered)}
-
     def health(self) -> HealthView:
         paused = sorted(name for name, owner in self.tables.items() if owner.timer.paused)
         return {
@@ -552,30 +470,6 @@ class HouseServer:
         return latest
 
 
-def encode_summary(owner: TableActor) -> str:
-    state = owner.state
-    seat_count, meters = len(state.seating.seats), owner.meters_shown()
-    summary = NodeTable(state.round.number, seat_count, owner.timer.paused, meters, present_at(owner))
-    return msgspec.json.encode(summary).decode()
-
-
-def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
-    """Return everyone who sits at a table, has chips there or has its page open."""
-    seats, purses, wagers = owner.state.seating.seats, owner.state.seating.purses, owner.state.bets.wagers
-    present = {outlet.person: PresentPlayer() for outlet in owner.broadcaster.outlets if outlet.person}
-    present |= {person: PresentPlayer(chips=cents) for person, cents in purses.items()}
-    for seat, person in sorted(seats.items()):
-        before = present.get(person, PresentPlayer())
-        staked = before.staked + sum(wagers.get(seat, {}).values())
-        present[person] = PresentPlayer((*before.seats, seat), before.chips, staked)
-    return present
-
-
-def first_staff() -> tuple[desk_do.Founder, ...]:
-    """Return one founder for each role, so that no one holds two roles that must be separate."""
-    return tuple(desk_do.Founder(new_person(), role_title(role).capitalize(), role) for role in STAFF_ROLES)
-
-
 def make_folder(settings: Settings) -> None:
     if settings.database:
         return
@@ -584,23 +478,3 @@ def make_folder(settings: Settings) -> None:
     except OSError as fault:
         problem = f"{printable(str(settings.data))}: the folder cannot be used ({fault.strerror})"
         raise BadInput(f"{problem}; choose another --data") from None
-
-
-def has_example(game: str) -> bool:
-    try:
-        return bool(read(game, EXAMPLE))
-    except BadInput:
-        return False
-
-
-def read_text(path: Path) -> str:
-    try:
-        return read_some(path, LARGEST).decode()
-    except UnicodeDecodeError:
-        raise BadInput(f"{printable(str(path))}: not a UTF-8 text file") from None
-
-
-def submission_id(path: Path) -> str:
-    """Make a submission id from the file name, with ASCII letters, digits and hyphens."""
-    signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in path.stem.lower())
-    return ("".join(signs).strip("-") or "submission")[:38]

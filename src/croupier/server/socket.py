@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,7 @@ from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.socket_hardening import FLOOD, TOO_FAST, Allowance, send_texts, wire_of
 from croupier.server.tables import refusals
 from croupier.server.tables.actor import TableActor
+from croupier.server.tables.player_decisions import advice_for
 from croupier.server.tables.readiness import check_ready, is_gated
 from croupier.server.tables.request_queue import Request
 from croupier.server.tables.training import floor_comes
@@ -68,6 +70,7 @@ FIRST = 10.0  # seconds within which hello must arrive
 UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY, BETWEEN = 4404, 4401, 4403, 4429, 4503
 SLOW, FAULT, GONE = 1013, 1011, 1001
 
+NUMBERS = itertools.count(1)  # numbers of connections
 REFUSED = b'{"type":"refused"'
 AnySocket = WebSocket[Any, Any, Any]
 
@@ -79,6 +82,7 @@ class SocketLine:
         self, socket: AnySocket, table: str, viewer: Viewer, person: SignedInPerson | None, token: str
     ) -> None:
         self.table, self.viewer, self.token = table, viewer, token
+        self.number = next(NUMBERS)  # never 0, and never used again in this process
         self.person = person.id if person is not None else ""
         self.standing, self.origin, self.since = standing_of(person), origin_of(socket), time.monotonic()
         self.proofs = False
@@ -374,7 +378,7 @@ async def _answer(
             return
         if isinstance(message, AdviceRequest):
             allow_message("advice", line.viewer.by)
-            advice = await house.advice(owner, person.id)
+            advice = await advice_for(person.id, owner.state, house.figures)
             line.send(encode(Advised(message.id, advice)))
             return
         if isinstance(message, Try):
@@ -395,7 +399,8 @@ async def _answer(
         line.send(encode(refusal_of(refused, id_)))
     else:
         start = time.perf_counter()
-        reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_, line.send)
+        by = line.viewer.by
+        reply = await owner.ask(person.id, person.name, by, request, id_, line.send, line.number)
         house.metrics.seconds.observe(time.perf_counter() - start)
         house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
 

@@ -45,7 +45,7 @@ def name_and_role(desk: AdministrationState, by: str) -> str:
     """Return a person's name and role, or their id if they are no longer on record."""
     member, role = desk.people.get(id_of(by)), role_of(by).replace("_", " ")
     if role == "house":
-        return "the operator (the regulator has made no decision here)"
+        return "the operator (without a decision by the regulator)"
     return f"{member.name}, {role}" if member is not None else by
 
 

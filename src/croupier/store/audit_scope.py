@@ -14,5 +14,7 @@ NOT_AUDITED: Mapping[str, str] = {
     "links": "Unused one-time links expire within a day.",
     "owners": "Leases expire within seconds, and no entry depends on an expired lease.",
     "nodes": "Each node rewrites its row every 1.5 seconds.",
+    "training_cards": "The schedule of training is a personal note, and no entry depends on it.",
+    "training_results": "Results of training are personal notes, and no entry depends on them.",
     "answers.at": "The time in `answers.at` only decides when the row may be deleted.",
 }

@@ -222,3 +222,42 @@ played = sa.Table(
     sa.PrimaryKeyConstraint("person", "at", "stream", "round", name="played_key"),
     sqlite_with_rowid=False,
 )
+
+# What each person practices, and how they did. Personal notes, which no entry refers to.
+training_cards = sa.Table(
+    "training_cards",
+    metadata,
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("activity", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("card", sa.Text, nullable=False),  # JSON, the schedule of the subject
+    sa.Column("due", sa.BigInteger, nullable=False),  # Unix time
+    sa.PrimaryKeyConstraint("person", "activity", "subject", name="training_cards_key"),
+    sqlite_with_rowid=False,
+)
+
+training_results = sa.Table(
+    "training_results",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("activity", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("score", sa.Double, nullable=False),  # in the unit of the activity
+    sa.Column("seconds", sa.Double),  # null if the time was not measured
+    sa.Column("detail", sa.Text, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+sa.Index(
+    "training_results_people",
+    training_results.c.person,
+    training_results.c.activity,
+    training_results.c.at,
+)
+sa.Index(
+    "training_results_subjects",
+    training_results.c.activity,
+    training_results.c.subject,
+    training_results.c.at,
+)

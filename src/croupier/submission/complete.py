@@ -41,7 +41,7 @@ def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], f
                 FaultCode.PREREQUISITE_NOT_OFFERED,
                 needs.clauses[0],
                 f"paytables.{rule.table}",
-                f"it may only be made together with {missing}, which the table does not offer",
+                f"this wager may only be made together with {missing}, which the table does not offer",
                 f"offer {missing} as well{otherwise}",
                 *needs.readings,
             )

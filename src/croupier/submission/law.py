@@ -103,7 +103,7 @@ def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: F
                 FaultCode.WAGER_NEEDS_DEALING,
                 rule.entry,
                 f"paytables.{rule.table}",
-                f"under this reading of {reading_id}, it cannot be offered with {dealing} dealing",
+                f"under this reading of {reading_id}, this wager cannot be offered with {dealing} dealing",
                 f"deal {' or '.join(lawful)}, take the wager out, or choose another reading of {reading_id}",
                 reading_id,
             )
@@ -378,7 +378,7 @@ def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> 
             FaultCode.ENVY_ON_OTHER_CARDS,
             facts.progressive.envy,
             "progressive.envy",
-            f"schedule {progressive.envy} is for other hands than those of paytable {progressive.paytable}",
+            f"schedule {progressive.envy} covers different hands than paytable {progressive.paytable}",
             f'write envy = true, which takes schedule "{progressive.paytable}"',
             "N-03",
             "L-02",
@@ -416,7 +416,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 FaultCode.LIMIT_FOLLOWS_ANTE,
                 clause,
                 where,
-                f"the rules derive its size from the {_label(facts, rule.multiple_of)}",
+                f"the rules derive the size of this wager from the {_label(facts, rule.multiple_of)}",
                 "take it out",
             )
         elif rule.equal_to and limit != draft.limits.get(rule.equal_to, limit):
@@ -425,7 +425,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 FaultCode.LIMIT_FOLLOWS_ANTE,
                 clause,
                 where,
-                f"it must equal {twin}, so its limits cannot differ",
+                f"it must equal {twin}, so this wager cannot have different limits",
                 f"take it out; limits.{twin} applies to both",
             )
         elif rule.paid_from == "meters":
@@ -466,7 +466,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
                 clause,
                 f"{where}.{name}",
                 f"{format_dollars(amount)} is not a multiple of the increment of {format_dollars(step)}",
-                f"write a {name} that the increment divides",
+                f"write a {name} that is a multiple of the increment",
                 "X-32",
             )
 

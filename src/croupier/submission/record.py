@@ -28,7 +28,7 @@ def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
     dealing = facts.usual_dealing if dealing is None else dealing
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
-        raise BadInput(f"dealing: {short_text(dealing)} is not a way to deal; write one of {known}")
+        raise BadInput(f"dealing: {short_text(dealing)} is not a dealing method; write one of {known}")
     game, dealing = str(game), str(dealing)  # a data frame may have its own string types
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)

@@ -169,7 +169,7 @@ def _progressive(facts: Declaration | None) -> SubmissionTable:
             if letters
             else Leaf("text", "paytable"),
             "stake": Leaf(
-                "stake", f"dollars, {stakes}; with both in a list, the player chooses", clause("stake")
+                "stake", f"dollars, {stakes}; if a list contains both, the player chooses", clause("stake")
             ),
             "rate": Leaf(
                 "rate",

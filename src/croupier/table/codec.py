@@ -31,7 +31,7 @@ def kinds(base: type[T]) -> tuple[type[T], ...]:
     """Return all event or command classes declared below `base`."""
     found: list[type[T]] = []
     for kind in base.__subclasses__():
-        if kind.__module__ in (events.__name__, commands.__name__):
+        if kind.__module__.startswith((f"{events.__name__}.", f"{commands.__name__}.")):
             found += [kind, *kinds(kind)]
     return tuple(found)
 

@@ -261,7 +261,7 @@ def expect(state: TableState, kind: type[P], act: str) -> P:
     due = EXPECTED[type(phase)]
     raise refuse(
         TableCode.OUT_OF_ORDER,
-        f"{act} is out of order: the table is waiting for {due}",
+        f"{act} is not due now: the table is waiting for {due}",
         clauses_of(phase),
         FIRST[type(phase)],
     )

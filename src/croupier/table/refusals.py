@@ -100,3 +100,9 @@ def refuse(
     readings: tuple[str, ...] = (),
 ) -> Refused:
     return Refused(code.value, message, clauses, remedy, readings)
+
+
+def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
+    """Refuse an act without a reason."""
+    if not reason.strip():
+        raise refuse(TableCode.REASON_MISSING, "a reason is required", clauses, "Enter the reason.", readings)

@@ -15,7 +15,7 @@ import pytest
 from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.rulebook import games
-from croupier.server.house import HouseServer
+from croupier.server.tables.player_decisions import advice_for
 from croupier.store.audit import audit
 from croupier.store.database import open_store
 from croupier.table import commands as do
@@ -142,7 +142,7 @@ def test_player_with_screen_acts_there(tmp_path: Path) -> None:
         assert ann.last("clock").get("what", "") == ""  # no time limit runs
         await staff.until("ask")
         with pytest.raises(Refused, match="cards_not_known"):  # the server does not know her real cards
-            await HouseServer.advice(SimpleNamespace(), one.owner, "ann")  # type: ignore[arg-type]
+            await advice_for("ann", one.owner.state, SimpleNamespace())  # type: ignore[arg-type]
         answer = one.question()
         assert answer is not None and (await one.ask("ann", answer))["type"] == "done"
 

@@ -20,8 +20,8 @@ import pytest
 from croupier.cards import Card, Deck, commitment
 from croupier.games import game as game_of
 from croupier.rulebook import games
-from croupier.server.house import HouseServer
 from croupier.server.http.metrics import Metrics
+from croupier.server.tables.player_decisions import advice_for
 from croupier.server.tables.posted_rules import summary
 from croupier.server.tables.round_history import replay_round
 from croupier.table import events as ev
@@ -341,8 +341,8 @@ def test_advice_uses_only_visible_cards(tmp_path: Path, game: str) -> None:
             asked = 0
             while (seat := legal.asked_seat(one.owner.state)) is not None:
                 player = one.owner.state.seating.seats[seat]
-                house: Any = SimpleNamespace(figures=Figures())
-                answer: Any = await HouseServer.advice(house, one.owner, player)
+                figures: Any = Figures()
+                answer: Any = await advice_for(player, one.owner.state, figures)
                 cards = answer["seen"]
                 assert cards and cards <= cards_named(rounds_in(one), f"player:{player}")
                 asked += 1

@@ -35,8 +35,8 @@ def found(
         (1_000_00, 999_99, "The tray holds $999.99, less than the approved amount of $1,000"),
         (999_99, 500_00, None),  # already below
         (999_99, 0, None),
-        (500_00, -1, "The tray is $0.01 below zero by the books"),
-        (1_500_00, -20_00, "The tray is $20 below zero by the books"),
+        (500_00, -1, "The tray is $0.01 below zero according to the books"),
+        (1_500_00, -20_00, "The tray is $20 below zero according to the books"),
         (-1, -500_00, None),  # already below zero
         (900_00, 2_000_00, None),  # chips came in
     ],

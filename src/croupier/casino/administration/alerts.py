@@ -76,7 +76,7 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         remedy = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
-            f"alert {alert.number} is not yours to acknowledge",
+            f"alert {alert.number} is for someone else to acknowledge",
             remedy,
             APART,
         )

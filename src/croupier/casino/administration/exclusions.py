@@ -39,7 +39,7 @@ def check_second(first: str, by: str) -> None:
         raise refuse(
             AdministrationCode.OWN_EXCLUSION,
             "you proposed this yourself",
-            "Another person of security, or the regulator, confirms it.",
+            "Another security officer or the regulator must confirm it.",
             APART,
         )
 
@@ -127,7 +127,7 @@ def decide_confirm_removal(state: AdministrationState, command: do.ConfirmRemova
     if not exclusion.removal_by:
         raise refuse(
             AdministrationCode.EXCLUSION_DECIDED,
-            f"nobody has proposed the removal of entry {exclusion.number}",
+            f"the removal of entry {exclusion.number} has not been proposed",
             "Propose it first. Another person confirms it.",
             APART,
         )

@@ -259,7 +259,7 @@ def check_limits(before: OperatorChoices, after: OperatorChoices) -> None:
         if limit.increment != before.limits.get(name, Limit()).increment:
             raise refuse(
                 AdministrationCode.NEEDS_AMENDMENT,
-                f"the increment of {name} is not a limit",
+                f"the increment of {name} can change only by amendment",
                 "Submit an amendment.",
                 AMENDMENT,
             )

@@ -109,7 +109,9 @@ def the_box(state: CageState, number: int) -> DropBox:
 def decide_collect(state: CageState, command: do.CollectDropBox) -> tuple[CasinoEvent, ...]:
     check_money(f"table {command.table}", the_table(state, command.table).money, REAL)
     if len(state.boxes) >= MOST_BOXES:
-        raise refuse(CageCode.CAGE_FULL, f"{MOST_BOXES} boxes wait for a count", "Count some boxes.", DROP)
+        raise refuse(
+            CageCode.CAGE_FULL, f"{MOST_BOXES} boxes are waiting to be counted", "Count some boxes.", DROP
+        )
     return (
         do.DropBoxCollected(
             box=state.boxes_collected + 1,

@@ -55,7 +55,7 @@ class SellCageChips(CasinoCommand, frozen=True, tag="sell_cage_chips@1"):
 
 
 class DeclareChips(CasinoCommand, frozen=True, tag="declare_chips@1"):
-    """Enter chips that were outstanding before these books began."""
+    """Enter the value of chips that were outstanding before these books began."""
 
     id: Key
     cents: Amount

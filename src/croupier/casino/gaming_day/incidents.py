@@ -67,6 +67,8 @@ def _describe(event: Any) -> tuple[str, str, int | None] | None:
             return f"decision corrected from {event.was} to {event.choice}", event.player, None
         case ev.NamingCorrected():
             return f"card at {event.place} corrected from {event.was} to {event.card}", "", None
+        case ev.WagerTakenBack() if event.by:
+            return f"{event.wager}: bet of {format_dollars(event.cents)} entered wrongly", event.player, None
         case ev.Ruled():
             return f"ruling on {event.matter}: {event.outcome}", "", None
         case ev.SeatForfeited():

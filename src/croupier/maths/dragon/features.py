@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards import Card
+from croupier.hands import HandValue, dragon_hand
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
 from croupier.maths.dragon import enumeration as dragon
 from croupier.maths.dragon.enumeration import DragonHandClass
@@ -22,24 +24,38 @@ QUESTIONS = (
         "play or fold",
         ("fold", "play"),
         {
-            "made": Feature("the hand", "hand", HANDS),
-            "best": Feature("the best character, or the character of the pair", "hand", CHARACTERS),
-            "second": Feature("the next character", "hand", CHARACTERS),
-            "third": Feature("the last character", "hand", CHARACTERS),
+            "made": Feature("the hand", "hand", HANDS, {">=": "you have a {value} or better"}),
+            "best": Feature(
+                "the best character, or the character of the pair",
+                "hand",
+                CHARACTERS,
+                {">=": "your best card is a {value} or better"},
+            ),
+            "second": Feature(
+                "the next character", "hand", CHARACTERS, {">=": "your next card is a {value} or better"}
+            ),
+            "third": Feature(
+                "the last character", "hand", CHARACTERS, {">=": "your last card is a {value} or better"}
+            ),
         },
     ),
 )
 
 
+def _row(value: HandValue, cards: Sequence[Card]) -> tuple[int, ...]:
+    leaders = list(value.rung.leaders)
+    others = sorted((CHARACTER_OF[card] for card in cards if card != GOLD), reverse=True)
+    characters = leaders + [each for each in others if each not in leaders]
+    characters += [characters[-1]] * (3 - len(characters))
+    return (HANDS.index(value.category), *characters[:3])
+
+
+def features_of_hand(cards: tuple[Card, ...]) -> dict[str, int]:
+    return dict(zip(QUESTIONS[0].features, _row(dragon_hand(cards), cards), strict=True))
+
+
 def features(hands: Sequence[DragonHandClass]) -> dict[str, NDArray[Any]]:
-    rows = []
-    for hand in hands:
-        leaders = list(hand.value.rung.leaders)
-        others = sorted((CHARACTER_OF[card] for card in hand.cards if card != GOLD), reverse=True)
-        characters = leaders + [each for each in others if each not in leaders]
-        characters += [characters[-1]] * (3 - len(characters))
-        rows.append((HANDS.index(hand.value.category), *characters[:3]))
-    table = np.array(rows)
+    table = np.array([_row(hand.value, hand.cards) for hand in hands])
     return {name: table[:, place] for place, name in enumerate(QUESTIONS[0].features)}
 
 

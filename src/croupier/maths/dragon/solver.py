@@ -15,7 +15,7 @@ from croupier.hands import dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, DRAGON, GOLD
 from croupier.maths.dragon import enumeration as dragon
 from croupier.maths.dragon import seen as dragon_seen
-from croupier.maths.dragon.features import QUESTIONS, cases
+from croupier.maths.dragon.features import QUESTIONS, cases, features_of_hand
 from croupier.maths.protection.seen_cards import SeenCardKind
 from croupier.maths.solver import Decision, SideWager, Simple, Solver
 from croupier.maths.strategy import threshold
@@ -137,7 +137,11 @@ SOLVER = Solver(
     dealer=3,
     pack=read_pack,
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, question, before: cases(terms, _table(table))),
+    simple=Simple(
+        QUESTIONS,
+        lambda terms, table, question, before: cases(terms, _table(table)),
+        lambda terms, table, question, hand, board: features_of_hand(hand),
+    ),
     sights={
         "dealer": SeenCardKind(
             3, lambda terms, table, cards, tell: dragon_seen.dealer(terms, _table(table), cards)

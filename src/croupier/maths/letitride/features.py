@@ -19,11 +19,28 @@ from croupier.maths.wagers.frequencies import poker_titles
 from croupier.rulebook import Paytable
 
 FEATURES = {
-    "pays": Feature("1 if the cards already make a paying hand", "yes"),
-    "suited": Feature("1 if all cards are of one suit", "yes"),
-    "span": Feature("the number of ranks from lowest to highest card, both included, or 14 with a pair"),
-    "high_cards": Feature("the number of cards from ten to ace"),
-    "low": Feature("the rank of the lowest card", "rank"),
+    "pays": Feature(
+        "1 if the cards already make a paying hand",
+        "yes",
+        phrases={"yes": "your cards already pay", "no": "your cards do not pay yet"},
+    ),
+    "suited": Feature(
+        "1 if all cards are of one suit",
+        "yes",
+        phrases={"yes": "all cards are of one suit", "no": "the cards are of several suits"},
+    ),
+    "span": Feature(
+        "the number of ranks from lowest to highest card, both included, or 14 with a pair",
+        phrases={"<=": "the cards fit into {value} ranks in a row"},
+    ),
+    "high_cards": Feature(
+        "the number of cards from ten to ace", phrases={">=": "at least {value} cards are from ten to ace"}
+    ),
+    "low": Feature(
+        "the rank of the lowest card",
+        "rank",
+        phrases={">=": "the lowest card is {one} or higher", "<=": "the lowest card is {one} or lower"},
+    ),
 }
 QUESTIONS = (
     StrategyQuestion("bet1", ("withdraw", "ride"), FEATURES),
@@ -35,6 +52,12 @@ QUESTIONS = (
 def features(classes: tuple[HeldCards, ...], table: Paytable) -> dict[str, NDArray[Any]]:
     rows = [_of(hand, table) for hand in classes]
     return {name: np.array([row[name] for row in rows]) for name in FEATURES}
+
+
+def features_of_hand(table: Paytable, cards: tuple[Card, ...]) -> dict[str, int]:
+    """Return the features of the cards that a player sees, own cards and community cards alike."""
+    ranks = tuple(sorted(RANKS.index(card[0]) for card in cards))
+    return _of(HeldCards(ranks, len({card[1] for card in cards}) == 1), table)
 
 
 def _of(hand: HeldCards, table: Paytable) -> dict[str, int]:

@@ -11,7 +11,7 @@ from croupier.games.letitride import five_card_row, on_three_cards
 from croupier.hands.words import NUMBER_WORDS, many
 from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.letitride.enumeration import HeldCards
-from croupier.maths.letitride.features import QUESTIONS, cases
+from croupier.maths.letitride.features import QUESTIONS, cases, features_of_hand
 from croupier.maths.protection.seen_cards import SeenCardKind
 from croupier.maths.solver import Decision, SideWager, Simple, Solver
 from croupier.maths.strategy.play import Play
@@ -193,7 +193,11 @@ SOLVER = Solver(
     decisions=decisions,
     envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, question, before: cases(_table(table), question)),
+    simple=Simple(
+        QUESTIONS,
+        lambda terms, table, question, before: cases(_table(table), question),
+        lambda terms, table, question, hand, board: features_of_hand(_table(table), (*hand, *board)),
+    ),
     sights={
         "community": SeenCardKind(
             2, lambda terms, table, cards, tell: letitride.community(terms, _table(table), cards)

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput
+from croupier.hands.words import many, one, title_words
 from croupier.submission import read_toml
 
 RANKS = {letter: place for place, letter in enumerate("23456789TJQKA", 2)}
@@ -43,6 +44,10 @@ class Feature(msgspec.Struct, frozen=True):
     told: str  # description of the feature
     kind: str = "number"  # one of number, rank, yes (1 or 0) and hand (an index into `hands`)
     hands: tuple[str, ...] = ()
+    # The words of a condition for players, by operator: ">=", "<=" and "=" (or "yes" and "no" for that kind).
+    # {value} is the written value. A rank or a hand also has {one} (such as "a king") and {many} ("kings").
+    # A key such as ">=2" has the whole phrase for one value.
+    phrases: Mapping[str, str] = {}
 
     def written(self, value: int) -> str:
         if self.kind == "rank":
@@ -127,6 +132,42 @@ def format_rule(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
         else:
             words.append(f"{each.feature} {each.compare} {feature.written(each.value)}")
     return f"{rule.choice} if {' and '.join(words)}" if words else rule.choice
+
+
+def describe_condition(condition: Condition, feature: Feature) -> str:
+    """Return a condition in plain words, such as "your higher card is a king or better"."""
+    if feature.kind == "yes":
+        is_true = condition.compare != "<=" and condition.value > 0
+        phrase = feature.phrases.get("yes" if is_true else "no")
+        return phrase or f"it is {'' if is_true else 'not '}true that {feature.told.removeprefix('1 if ')}"
+    value = feature.written(condition.value)
+    special = feature.phrases.get(f"{condition.compare}{value}")
+    if special is not None:
+        return special
+    more = {">=": " or more", "<=": " or less", "=": ""}[condition.compare]
+    phrase = feature.phrases.get(condition.compare, f"{feature.told} is {{value}}{more}")
+    if feature.kind == "rank" and value in RANKS:
+        word = one(RANKS[value] - 2)
+        article = "an" if word[0] in "ae" else "a"
+        return phrase.format(value=value, one=f"{article} {word}", many=many(RANKS[value] - 2))
+    if feature.kind == "hand":
+        words = title_words(value)
+        plain = words.startswith(("two", "three", "four"))
+        return phrase.format(value=words, one=words if plain else f"a {words}", many=words)
+    return phrase.format(value=value, one=value, many=value)
+
+
+def describe_rule(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
+    """Return the conditions of a rule in plain words, joined by "and"."""
+    return " and ".join(describe_condition(each, features[each.feature]) for each in rule.conditions)
+
+
+def choose(answers: Answers, features: Mapping[str, int]) -> tuple[str, int | None]:
+    """Return the choice for one hand and the index of the first matching rule, or None if none matches."""
+    for place, rule in enumerate(answers.rules):
+        if all(COMPARE[each.compare](features[each.feature], each.value) for each in rule.conditions):
+            return rule.choice, place
+    return answers.otherwise, None
 
 
 def lines(rules: RuleList, questions: tuple[StrategyQuestion, ...]) -> list[str]:

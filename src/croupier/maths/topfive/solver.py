@@ -16,7 +16,7 @@ from croupier.maths.terms import Terms
 from croupier.maths.topfive import enumeration as topfive
 from croupier.maths.topfive import seen as topfive_seen
 from croupier.maths.topfive.enumeration import TopFiveHandClass, hand_classes
-from croupier.maths.topfive.features import QUESTIONS, cases
+from croupier.maths.topfive.features import QUESTIONS, cases, features_of_hand
 from croupier.maths.wagers.frequencies import Frequencies, gather
 from croupier.rulebook import Paytable
 
@@ -80,6 +80,10 @@ SOLVER = Solver(
     in_hand=7,
     dealer=7,
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, question, before: cases(terms)),
+    simple=Simple(
+        QUESTIONS,
+        lambda terms, table, question, before: cases(terms),
+        lambda terms, table, question, hand, board: features_of_hand(hand),
+    ),
     sights={"dealer": SeenCardKind(1, lambda terms, table, cards, tell: topfive_seen.dealer(terms))},
 )

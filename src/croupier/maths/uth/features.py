@@ -10,10 +10,14 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards import STANDARD, Card
+from croupier.cards.deck import RANKS
+from croupier.hands import best_five
 from croupier.hands.arrays import RankTables, strength_of, tables
 from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.strategy.made_hands import categories
 from croupier.maths.uth.classes import BOARDS, BOTH_OTHER, HOLDINGS, RANK_BOARDS, RANK_PAIRS, Classes, classes
+from croupier.maths.uth.questions import CATEGORIES, FIRST, FLOP
 from croupier.maths.uth.spots import HANDS, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 
@@ -215,3 +219,26 @@ def _board_strengths() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     )
     six = np.where(more, looked_up(6, codes), 0).astype(np.int32)
     return six, five
+
+
+def features_of_hand(question: str, hand: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, int]:
+    """Return the features of one hand, computed from its cards with the rankings of the table."""
+    high, low = sorted((RANKS.index(card[0]) + 2 for card in hand), reverse=True)
+    pocket = high if high == low else 0
+    if question == FIRST:
+        return {"pair": pocket, "high": high, "low": low, "suited": int(hand[0][1] == hand[1][1])}
+    made = best_five((*hand, *board))
+    on_board = [RANKS.index(card[0]) + 2 for card in board]
+    common = {
+        "made": CATEGORIES.index(made.category),
+        "pair": max([pocket, *(rank for rank in (high, low) if rank in on_board)]),
+        "high": high,
+    }
+    if question == FLOP:
+        suits = [card[1] for card in (*hand, *board)]
+        most = max((suits.count(card[1]), RANKS.index(card[0]) + 2) for card in hand)
+        return {**common, "pocket": pocket, "flush_cards": most[0], "flush_high": most[1]}
+    seen = {*hand, *board}
+    beating = sum(best_five((*board, card)) > made for card in STANDARD.order if card not in seen)
+    improves = CATEGORIES.index(best_five(board).category) < common["made"]
+    return {**common, "outs": beating, "improves": int(improves)}

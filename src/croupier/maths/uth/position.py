@@ -51,8 +51,8 @@ class Position:
         most = 52 - len(position.hole) - len(position.board) - need
         if len(position.dead) > most:
             raise BadInput(
-                f"{len(position.dead)} dead cards are too many: {need} cards must still be dealt, "
-                f"which leaves {most} at most"
+                f"there are {len(position.dead)} dead cards, but {need} cards must still be dealt, "
+                f"so there can be at most {most}"
             )
         return position
 

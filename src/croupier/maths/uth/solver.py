@@ -411,6 +411,14 @@ def _cases(terms: Terms, table: Paytable | None, question: str, before: Mapping[
     return cases(blind_pays(table), question, before)
 
 
+def _features_of_hand(
+    terms: Terms, table: Paytable | None, question: str, hand: Cards, board: Cards
+) -> Mapping[str, int]:
+    from croupier.maths.uth.features import features_of_hand
+
+    return features_of_hand(question, hand, board)
+
+
 def _make_seen_cards_solver(
     what: str,
 ) -> Callable[[Terms, Paytable | None, int, Progress | None], InformedPlay]:
@@ -453,7 +461,7 @@ SOLVER = Solver(
     warm=warm,
     warm_raises=warm_raises,
     play=play,
-    simple=Simple(QUESTIONS, _cases),
+    simple=Simple(QUESTIONS, _cases, _features_of_hand),
     sights={
         DEALER: SeenCardKind(2, _make_seen_cards_solver(DEALER)),
         COMMUNITY: SeenCardKind(1, _make_seen_cards_solver(COMMUNITY)),

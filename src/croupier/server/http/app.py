@@ -202,5 +202,5 @@ def create_app(house: HouseServer) -> Litestar:
     state = app.state
     state.house, state.people = house, house.people
     state.desk, state.cage, state.origins = house.desk_office, house.cage_office, house.settings.origins
-    state.seats_of, state.chips_of = house.seats_of, house.chips_of
+    state.seats_of, state.chips_of = house.presence.seats_of, house.presence.chips_of
     return app

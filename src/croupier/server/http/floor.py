@@ -216,7 +216,7 @@ def tray_alerts(
     if table.standing != "open" or table.dealing != LIVE_CARDS:
         return
     if float_ < 0 and table.money == REAL:
-        words = f"The tray is {format_dollars(-float_)} below zero by the books. Count it."
+        words = f"The tray is {format_dollars(-float_)} below zero according to the books. Count it."
         yield Alert("tray", words, (SLIPS,), yours=True)
     for step in missing_steps(desk.state, cage, table, float_, desk.today):
         if step.kind in ("opener", "float"):  # the other steps have alerts of their own

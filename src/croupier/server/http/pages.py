@@ -57,6 +57,11 @@ async def evening_page(request: AppRequest) -> Response[bytes]:
     return files.answer("evening.html", request)
 
 
+@get("/practice", guards=[check_permission], include_in_schema=False)
+async def practice_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("practice.html", request)
+
+
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
     return files.answer("pit.html", request)  # the page itself checks that the person is staff
@@ -141,6 +146,7 @@ ALL = (
     rules_page,
     designer_page,
     evening_page,
+    practice_page,
     pit_page,
     console_page,
     surveillance_page,

@@ -228,6 +228,12 @@ route  GET  /api/designer/{table}                    x .   . . . . . . . . .
 route  POST /api/designer/{table}                    x .   . . . . . . . . .
 route  POST /api/designer/{table}/payment            x .   . . . . . . . . .
 route  POST /api/designer/{table}/document           x .   . . . . . . . . .
+route  GET  /practice                                x .   . . . . . . . . .
+route  GET  /api/practice                            x .   . . . . . . . . .
+route  GET  /api/practice/due                        . o   . . . . . . . . .
+route  POST /api/practice/hands                      . o   . . . . . . . . .
+route  POST /api/practice/answers                    . o   . . . . . . . . .
+route  POST /api/practice/look-up                    x .   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .

@@ -48,6 +48,7 @@ from croupier.server.sessions.tokens import (
 )
 from croupier.store import session_rows
 from croupier.store.batches import Batch, Post, StoreDown
+from croupier.store.training_rows import forget_training
 from croupier.table.roles import ROLES
 
 ACCOUNTS = regulation("user_accounts")
@@ -358,6 +359,7 @@ class SignInService(StreamService):
             session_rows.end_expired(connection, over)
             for person in people:
                 session_rows.end_sessions(connection, person)
+            forget_training(connection, people)
 
         await self.committer.commit(Batch(posts=(forgotten, *closed), also=also))
 

@@ -56,7 +56,7 @@ from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import TracedEntry as Traced
 from croupier.table import commands as do_
 from croupier.table import events as ev
-from croupier.table.acts.preparation import hours_over
+from croupier.table.acts.decks import hours_over
 from croupier.table.acts.seating import positions
 from croupier.table.roles import PLAYER, role_of
 from croupier.table.state import BETTING, TableState
@@ -263,14 +263,16 @@ class TableActor:
         request: Request,
         id_: str,
         tell: Callable[[bytes], None] | None = None,
+        connection: int = 0,
     ) -> bytes:
         """Queue a request and return the encoded answer. A repeated id gets the same answer.
 
-        `tell` receives the answer directly after the frame that contains the effect.
+        `tell` receives the answer directly after the frame that contains the effect. `connection` is the
+        number of the requester's connection.
         """
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         digest = hashlib.sha256(msgspec.json.encode(request)).hexdigest()
-        queued = TableRequest(person, name, by, request, id_, digest, answer, tell)
+        queued = TableRequest(person, name, by, request, id_, digest, answer, tell, connection)
         if self.closed or self._queue.full:
             queued.reply(_refusal(queued, refusals.CLOSED if self.closed else refusals.BUSY))
         else:
@@ -307,7 +309,7 @@ class TableActor:
         fails, the table returns to its stored state and sends no message.
         """
         ahead = self._write_ahead
-        ready, numbers = {*self.ready}, ahead.numbers.mark()
+        ready, last_key, numbers = {*self.ready}, self._engine.last_key, ahead.numbers.mark()
         ahead.begin()
         try:
             outcomes = self._decide_group(group) if refused is None else [(group[0], refused)]
@@ -321,7 +323,7 @@ class TableActor:
         except BaseException:
             ahead.rewind()
             ahead.numbers.rewind(numbers)
-            self._engine.ready = ready
+            self._engine.ready, self._engine.last_key = ready, last_key
             raise
         for answer in answers:
             self._remember(answer)
@@ -346,6 +348,7 @@ class TableActor:
         decided or a meter reading is outdated.
         """
         count, ready = len(self._write_ahead.pending_events), {*self.ready}
+        last_key = self._engine.last_key
         try:
             match request.request:
                 case MoreTime():
@@ -359,7 +362,7 @@ class TableActor:
         except Refused as refused:
             if len(self._write_ahead.pending_events) > count or is_stale(refused):
                 raise
-            self._engine.ready = ready
+            self._engine.ready, self._engine.last_key = ready, last_key
             return refused
         return None
 

@@ -14,8 +14,9 @@ from croupier.games.game import Stub
 from croupier.rulebook import regulation
 from croupier.server.tables.settings import TableSettings
 from croupier.table import commands as do
+from croupier.table.acts.decks import life_of_deck
 from croupier.table.acts.metering import as_if_read
-from croupier.table.acts.preparation import life_of_deck, shuffler_counted
+from croupier.table.acts.shuffling import shuffler_counted
 from croupier.table.acts.stub import EVERY
 from croupier.table.codec import kinds
 from croupier.table.driving.routine import WaitReason, waits

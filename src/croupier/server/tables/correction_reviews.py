@@ -50,6 +50,7 @@ CORRECTS = (
     do.CorrectEnvy,
     do.CorrectDecision,
     do.CorrectNaming,
+    do.CorrectKeying,
     do.ActFor,
     do.DeclareForfeit,
     do.DeclareAbandoned,

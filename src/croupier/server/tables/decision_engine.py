@@ -31,6 +31,7 @@ from croupier.server.tables.correction_reviews import (
     threshold_of,
 )
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
+from croupier.server.tables.last_key import LastKey, after_request, check_last_key
 from croupier.server.tables.pending_payouts import check_payout_steps, payout_due
 from croupier.server.tables.readiness import is_gated, readiness_guard
 from croupier.server.tables.recorded_alerts import SMALL_WINS
@@ -74,11 +75,13 @@ class DecisionEngine:
         self._tax = rules.tax
         self._day = day
         self.ready: set[str] = set()  # players who are ready in the current round
+        self.last_key: LastKey | None = None  # the dealer's last entry, which they may correct
 
     def perform(self, queued: TableRequest) -> None:
         """Carry out one request ahead of the store."""
         request, ahead = queued.request, self.write_ahead
         self._check_open(request, queued.person)
+        before = ahead.state
         match request:
             case Chips(cents=cents):
                 self._buy_in(queued.person, cents)
@@ -97,6 +100,8 @@ class DecisionEngine:
             case do_.CashOut(player=player):
                 self._carry_away(player, queued.by)
             case do_.TableCommand():
+                if isinstance(request, do_.CorrectKeying):
+                    check_last_key(self.last_key, request, queued.by, queued.connection)
                 self.check_payout(request, queued.by)
                 if self._staffed:
                     command = with_drawn_cards(ahead.state, request) if self._draws else request
@@ -110,6 +115,9 @@ class DecisionEngine:
                     self._note_correction(weighed, confirmed)
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(queued.person)
+        if isinstance(queued.request, do_.TableCommand):
+            entry = queued.request
+            self.last_key = after_request(self.last_key, entry, queued.by, queued.connection, before)
 
     def _check_readiness(self) -> None:
         """Have the committer refuse the deal if a live table with real money lacks a step."""
@@ -159,6 +167,8 @@ class DecisionEngine:
         """
         if not isinstance(command, CORRECTS + MAY_VOID):
             return None
+        if isinstance(command, do_.CorrectKeying) and not command.choice:
+            return None  # before a settlement, names of cards and entered bets move no money
         configuration, state = self._configuration(), self.write_ahead.state
         if configuration is not None and configuration.trainee:
             return None

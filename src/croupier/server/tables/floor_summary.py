@@ -21,7 +21,7 @@ from croupier.server.tables.pending_payouts import PayoutDue, needs, payout_due,
 from croupier.store import schema as db
 from croupier.store.round_index import CORRECTION, VOID
 from croupier.submission.money import format_dollars
-from croupier.table.acts.preparation import life_of_deck
+from croupier.table.acts.decks import life_of_deck
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
 APART = regulation("separation_of_duties")

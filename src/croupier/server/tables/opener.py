@@ -71,7 +71,8 @@ def resumed(
     table_with_shoes: TableWithShoes = stream.state
     if table_with_shoes.shoe_missing and not rules.live:
         raise BadInput(
-            f"{table}: the round cannot continue, because cards are dealt and the store has no shoe for them"
+            f"{table}: the round cannot continue, because cards have been dealt "
+            "but the store does not contain the shoe"
         )
     return TableActor(stream, story, committer, clock, rules, epoch, running)
 

@@ -15,12 +15,13 @@ from croupier.errors import Refused
 from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_replay import SegmentCache, StoredEntry, read_entries
+from croupier.server.workers.figures import MathsWorkers
 from croupier.server.workers.maths_answers import AdviceView, ValuedChoice
 from croupier.store import schema as db
 from croupier.submission import OperatorChoices
 from croupier.table import events as ev
 from croupier.table.machine import fold
-from croupier.table.readers.legal import cards_face_up, legal_choices, main_stakes
+from croupier.table.readers.legal import asked_seat, cards_face_up, legal_choices, main_stakes
 from croupier.table.readers.sight import watch, why_acted_for
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER
@@ -223,3 +224,30 @@ def price_decision(decision: PlayerDecision, advice: AdviceView) -> PricedDecisi
 def with_offered(choices: Iterable[ValuedChoice], offered: tuple[str, ...]) -> list[OfferedChoice]:
     """Mark the choices that the player's chips cover."""
     return [{**each, "offered": not offered or each["choice"] in offered} for each in choices]
+
+
+async def advice_for(person: str, state: TableState, figures: MathsWorkers) -> OfferedAdvice:
+    """Return the exact value of each choice in the player's decision, given the cards they see."""
+    seat = asked_seat(state)
+    if seat is None or state.round.players.get(seat) != person:
+        raise Refused(
+            "nobody_asked", "you have no decision to make now", (), "Ask again when it is your turn."
+        )
+    cards = state.layout.cards
+    if None in cards.get(seat_place(seat), ()):
+        raise Refused(
+            "cards_not_known",
+            "the table does not know your cards",
+            (),
+            "Look at your cards. The rules of this table list the best play.",
+        )
+    hand = tuple(card for card in cards.get(seat_place(seat), ()) if card is not None)
+    offered = legal_choices(state, seat)
+    advice = await figures.advice(
+        msgspec.json.encode(state.rules.choices),
+        hand,
+        cards_face_up(state, BOARD),
+        main_stakes(state, seat),
+        cards_face_up(state, DEALER),
+    )
+    return {**advice, "choices": with_offered(advice["choices"], offered)}

@@ -78,7 +78,7 @@ class RecentRounds:
         entries = read_entries(connection, table, place.first, place.last)
         replay = replay_at(before, entries, table, number, place, EVERYONE, is_full=False)
         if not replay.entries:
-            raise Refused("no_round", f"spectators saw nothing of round {number}", ())
+            raise Refused("no_round", f"spectators could not see round {number}", ())
         summary = without_names(number, place.at, replay.entries[-1].sight)
         with self._lock:
             self._cache[table, number] = summary

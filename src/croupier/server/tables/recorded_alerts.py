@@ -43,6 +43,8 @@ class AlertFinder:
         """Return the kind, the words and the amount of an event's alert, or None."""
         if isinstance(event, ev.RoundVoided):
             return "void", say(event), 0
+        if isinstance(event, ev.WagerTakenBack) and event.by:
+            return "correction", say(event), 0
         if isinstance(event, CORRECTED):
             return "correction", say(event), int(getattr(event, "returned", getattr(event, "cents", 0)))
         if isinstance(event, ev.ProgressiveValidated) and event.by == SMALL_WINS:

@@ -32,6 +32,7 @@ class TableRequest(msgspec.Struct, frozen=True):
     answer: asyncio.Future[bytes]
     # sends on the requester's connection, directly after the frame
     tell: Callable[[bytes], None] | None = None
+    connection: int = 0  # number of the requester's connection, or 0 without one
 
     def reply(self, message: bytes) -> None:
         if not self.answer.done():

@@ -54,7 +54,7 @@ def float_alert(
     holds = f"The tray holds {format_dollars(after)}"
     least = float_threshold(table, approved)
     if after < 0 <= before:
-        words = f"The tray is {format_dollars(-after)} below zero by the books"
+        words = f"The tray is {format_dollars(-after)} below zero according to the books"
     elif after < least <= before and cage.trays.counted.get(table.id) == OPENER:
         reason = "the approved amount" if approved is not None else "the largest payout"
         words = f"{holds}, less than {reason} of {format_dollars(least)}"

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import BadInput, Refused
 from croupier.extras import missing_for_maths
-from croupier.server.workers import designer
+from croupier.server.workers import designer, practice_jobs
 from croupier.server.workers.maths_answers import AdviceView, FiguresView
 from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
@@ -23,6 +23,7 @@ INVALID = "no_advice", "Change the values and try again."
 SLOW = Refused("maths_slow", "the calculation takes too long", (), "Try again in a few minutes.")
 INTERRUPTED = Refused("maths_busy", "the calculation was interrupted", (), "Try again.")
 FULL = Refused("maths_busy", "too many calculations are waiting", (), "Try again in a moment.")
+PRACTICING = Refused("maths_busy", "too many people practice now", (), "Try again in a moment.")
 DESIGNING = Refused("maths_busy", "too many people use the designer now", (), "Try again in a moment.")
 
 
@@ -53,11 +54,11 @@ def compute_figures(choices: bytes) -> FiguresView:
 
 
 class MathsWorkers:
-    """One worker for figures and advice, and another worker for the designer.
+    """One worker for figures and advice, one for practice, and one for the designer.
 
     Equal requests share one result, so the number of jobs is bounded by the tables' rules and the
-    players' open decisions. Anyone may therefore request them. The designer's worker starts with its
-    first job. Requests for advice never wait for the designer.
+    players' open decisions. Anyone may therefore request them. The workers for practice and for the
+    designer start with their first job. Requests for advice never wait for either of them.
     """
 
     def __init__(self, games: tuple[str, ...]) -> None:
@@ -65,6 +66,9 @@ class MathsWorkers:
         prepare = warm_up, (games,)
         refusals = PoolRefusals(FULL, SLOW, INTERRUPTED, INVALID)
         self._pool = WorkerPool(refusals, limit=20.0, waiting=32, room=512, rest=300.0, prepare=prepare)
+        self._practice = WorkerPool(
+            PoolRefusals(PRACTICING, SLOW, INTERRUPTED, INVALID), limit=20.0, waiting=64, room=128
+        )
         # The first job under new rules fills the worker's caches, which takes longer.
         self._designs = WorkerPool(PoolRefusals(DESIGNING, SLOW, INTERRUPTED, INVALID), limit=40.0, waiting=4)
 
@@ -74,6 +78,7 @@ class MathsWorkers:
 
     def close(self) -> None:
         self._pool.close()
+        self._practice.close()
         self._designs.close()
 
     async def advice(
@@ -100,6 +105,15 @@ class MathsWorkers:
         finally:
             if question == "list_wagers":
                 self._designs.submit(designer.warm_raises, arguments[0])
+
+    async def practice(self, job: str, *arguments: Any, is_shared: bool = False) -> Any:
+        """Run a job of `practice_jobs`, such as `deal_hand`. Equal shared jobs have one cached result."""
+        self._check()
+        if not self._practice.is_open:
+            self._practice.open()
+        function = getattr(practice_jobs, job)
+        key = key_of(function, arguments) if is_shared else None
+        return await self._practice.run(function, *arguments, key=key)
 
     def _check(self) -> None:
         if self.missing_libraries or not self._pool.is_open:

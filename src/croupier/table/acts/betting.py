@@ -12,8 +12,8 @@ from croupier.submission import Limit, Rules
 from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.decks import check_deck_life, check_shoe, deck_in_use
 from croupier.table.acts.metering import contribution_events, meter_shares, taken_back
-from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
 from croupier.table.duties import of_collecting
 from croupier.table.progress import (
@@ -26,7 +26,7 @@ from croupier.table.progress import (
     settle_round,
     step,
 )
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, Bets, TableLayout, TableState, player_of
 
@@ -55,7 +55,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     if not command.wagers:
         raise refuse(
             TableCode.NO_WAGERS,
-            f"no wager named for seat {seat}",
+            f"no wager is named for seat {seat}",
             game.bets_by,
             "Name at least one wager.",
         )
@@ -427,7 +427,7 @@ def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:
         due = ("locking the progressive system", "collecting", "banking")[state.round.cursor]
         raise refuse(
             TableCode.OUT_OF_ORDER,
-            f"{act} of {wager} is out of order: {due} of {phase.wager} is due",
+            f"{act} of {wager} is not due now: {due} of {phase.wager} comes next",
             (phase.lock, phase.gather, phase.bank)[state.round.cursor],
             FIRST[Collect],
         )

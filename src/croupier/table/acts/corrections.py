@@ -15,11 +15,10 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.bounds import PUT_RIGHT, UNPLAYED, check_result
 from croupier.table.acts.metering import count_transfer, meters_of, read_meters, refill, share_of
-from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import draw, with_debts
 from croupier.table.acts.settlement import showdown_of, staked_on_progressive
 from croupier.table.duties import of_phase, of_reading
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, TableState
 

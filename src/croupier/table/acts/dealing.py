@@ -15,7 +15,7 @@ from croupier.games.plans import Arrival, DealPlan, plan
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
-from croupier.table.acts.preparation import check_deck_ready
+from croupier.table.acts.decks import check_deck_ready
 from croupier.table.acts.proving import needs_mix
 from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
@@ -132,7 +132,7 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
         stack = whole.steps[max(end - 1, 0)]
         raise refuse(
             TableCode.SPLIT_STACK,
-            f"{cards} cards end inside a stack of {stack.count} for {stack.place}",
+            f"{cards} cards would end in the middle of the stack of {stack.count} for {stack.place}",
             stack.clauses,
             "Deliver whole stacks.",
         )

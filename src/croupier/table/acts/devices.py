@@ -12,7 +12,8 @@ from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import in_round, outcome
-from croupier.table.acts.preparation import between_rounds, check_covered, method_is_out, undealt, unload
+from croupier.table.acts.preparation import between_rounds, undealt, unload
+from croupier.table.acts.shuffling import check_covered, method_is_out
 from croupier.table.duties import of_irregularity
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
@@ -48,7 +49,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     if device in state.care.devices:
         raise refuse(
             TableCode.DEVICE_OUT_OF_ORDER,
-            f"the {device} is already out of order",
+            f"the {device} is already out of service",
             aside,
             "Put the device aside or have it repaired.",
         )

@@ -18,11 +18,10 @@ from croupier.table.acts.decisions import answer
 from croupier.table.acts.devices import check_method, in_new_way
 from croupier.table.acts.irregularities import in_round, starting_cards_out
 from croupier.table.acts.metering import count_transfer, meters_of, number_transfers
-from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
 from croupier.table.duties import of_reading
 from croupier.table.progress import expect, reveal_at, settle_round
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, TableState, player_of
 

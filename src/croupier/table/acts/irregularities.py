@@ -11,13 +11,13 @@ from croupier.rulebook import Irregularity
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import check_new_cards, plan_of
+from croupier.table.acts.decks import check_deck_ready
 from croupier.table.acts.metering import given_by_round
 from croupier.table.acts.metering import taken_back as meters_back
-from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
 from croupier.table.duties import of_irregularity, of_reading
 from croupier.table.progress import is_undecided, reveal_at, settle_round
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, FACE_UP, TableState, open_wagers, player_of
 

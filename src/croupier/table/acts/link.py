@@ -8,9 +8,8 @@ from croupier.games import script
 from croupier.games.game import Collect
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.preparation import with_reason
 from croupier.table.duties import of_the_link
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, TableState, player_of
 

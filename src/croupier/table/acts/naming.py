@@ -15,7 +15,6 @@ from croupier.table import events as ev
 from croupier.table.acts.bounds import PUT_RIGHT
 from croupier.table.acts.corrections import envy_reversed_and_right, reversed_and_right
 from croupier.table.acts.dealing import check_new_cards, reveal, who_may_look
-from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import by_the_hand, draw, reopen_from, undo, with_debts
 from croupier.table.acts.settlement import (
     envy_for,
@@ -27,7 +26,7 @@ from croupier.table.acts.settlement import (
 )
 from croupier.table.duties import of_reading
 from croupier.table.progress import reveal_at
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, FACE_UP, TableState, player_of
 

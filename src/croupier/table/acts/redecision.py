@@ -10,11 +10,10 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import apply_taken_back
 from croupier.table.acts.decisions import carried_out, find_choice
-from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import undo, undone, with_debts
 from croupier.table.duties import of_reading
 from croupier.table.progress import settle_round
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import SeatAnswer, TableState, player_of
 

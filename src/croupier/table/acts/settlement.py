@@ -15,8 +15,9 @@ from croupier.rulebook import compute_return as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
+from croupier.table.acts.decks import mark_deck_used
 from croupier.table.acts.metering import count_transfer, read_meters, refill
-from croupier.table.acts.preparation import mark_deck_used, shuffler_counted
+from croupier.table.acts.shuffling import shuffler_counted
 from croupier.table.duties import of_phase
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import TableCode, refuse

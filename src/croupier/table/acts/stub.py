@@ -9,10 +9,10 @@ from croupier.rulebook import Irregularity, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import in_round, void_round
-from croupier.table.acts.preparation import self_shuffling_shoe, shuffler_counted, with_reason
 from croupier.table.acts.reopening import won_already
+from croupier.table.acts.shuffling import self_shuffling_shoe, shuffler_counted
 from croupier.table.progress import expect, next_phase
-from croupier.table.refusals import TableCode, refuse
+from croupier.table.refusals import TableCode, refuse, with_reason
 from croupier.table.registry import applies, decides
 from croupier.table.state import TableState
 

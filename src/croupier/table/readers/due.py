@@ -15,7 +15,8 @@ from croupier.games.game import DEALER, Ask, Collect, Deal, Rack, Reveal, Settle
 from croupier.rulebook import clauses
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
-from croupier.table.acts.preparation import STEP_WORDS, STEPS, hours_over, life_of_deck
+from croupier.table.acts.decks import hours_over, life_of_deck
+from croupier.table.acts.preparation import STEP_WORDS, STEPS
 from croupier.table.fields import seat_of
 from croupier.table.progress import announcement, stays_face_down
 from croupier.table.readers.next_act import ActKind as ActKind

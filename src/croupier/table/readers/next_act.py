@@ -11,16 +11,11 @@ from msgspec.structs import replace
 
 from croupier.games.game import NEVER_SEEN, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
-from croupier.table.acts.preparation import (
-    MAY_SHUFFLE,
-    STEPS,
-    has_player,
-    hours_over,
-    life_of_deck,
-    method_is_out,
-)
+from croupier.table.acts.decks import hours_over, life_of_deck
+from croupier.table.acts.preparation import STEPS, has_player
 from croupier.table.acts.proving import needs_mix
 from croupier.table.acts.settlement import unseen
+from croupier.table.acts.shuffling import MAY_SHUFFLE, method_is_out
 from croupier.table.acts.stub import count_due
 from croupier.table.acts.vouching import required_attestations
 from croupier.table.progress import bettors, deal_plan, stays_face_down

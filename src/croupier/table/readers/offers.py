@@ -565,6 +565,7 @@ FORMS: dict[type[do.TableCommand], Forms] = {
     do.DiscardDeal: nobody,
     do.NameCards: name_cards,
     do.CorrectNaming: correct_naming,
+    do.CorrectKeying: nobody,  # the console offers it, because only its connection knows the last entry
     do.ReportFaceUp: face_up,
     do.ReportExposed: exposure_forms,
     do.ReportWrongNumber: wrong_number,

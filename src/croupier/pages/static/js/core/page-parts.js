@@ -9,6 +9,7 @@ const NAVIGATION = [
   { words: 'Tables', href: '/' },
   { words: 'Your rounds', href: '/history' },
   { words: 'Your evening', href: '/evening' },
+  { words: 'Practice', href: '/practice' },
 ];
 
 /**
@@ -97,6 +98,13 @@ export function percent(share, digits = 3) {
   const text = (100 * share).toFixed(digits).replace('-', '−');
   return `${text}%`;
 }
+
+/**
+ * "1 hand", "2 hands".
+ * @param {number} count
+ * @param {string} noun
+ */
+export const plural = (count, noun) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A probability as "1 in 2.6". @param {number} share */
 export function oneIn(share) {

@@ -4,7 +4,8 @@ const KEY = 'croupier-settings';
 
 /**
  * @typedef {{motion: 'system'|'off', sound: boolean, fourColours: boolean, largeText: boolean, room:
- * 'system'|'light'|'dark', contrast: boolean, clock: boolean, shortcuts: boolean}} Settings
+ * 'system'|'light'|'dark', contrast: boolean, clock: boolean, shortcuts: boolean, practiceClock: boolean, coach:
+ * 'off'|'warn'|'values'}} Settings
  */
 
 /** @type {Settings} */
@@ -17,6 +18,8 @@ const DEFAULTS = {
   contrast: false,
   clock: false,
   shortcuts: true,
+  practiceClock: false,
+  coach: 'off',
 };
 
 /** @type {Set<(settings: Settings) => void>} */

@@ -76,7 +76,7 @@ async function slips(place, office) {
             field('Reason', reason),
             act('Reverse', async () => {
               if (!reason.value.trim()) return reason.focus();
-              const words = 'A reversal is a slip of its own. Both slips stay on record.';
+              const words = 'The reversal gets its own slip. Both slips stay on record.';
               if (!(await confirmed(`Reverse slip ${slip.number}`, words, 'Reverse'))) return;
               const command = { type: 'reverse_slip@1', slip: slip.number, reason: reason.value.trim() };
               await office.send('cage', command, `Slip ${slip.number} is reversed.`);
@@ -111,7 +111,7 @@ async function cash(place, office) {
     String(box.number),
     box.table,
     box.cents === null
-      ? `not counted; by the sales ${dollars(box.expected ?? 0)}`
+      ? `not counted; expected from sales: ${dollars(box.expected ?? 0)}`
       : differenceWords(box.cents ?? 0, box.expected ?? 0),
   ]);
   place.replaceChildren(
@@ -124,7 +124,7 @@ async function cash(place, office) {
         'Chips that players carried away from the tables ',
         element('b', {}, dollars(cage.outstanding)),
       ),
-      element('p', {}, 'Enter chips that were outstanding before these books began.'),
+      element('p', {}, 'Enter the value of chips that were outstanding before these books began.'),
       element(
         'div',
         { class: 'office-row' },
@@ -137,7 +137,7 @@ async function cash(place, office) {
           if (!(await confirmed(`Declare ${dollars(sum)} in chips`, 'The cage will accept these chips.', 'Declare')))
             return;
           const command = { type: 'declare_chips@1', id: newId(), cents: sum, reason: reason.value.trim() };
-          await office.send('cage', command, `${dollars(sum)} in chips is declared.`);
+          await office.send('cage', command, `${dollars(sum)} in chips is now declared.`);
         }),
       ),
     ),
@@ -201,7 +201,7 @@ async function meters(place, office) {
         : element('p', { class: 'eye-none' }, 'No table has a progressive meter.'),
     ),
     panel(
-      'Adjustments that wait for approval',
+      'Adjustments waiting for approval',
       '',
       proposals.length
         ? grid(['Meter', 'Change', 'Reason'], proposals, 'Adjustments')
@@ -223,7 +223,11 @@ async function tokes(place, office) {
     panel(
       `Shares on ${date}`,
       '',
-      element('p', {}, `Dealers share the counted ${dollars(found.pool)} by the time they dealt for real money.`),
+      element(
+        'p',
+        {},
+        `Dealers share the counted ${dollars(found.pool)} in proportion to the time they dealt for real money.`,
+      ),
       rows.length
         ? grid(['Dealer', 'Time dealt', 'Share'], rows, 'Shares')
         : element('p', { class: 'eye-none' }, 'No dealer dealt for real money on this day.'),

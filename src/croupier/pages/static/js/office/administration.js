@@ -53,11 +53,7 @@ function enlist(office) {
   return panel(
     'New staff member',
     '',
-    element(
-      'p',
-      {},
-      'Add the person and hand over a one-time link. When the person has a password, propose a role for approval.',
-    ),
+    element('p', {}, 'Add the person and give them a one-time link. When they have set a password, propose a role.'),
     element(
       'div',
       { class: 'office-row' },
@@ -169,7 +165,7 @@ async function issueLink(member, office) {
     const address = `${location.origin}/link/${link.link}`;
     await confirmed(
       'One-time link',
-      `Hand this link to ${member.name}. It works once, within a day: ${address}`,
+      `Give this link to ${member.name}. It works once, within a day: ${address}`,
       'Done',
     );
   });
@@ -207,12 +203,12 @@ async function requests(place, office) {
   });
   place.replaceChildren(
     panel(
-      'Roles that wait for a second person',
+      'Roles waiting for approval',
       '',
-      element('p', {}, 'You can approve a role that someone else proposed for a third person.'),
+      element('p', {}, 'You can approve a role if someone else proposed it and it isn’t for you.'),
       rows.length
         ? grid(['Person', 'Role', 'Proposed by', 'Time', 'Decision'], rows, 'Role proposals')
-        : element('p', { class: 'eye-none' }, 'No proposal waits.'),
+        : element('p', { class: 'eye-none' }, 'No proposals waiting for approval.'),
     ),
   );
 }
@@ -231,7 +227,7 @@ async function sessions(place) {
       'Open sessions of staff',
       '',
       element('p', {}, 'To end a person’s sessions, open their account under People.'),
-      grid(['Name', 'Sessions', 'Oldest began', 'Last one ends'], rows, 'Sessions'),
+      grid(['Name', 'Sessions', 'First session began', 'Last session ends'], rows, 'Sessions'),
     ),
   );
 }

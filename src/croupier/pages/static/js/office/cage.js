@@ -154,7 +154,7 @@ async function account(patron, office) {
           /** @type {Answers['POST /api/people/{person}/link']} */
           const link = await post(`/api/people/${encodeURIComponent(patron.person)}/link`);
           const address = `${location.origin}/link/${link.link}`;
-          await confirmed('Sign-in link', `Hand this link to ${patron.name}. It works once: ${address}`, 'Done');
+          await confirmed('Sign-in link', `Give this link to ${patron.name}. It works once: ${address}`, 'Done');
         }),
       );
   return panel(
@@ -177,7 +177,7 @@ async function account(patron, office) {
       'details',
       {},
       element('summary', {}, 'The name is on the exclusion list'),
-      element('p', {}, 'Compare the identification. A different date of birth means that it is someone else.'),
+      element('p', {}, 'Check the customer’s identification. If the date of birth differs, this is someone else.'),
       element('div', { class: 'office-row' }, field('Date of birth', born), act('Compare', compare)),
     ),
     rows.length
@@ -252,7 +252,11 @@ async function drawer(place, office) {
           `Your drawer ${own.number}`,
           '',
           element('p', {}, `Opened ${moment(own.opened)} with ${dollars(own.opening)}.`),
-          element('p', {}, 'At the end of your shift, count the cash. The books are shown after your count.'),
+          element(
+            'p',
+            {},
+            'At the end of your shift, count the cash. You’ll see the expected amount after your count.',
+          ),
           billCounter.node,
           act('Close the drawer', () => send('close_drawer@1', 'Close the drawer'), 'gold'),
         )
@@ -316,7 +320,7 @@ async function fills(place, office) {
         ? grid(['Slip', 'Table', 'Amount', 'State', 'Your part'], rows, 'Open slips')
         : element('p', { class: 'eye-none' }, 'No fill or credit is open.'),
     ),
-    panel('Trays by the books', '', grid(['Table', 'Tray', 'Table win', 'In transit'], balances, 'Trays')),
+    panel('Recorded tray balances', '', grid(['Table', 'Tray', 'Table win', 'In transit'], balances, 'Trays')),
   );
 }
 
@@ -334,7 +338,7 @@ async function slips(place) {
     panel(
       'Latest slips',
       '',
-      element('p', {}, 'Accounting can reverse a wrong slip. The author of a slip cannot.'),
+      element('p', {}, 'Accounting can reverse a wrong slip, but not one that they wrote themselves.'),
       rows.length
         ? grid(['Slip', 'For', 'Cash', 'State', 'Paper'], rows, 'Slips')
         : element('p', { class: 'eye-none' }, 'No slips yet.'),

@@ -15,7 +15,7 @@ export function differenceWords(cents, expected) {
   const over = cents - expected;
   const rest =
     over === 0 ? 'The count agrees.' : `The count is ${dollars(Math.abs(over))} ${over > 0 ? 'over' : 'short'}.`;
-  return `Counted ${dollars(cents)}, by the books ${dollars(expected)}. ${rest}`;
+  return `Counted ${dollars(cents)}, expected ${dollars(expected)}. ${rest}`;
 }
 
 /**
@@ -43,6 +43,6 @@ export function verifyDrawers(drawers, office) {
     '',
     rows.length
       ? grid(['Drawer', 'Cashier', 'Count', 'Second person'], rows, 'Drawers to verify')
-      : element('p', { class: 'eye-none' }, 'No drawer waits for you.'),
+      : element('p', { class: 'eye-none' }, 'No drawers for you to verify.'),
   );
 }

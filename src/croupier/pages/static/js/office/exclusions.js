@@ -51,7 +51,7 @@ function actions(exclusion, office) {
       send(`${address}/${removal ? 'removal/' : ''}confirm`, {}, `You confirmed entry ${exclusion.number}.`, office),
     'gold',
   );
-  return exclusion.yours ? ['Another person confirms. ', decline] : [confirm, decline];
+  return exclusion.yours ? ['Another person must confirm. ', decline] : [confirm, decline];
 }
 
 /**
@@ -73,7 +73,7 @@ async function list(place, office) {
     panel(
       'Exclusion list',
       '',
-      element('p', {}, 'Every change needs two people. Show this list only to people who enforce it.'),
+      element('p', {}, 'Every change needs two people. Show this list only to the people who enforce it.'),
       rows.length
         ? grid(['Entry', 'Name', 'Born', 'List', 'Until', 'State', 'Your part'], rows, 'Exclusion list')
         : element('p', { class: 'eye-none' }, 'Nobody is on the list.'),
@@ -98,14 +98,14 @@ function proposal(office) {
   return panel(
     'Exclude a person',
     '',
-    element('p', {}, 'Another person confirms the entry before it takes effect.'),
+    element('p', {}, 'The entry takes effect when another person confirms it.'),
     element(
       'div',
       { class: 'office-row' },
       field('Legal name', name),
       field('Other names, separated by semicolons', aliases),
       field('Date of birth', born),
-      field('Number of the identification', number),
+      field('Identification number', number),
       field('List', kind),
       field('Last day, if any', until),
     ),
@@ -123,7 +123,7 @@ function proposal(office) {
           id_number: number.value.trim(),
         };
         const body = { kind: kind.value, identity, until: until.value };
-        return send('/api/exclusions', body, 'The entry is proposed. Another person confirms it.', office);
+        return send('/api/exclusions', body, 'The entry is proposed. Another person must confirm it.', office);
       },
       'gold',
     ),

@@ -134,7 +134,7 @@ function identity(pay, office) {
       field('Street address', address),
       field('City, state, ZIP code', city),
       field('Identification', kind),
-      field('Number of the identification', number),
+      field('Identification number', number),
       field('Taxpayer number, if given', taxpayer),
     ),
     act(
@@ -193,7 +193,7 @@ function decision(pay, office) {
     { class: 'refusal' },
     pay.status === 'refused'
       ? 'The winner is on the exclusion list. Do not pay, and call security.'
-      : 'The win is withheld. Take it back with a correction of the payment.',
+      : 'The win is withheld. Correct the payment to take it back.',
   );
   if (!has(office, 'pit_manager')) return words;
   const reason = textInput('reason');
@@ -201,7 +201,7 @@ function decision(pay, office) {
     act(title, () => {
       if (!reason.value.trim()) return reason.focus();
       const body = { decision: choice, reason: reason.value.trim() };
-      return send(pay, 'decide', body, `You decided about hand pay ${pay.number}.`, office);
+      return send(pay, 'decide', body, `Your decision on hand pay ${pay.number} is saved.`, office);
     });
   return element(
     'div',
@@ -212,7 +212,7 @@ function decision(pay, office) {
       { class: 'office-row' },
       field('Reason', reason),
       pay.status === 'refused' ? decide('withhold', 'Withhold the win') : null,
-      decide('pay', 'Pay, it is someone else'),
+      decide('pay', 'Different person, pay'),
     ),
   );
 }
@@ -238,7 +238,7 @@ async function open(place, office) {
     panel(
       'Open hand pays',
       '',
-      element('p', { class: 'eye-none' }, found.length ? 'These are all open hand pays.' : 'No win waits for a form.'),
+      element('p', { class: 'eye-none' }, found.length ? 'No other hand pays are open.' : 'No hand pays are open.'),
       act('Refresh', () => office.reload()),
     ),
   );
@@ -265,7 +265,7 @@ async function closed(place, office) {
       '',
       rows.length
         ? grid(['Number', 'Time', 'Place', 'Winnings', 'Tax', 'State', 'Papers'], rows, 'Closed hand pays')
-        : element('p', { class: 'eye-none' }, 'No hand pay is closed yet.'),
+        : element('p', { class: 'eye-none' }, 'No closed hand pays yet.'),
     ),
   );
 }

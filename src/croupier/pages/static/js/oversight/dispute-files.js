@@ -96,7 +96,7 @@ export function caseFiles(place, context) {
         : element(
             'p',
             { class: 'eye-none' },
-            'No files yet. A file holds the report, the review and the finding, with a copy of the round.',
+            'No files yet. A file contains the report, the review, the finding and a copy of the round.',
           ),
     );
   }

@@ -16,7 +16,8 @@ const pathOf = (submission, version) =>
 
 /** Who decided when, with conditions and reason. @param {FullVersion} version */
 function decisionWords(version) {
-  const by = version.approval === 'operator' ? 'the operator (no decision by the regulator here)' : version.decided_by;
+  const by =
+    version.approval === 'operator' ? 'the operator (without a decision by the regulator)' : version.decided_by;
   const conditions = version.conditions ? `. Conditions: ${version.conditions}` : '';
   return `${momentOf(version.decided_at)} by ${by}${conditions}${version.reason ? `. ${version.reason}` : ''}`;
 }

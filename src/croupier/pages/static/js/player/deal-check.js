@@ -151,7 +151,7 @@ export function dealCheck(replay) {
     element(
       'p',
       { class: 'fine' },
-      'This cannot show who looked at the cards, or anything about cards you did not see. ',
+      'This check can’t show who looked at the cards, or anything about cards you didn’t see. ',
       element('a', { class: 'link', href: '/static/js/core/deal-verifier.js' }, 'Read the code of the check'),
       '.',
     ),

@@ -37,7 +37,8 @@ const first = element(
     'Select § next to a result to read the rule behind it.',
   ),
 );
-page.main.append(resume, first, open);
+const practice = element('p', { class: 'practice-line' });
+page.main.append(resume, practice, first, open);
 
 /** The address of a table, at the node that runs it. @param {import('../../../protocol-types').LobbyEntry} table */
 const addressOf = (table) => `${table.node ?? ''}/tables/${encodeURIComponent(table.table)}`;
@@ -234,6 +235,14 @@ function drawResume(tables) {
   );
 }
 
+/** Offer practice, with the number of kinds of decisions that are due today. */
+async function drawPractice() {
+  const due = me ? (await get('/api/practice/due')).due : 0;
+  const link = element('a', { class: 'link', href: '/practice' }, 'Practice decisions');
+  const words = due ? `${due === 1 ? 'One kind is' : `${due} kinds are`} due today.` : 'No money, no clock.';
+  practice.replaceChildren(link, ' ', words);
+}
+
 /** @param {import('../../../protocol-types').LobbyEntry[]} tables */
 function draw(tables) {
   say(page.facts, tables.length === 1 ? '1 table open' : `${tables.length} tables open`);
@@ -282,6 +291,9 @@ function keepNodes(addresses) {
 
 async function start() {
   await refresh();
+  drawPractice().catch((fault) => {
+    if (!(fault instanceof Refused)) throw fault; // the link in the navigation still works
+  });
   setInterval(() => {
     if (!document.hidden && !document.querySelector('dialog[open]')) refresh();
   }, EVERY);

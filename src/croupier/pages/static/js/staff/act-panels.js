@@ -8,6 +8,7 @@ import { refusalBar, voidBar } from './message-cards.js';
 import { rightedBar } from './correction-moves.js';
 import { actHead, dealList, gists, namedRow, numberLine, numberPad, typedLine } from './due-act.js';
 import { field, unreadable } from './other-acts.js';
+import { correctionPanel } from './own-entry-panel.js';
 import { answerButtons } from './player-question.js';
 import { numberBlank } from './primary-action.js';
 import { handsOf, headline, layout, settleTable } from './settlement-sheet.js';
@@ -35,6 +36,8 @@ export function actPanel(state, desk, parts) {
   if (state.link.line !== 'open') return { look: 'quiet', children: [offlinePanel(state, Date.now())] };
   if (state.panels.more) return { look: '', children: [parts.more] };
   const bars = barsOf(state, desk);
+  if (state.correcting)
+    return { look: 'asking', children: [...bars, ...correctionPanel(state.correcting, view, desk, parts.grid)] };
   if (isBetting(view) || isSeatOpen(state))
     return { look: view.mine ? '' : 'waiting', children: [...bars, betsHead(state, desk), parts.betting] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bars, ...asking(state, desk, parts)] };
@@ -105,7 +108,7 @@ function betsHead({ view, panels }, desk) {
     );
   if (panels.choosing)
     return actHead('Which seat?', {
-      note: 'Press a seat number. An empty seat adds a player. An occupied seat shows its bets and chips.',
+      note: 'Press a seat number. An empty seat opens the form for a new player, an occupied seat its bets and chips.',
     });
   const note =
     view.due.act === 'wait'

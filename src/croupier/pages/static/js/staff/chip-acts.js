@@ -168,7 +168,7 @@ async function openExchange(desk) {
     const [one, other] = [taken.cents(), given.cents()];
     const lacks = numbers && given.inputs.some(({ value, input }) => numberOf(input) > (numbers[String(value)] ?? 0));
     const words = Number.isNaN(one + other) ? 'Check the numbers.' : `${dollars(one)} for ${dollars(other)}.`;
-    say(sums, lacks ? `${words} The tray does not have these chips by the books.` : words);
+    say(sums, lacks ? `${words} According to the books, the tray doesn’t have these chips.` : words);
   };
   grid.addEventListener('input', tell);
   tell();

@@ -35,6 +35,12 @@ export function consoleFooter(desk) {
     keycap('-'),
     'Seats',
   );
+  const undo = element(
+    'button',
+    { type: 'button', class: 'btn ghost', onclick: () => desk.correctEntry() },
+    keycap('⌫'),
+    'Correct last entry',
+  );
   const primary = element('button', { type: 'button', class: 'btn primary' });
   onHold(primary, () => {
     if (primaryAction(desk.state)?.key === 'Enter') desk.perform(true);
@@ -43,7 +49,7 @@ export function consoleFooter(desk) {
     if (primaryAction(desk.state)?.key === 'Space') desk.perform();
   });
   const floor = element('button', { type: 'button', class: 'btn floor', onclick: () => desk.callFloor() });
-  const node = element('footer', { class: 'foot' }, whyButton, more, seats, primary, floor);
+  const node = element('footer', { class: 'foot' }, whyButton, more, seats, undo, primary, floor);
   // The content of a button is replaced only when it changes, so that a click in progress is not lost.
   const [putPrimary, putFloor, putMore] = [memo(), memo(), memo()];
 
@@ -71,8 +77,9 @@ export function consoleFooter(desk) {
     floor.hidden = state.view.role !== 'dealer';
     const defect = canRemoveDeck(state.view);
     putMore([defect], () => more.replaceChildren(keycap(defect ? 'X' : '+'), defect ? 'Defect' : 'Other'));
-    more.hidden = stopped;
-    seats.hidden = stopped || state.panels.more;
+    more.hidden = stopped || Boolean(state.correcting);
+    seats.hidden = stopped || state.panels.more || Boolean(state.correcting);
+    undo.hidden = stopped || !state.own || Boolean(state.correcting) || state.panels.more || isSeatOpen(state);
   }
   return { node, why: whyButton, draw };
 }
@@ -98,6 +105,7 @@ function waitWords(state, now) {
   const { due } = view;
   if (state.lock.locked) return { words: 'Locked', small: '' };
   if (state.link.line !== 'open') return { words: 'Connection lost. Stop dealing.', small: '' };
+  if (state.correcting) return { words: 'Press Enter to correct, or Esc to cancel', small: '' };
   if (state.panels.more || isSeatOpen(state)) return { words: 'Press Esc to cancel', small: '' };
   if (view.posted.training && !view.mine && due.role === 'floor')
     return { words: 'Call the floor', small: 'in training the software acts for the floor' };

@@ -17,7 +17,7 @@ import { jumpToWager } from './wager-letters.js';
 /** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
 /** @typedef {import('./dealer-console.js').Console} Console */
 /**
- * @typedef {{does: 'nothing'|'confirm'|'submit'|'remove'|'repeat'} | {does: 'name', naming:
+ * @typedef {{does: 'nothing'|'confirm'|'submit'|'remove'|'correct'|'repeat'} | {does: 'name', naming:
  *   import('./card-naming.js').Naming} | {does: 'answer', answer: {value: string}} | {does: 'digit', digit: string} |
  *   {does: 'other', kind: string} | {does: 'seat'|'empty', seat: number} |
  *   {does: 'ahead', sign: string, words: string}} KeyAction
@@ -35,8 +35,7 @@ export function keyAction(state, key) {
   const primary = primaryAction(state);
   if (panels.choosing)
     return /^[1-9]$/.test(key) && canOpenSeat(view, Number(key)) ? { does: 'seat', seat: Number(key) } : null;
-  if (key === 'Backspace')
-    return naming || entry.number || entry.picked || state.ahead.keys ? { does: 'remove' } : null;
+  if (key === 'Backspace') return hasTyped(state) ? { does: 'remove' } : state.own ? { does: 'correct' } : null;
   if (isAhead(state, key)) return { does: 'ahead', sign: key, words: aheadOf(view)?.words ?? '' };
   if (key === ' ' && primary?.key === 'Space' && (primary.ready || !naming)) return { does: 'confirm' };
   if (key === 'Enter')
@@ -49,6 +48,12 @@ export function keyAction(state, key) {
   if (/^[0-9]$/.test(key) && numberBlank(view) && view.mine) return { does: 'digit', digit: key };
   if (key.toLowerCase() === 'x' && canRemoveDeck(view)) return { does: 'other', kind: 'remove_deck' };
   return naming || answers.length ? null : betKey(state, key);
+}
+
+/** Whether something was typed that Backspace removes. @param {ConsoleState} state */
+function hasTyped({ entry, ahead }) {
+  const { naming, number, picked } = entry;
+  return Boolean(naming?.named.length || naming?.half || naming?.fault || number || picked || ahead.keys);
 }
 
 /**
@@ -101,6 +106,7 @@ export class ConsoleKeys {
     else if (event.key === '*' && desk.state.view.role === 'dealer') this.done(event, () => desk.callFloor());
     else if (event.key === '/') this.done(event, () => desk.explain());
     else if (isStopped(desk.state) || desk.state.panels.more) return;
+    else if (desk.state.correcting) this.intoCorrection(event, target);
     else if (event.key === '+') this.done(event, () => desk.openMore());
     else if (event.key === '.') this.done(event, () => desk.toggleSingle());
     else if (event.key === '-') this.done(event, () => desk.chooseSeat());
@@ -160,6 +166,25 @@ export class ConsoleKeys {
   }
 
   /**
+   * Keys of the open correction. A card reader may read the right cards, but not confirm them.
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} target
+   */
+  intoCorrection(event, target) {
+    const { desk } = this;
+    if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a')) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (!this.hands.isReader(event.timeStamp)) desk.sendCorrection();
+      return;
+    }
+    if (event.key.length !== 1 && event.key !== 'Backspace') return;
+    event.preventDefault();
+    desk.typeCorrection(event.key);
+    if (event.key.length === 1) this.hands.note(event.timeStamp);
+  }
+
+  /**
    * Keep a card reader's Enter from submitting a form.
    * @param {KeyboardEvent} event
    * @param {HTMLElement} field
@@ -196,6 +221,7 @@ export class ConsoleKeys {
     if (action?.does === 'confirm') desk.perform();
     else if (action?.does === 'submit') return desk.submitForm();
     else if (action?.does === 'remove') desk.removeLast();
+    else if (action?.does === 'correct') desk.correctEntry();
     else if (action?.does === 'repeat') desk.repeatBets();
     else if (action?.does === 'name') desk.nameCards(action.naming);
     else if (action?.does === 'answer') desk.choose(action.answer);

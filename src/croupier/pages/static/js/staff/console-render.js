@@ -139,6 +139,7 @@ function actRegion(desk) {
       entry.dryRun,
       state.ahead,
       state.fault,
+      state.correcting,
       state.notice,
     );
     reads.push(state.calls, view.trayChips);

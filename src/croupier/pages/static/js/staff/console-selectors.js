@@ -70,7 +70,7 @@ export const movesOf = ({ entry }) => entry.dryRun?.moves ?? [];
 /** The main button, or null if there is none. @param {ConsoleState} state */
 export function primaryAction(state) {
   const { view, entry } = state;
-  if (state.panels.more || isSeatOpen(state)) return null;
+  if (state.panels.more || isSeatOpen(state) || state.correcting) return null;
   return primaryOf(view, {
     naming: entry.naming,
     number: entry.number,
@@ -119,6 +119,7 @@ export function goesOn(state, run) {
   const { view, entry, panels } = state;
   if (state.single || isStopped(state) || state.fault || panels.more || isSeatOpen(state) || view.sight?.void)
     return false;
+  if (state.correcting) return false;
   if (!joinedTo(run).includes(view.due.act) || entry.dryRun?.refusal) return false;
   const primary = primaryAction(state);
   return primary?.key === 'Space' && primary.ready && !entry.naming;
@@ -131,7 +132,8 @@ export function goesOn(state, run) {
 export const aheadOf = (view) => view.then.find((act) => act.blanks?.some((blank) => TYPED.includes(blank)));
 
 /** Whether keys that were typed ahead belong to the due act. @param {ConsoleState} state */
-export const isTypedFor = ({ ahead, view, busy }) => Boolean(!busy && ahead.keys && ahead.words === view.due.words);
+export const isTypedFor = ({ ahead, view, busy, correcting }) =>
+  Boolean(!busy && !correcting && ahead.keys && ahead.words === view.due.words);
 
 /** Whether the due act can be dry-run: it is complete and belongs to this person. @param {View} view */
 export const canDryRun = (view) => Boolean(view.due.command && view.mine && !numberBlank(view));

@@ -2,6 +2,7 @@
 // reads no clock and touches no page. dealer-console.js sends the messages, and console-render.js draws the state.
 import { share } from './change-detection.js';
 import { aheadOf, isSeatOpen } from './console-selectors.js';
+import { cardsOf, lastEntry, openCorrection, stillOpen, typeInto } from './own-entry.js';
 import { keyOf, namingFor } from './primary-action.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
@@ -34,12 +35,14 @@ import { keyOf, namingFor } from './primary-action.js';
  * Times are milliseconds of performance.now() unless a comment says otherwise.
  * `single`: each key performs one act only.
  * `busy`: a command is unanswered; `early`: the act that was confirmed before it could be read, or NEXT;
+ * `own`: the dealer's last entry, while it can be corrected; `correcting`: its open correction;
  * `taken`: confirmations so far; `clock`: the player's time limit; `trayCents`: the recorded balance of the tray.
  * @typedef {{
  *   table: string, person: string, view: View, link: Link, entry: Entry, panels: Panels,
  *   lock: {locked: boolean, since: number}, single: boolean,
  *   busy: boolean, early: string, taken: number, fault: Refusal|null,
- *   ahead: Ahead, notice: string,
+ *   ahead: Ahead, notice: string, own: import('./own-entry.js').OwnEntry|null,
+ *   correcting: import('./own-entry.js').Correction|null,
  *   calls: import('../core/types.js').Call[], ready: Set<number>, clock: {until: number}|null,
  *   trayCents: number|null }} ConsoleState
  */
@@ -74,6 +77,8 @@ export function initialState(table, person, view, lock) {
     taken: 0,
     fault: null,
     ahead: NONE,
+    own: null,
+    correcting: null,
     notice: '',
     calls: [],
     ready: new Set(),
@@ -95,11 +100,12 @@ function newEntry(key, begunAt, naming) {
 // Messages from the server.
 
 /**
- * @param {ConsoleState} state
+ * @param {ConsoleState} before
  * @param {{frame: import('../core/types.js').Frame, fresh: boolean, now: number, date: number}} message
  * @returns {ConsoleState}
  */
-export function receiveFrame(state, { frame, fresh, now, date }) {
+export function receiveFrame(before, { frame, fresh, now, date }) {
+  const state = withOwn(before, fresh ? null : stillOpen(before.own, frame.entries));
   const view = state.view.after(frame, fresh, date);
   const key = keyOf(view);
   const link = { ...state.link, savedAt: date };
@@ -164,7 +170,7 @@ export function refuseAhead(state, keys) {
   const fault = {
     code: 'typed_ahead',
     message: `Typed ahead and not used: ${keys}`,
-    remedy: 'It does not fit the act that is due. Enter it again when asked.',
+    remedy: 'The current step can’t use it. Enter it again when asked.',
   };
   return { ...state, ahead: NONE, fault };
 }
@@ -201,7 +207,8 @@ function withoutId({ id, ...refusal }) {
  */
 export function changeLine(state, { line, ending, date }) {
   const isLost = line !== 'open' && state.link.line === 'open';
-  return { ...state, link: { ...state.link, line, ending, lostAt: isLost ? date : state.link.lostAt } };
+  const kept = line === 'open' ? state : withOwn(state, null);
+  return { ...kept, link: { ...state.link, line, ending, lostAt: isLost ? date : state.link.lostAt } };
 }
 
 /** @param {ConsoleState} state @param {Refusal} refusal @returns {ConsoleState} */
@@ -300,14 +307,55 @@ export function noteEarlyKey(state) {
  * @param {TableCommand} command
  * @returns {ConsoleState}
  */
-export function rememberCards(state, { place = '', first = 0, cards }) {
+export function rememberCards(state, command) {
+  const { place = '', first = 0 } = command;
   const knownCards = [...(state.view.named.get(place) ?? [])];
-  if (Array.isArray(cards)) cards.forEach((card, at) => (knownCards[first + at] = card));
+  cardsOf(command).forEach((card, at) => (knownCards[first + at] = card));
   const cardsByPlace = new Map(state.view.named).set(
     place,
     Array.from(knownCards, (card) => card ?? null),
   );
   return { ...state, view: state.view.with({ named: cardsByPlace }) };
+}
+
+// The dealer's last entry.
+
+/**
+ * Set the last entry. An open correction of another entry is closed.
+ * @param {ConsoleState} state
+ * @param {ConsoleState['own']} own
+ * @returns {ConsoleState}
+ */
+function withOwn(state, own) {
+  return own === state.own ? state : { ...state, own, correcting: null };
+}
+
+/**
+ * A command of this screen was accepted. `made`: the entry that it made, if any.
+ * @param {ConsoleState} state
+ * @param {{type: string, made: ConsoleState['own']}} message
+ */
+export function noteEntry(state, { type, made }) {
+  return withOwn(state, lastEntry(state.own, type, made));
+}
+
+/** Open the correction of the last entry. @param {ConsoleState} state @returns {ConsoleState} */
+export function correctEntry(state) {
+  if (!state.own || state.correcting) return state;
+  return { ...state, fault: null, panels: CLOSED, correcting: openCorrection(state.own, state.view) };
+}
+
+/** A key in the open correction. @param {ConsoleState} state @param {string} key @returns {ConsoleState} */
+export function typeCorrection(state, key) {
+  const next = state.correcting && typeInto(state.correcting, key, state.view);
+  return next ? { ...state, correcting: next } : state;
+}
+
+/** A card was tapped in the open correction. @param {ConsoleState} state @param {string} card */
+export function tapCorrection(state, card) {
+  const { correcting } = state;
+  if (!correcting?.naming) return state;
+  return { ...state, correcting: { ...correcting, naming: tapCard(correcting.naming, card) } };
 }
 
 // Input.
@@ -360,8 +408,8 @@ export function closeSeat(state) {
 
 /** Escape closes what is open. If nothing is, it marks the oldest correction as done. @param {ConsoleState} state */
 export function leave(state) {
-  const idle = !state.panels.more && !isSeatOpen(state) && !state.fault;
-  return { ...(idle ? dismissCorrection(state) : state), ahead: NONE, fault: null, panels: CLOSED };
+  const idle = !state.panels.more && !isSeatOpen(state) && !state.fault && !state.correcting;
+  return { ...(idle ? dismissCorrection(state) : state), ahead: NONE, fault: null, panels: CLOSED, correcting: null };
 }
 
 /** The chips of the oldest correction were moved. @param {ConsoleState} state @returns {ConsoleState} */

@@ -26,6 +26,7 @@ import {
 import * as change from './console-state.js';
 import { View } from './console-view.js';
 import { More } from './other-acts.js';
+import { correctionOf, entryOf, missingIn } from './own-entry.js';
 import { Lock } from './screen-lock.js';
 import { EARLY } from './staff-parts.js';
 import { trayNow } from './tray-balance.js';
@@ -202,10 +203,34 @@ export class Console {
    */
   async transmit(command) {
     this.apply(change.beginSending);
+    const made = entryOf(command, this.state.view);
     const answer = await this.connection.do(command);
     this.apply(change.endSending, { ok: answer.ok, busy: this.connection.sending || this.running });
-    if (!answer.ok && answer.refusal) this.complain(answer.refusal);
+    if (answer.ok) this.apply(change.noteEntry, { type: command.type, made });
+    else if (answer.refusal) this.complain(answer.refusal);
     return answer;
+  }
+
+  // The dealer's last entry.
+
+  /** Open the correction of the last entry. */
+  correctEntry() {
+    if (isStopped(this.state) || this.state.busy || !this.state.own) return;
+    clearTimeout(this.soon);
+    this.apply(change.correctEntry);
+    this.announcer.say('Correct your last entry.');
+  }
+
+  /** @param {string} key */
+  typeCorrection(key) {
+    this.apply(change.typeCorrection, key);
+  }
+
+  /** Send the open correction, once it is complete. */
+  async sendCorrection() {
+    const { correcting, view } = this.state;
+    if (!correcting || this.state.busy || isStopped(this.state) || missingIn(correcting)) return;
+    await this.send(correctionOf(correcting, view.sight?.round ?? 0));
   }
 
   /** @param {TableCommand} command */
@@ -358,6 +383,10 @@ export class Console {
 
   /** @param {string} card */
   tapCard(card) {
+    if (this.state.correcting) {
+      this.apply(change.tapCorrection, card);
+      return;
+    }
     const { naming } = this.state.entry;
     if (naming && !isStopped(this.state)) this.nameCards(change.tapCard(naming, card));
   }

@@ -78,7 +78,7 @@ export class Jackpot {
     if (needs.includes('surveillance'))
       steps.push({
         words: 'Surveillance is notified',
-        small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : 'required from $25,000',
+        small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : 'required for $25,000 or more',
         clauses: payout.clauses,
         done: Boolean(payout.told),
         now: false,
@@ -88,7 +88,7 @@ export class Jackpot {
         words: 'A pit manager or above signs as witness',
         small: payout.witness
           ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}`
-          : 'required from $50,000, paid by check; not the validator or the dealer',
+          : 'required for $50,000 or more, paid by check; not the validator or the dealer',
         clauses: payout.clauses,
         done: Boolean(payout.witness),
         now: false,

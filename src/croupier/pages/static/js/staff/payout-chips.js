@@ -56,7 +56,9 @@ export const chipsOf = (cents, tray) => chipsOrWords(fewest(cents, tray), tray);
  */
 export function chipsOrWords(combination, tray) {
   const hasCounts = tray.some(({ count }) => count !== undefined);
-  const words = hasCounts ? 'The tray does not have these chips by the books. ' : 'No chips for this amount. ';
+  const words = hasCounts
+    ? 'According to the books, the tray doesn’t have these chips. '
+    : 'No chips for this amount. ';
   return combination ? chipList(combination, tray) : element('span', { class: 'label' }, `${words}Call the floor. `);
 }
 

@@ -1,0 +1,172 @@
+"""Jobs of the practice worker: the kinds of decisions of a game, fresh hands, and exact values.
+
+The routes declare the types of the answers. Values are exact fractions such as "3/7", in units of the first
+required wager.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypedDict
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.server.workers.maths_answers import ValuedChoice
+
+Cards = tuple[str, ...]
+
+
+class PracticeKind(TypedDict):
+    """A kind of decision. A kind with a rule is scheduled by spaced repetition."""
+
+    id: str
+    selection: str  # "any", "question", "close", "first_rule" or "rule"
+    question: int | None
+    rule: str  # a rule of the short list as a sentence, or empty
+    choice: str  # the choice of that rule
+    at_stake: float  # loss in units per round for a player who gets every such hand wrong
+
+
+class PracticeKinds(TypedDict):
+    kinds: list[PracticeKind]
+    missing: str  # the reason why the game has no practice, or empty
+
+
+class PracticeSpot(TypedDict):
+    """The visible cards of a decision, separated by spaces."""
+
+    question: int
+    name: str
+    hand: str
+    board: str
+    dealer: str
+    choices: list[str]
+    key: str
+
+
+class JudgedDecision(TypedDict):
+    """The exact values of a decision, and the rule of the short list that decides it."""
+
+    question: int
+    name: str
+    hand: str
+    board: str
+    dealer: str
+    key: str
+    kind: str
+    choices: list[ValuedChoice]
+    best: str
+    indifferent: bool
+    reason: str
+    listed: str  # the choice of the short list, or empty
+    list_cost: str
+
+
+class AskedSpot(msgspec.Struct, frozen=True):
+    """A spot to judge."""
+
+    question: int
+    hand: Cards
+    board: Cards = ()
+    dealer: Cards = ()
+
+
+def _game(choices: bytes) -> Any:
+    from croupier.submission import OperatorChoices, Rules
+    from croupier.training.decisions.dealing import practice_game
+
+    return practice_game(Rules(msgspec.json.decode(choices, type=OperatorChoices)))
+
+
+def list_kinds(choices: bytes) -> PracticeKinds:
+    from croupier.training.decisions.reasons import rule_words
+
+    try:
+        game = _game(choices)
+    except BadInput as fault:
+        return {"kinds": [], "missing": str(fault)}
+    kinds: list[PracticeKind] = [
+        {
+            "id": kind.id,
+            "selection": kind.selection,
+            "question": kind.question,
+            "rule": "" if kind.rule is None else rule_words(kind.rule.words, kind.rule.choice),
+            "choice": "" if kind.rule is None else kind.rule.choice,
+            "at_stake": 0.0 if kind.rule is None else kind.rule.at_stake,
+        }
+        for kind in game.kinds()
+    ]
+    return {"kinds": kinds, "missing": ""}
+
+
+def deal_hand(choices: bytes, kind: str, seed: int, avoid: Cards) -> PracticeSpot:
+    from croupier.cards import show_cards
+
+    game = _game(choices)
+    judged = game.fresh(kind, random.Random(seed), frozenset(avoid))
+    spot = judged.spot
+    return {
+        "question": spot.question,
+        "name": game.questions[spot.question].name,
+        "hand": show_cards(spot.hand),
+        "board": show_cards(spot.board),
+        "dealer": show_cards(spot.dealer),
+        "choices": list(judged.values),
+        "key": spot.key,
+    }
+
+
+def judge_hands(choices: bytes, spots: Sequence[AskedSpot]) -> list[JudgedDecision]:
+    game = _game(choices)
+    return [judged_document(game, game.judge(spot_of(game, each))) for each in spots]
+
+
+def spot_of(game: Any, asked: AskedSpot) -> Any:
+    """Parse the cards of a spot. Raise ``BadInput`` if the game does not ask this question with them."""
+    from croupier.cards import deck_of, parse_cards
+    from croupier.rulebook import declaration
+    from croupier.training.decisions.questions import DecisionSpot
+
+    if not 0 <= asked.question < len(game.questions):
+        raise BadInput(f"the game has no question {asked.question}")
+    question = game.questions[asked.question]
+    deck = deck_of(declaration(game.rules.game).pack)
+    hand, board, dealer = (parse_cards(cards, deck) for cards in (asked.hand, asked.board, asked.dealer))
+    for cards, count, what in (
+        (hand, question.hand, "your cards"),
+        (board, question.board, "community cards"),
+        (dealer, question.dealer, "cards of the dealer"),
+    ):
+        if len(cards) != count:
+            raise BadInput(f"{question.name}: {count} {what} are needed, not {len(cards)}")
+    return DecisionSpot(question.number, hand, board, dealer)
+
+
+def judged_document(game: Any, judged: Any) -> JudgedDecision:
+    from croupier.cards import show_cards
+    from croupier.maths.results import exact
+    from croupier.training.decisions.reasons import reason
+
+    spot = judged.spot
+    values: list[Fraction] = list(judged.values.values())
+    return {
+        "question": spot.question,
+        "name": game.questions[spot.question].name,
+        "hand": show_cards(spot.hand),
+        "board": show_cards(spot.board),
+        "dealer": show_cards(spot.dealer),
+        "key": spot.key,
+        "kind": judged.kind,
+        "choices": [
+            {"choice": choice, "value": exact(value), "cost": exact(judged.cost(choice))}
+            for choice, value in judged.values.items()
+        ],
+        "best": judged.best,
+        "indifferent": values.count(max(values)) > 1,
+        "reason": reason(judged),
+        "listed": judged.listed,
+        "list_cost": exact(judged.list_cost),
+    }

@@ -1,0 +1,131 @@
+"""Statements for training: the schedule of each person's subjects, and the results of their training.
+
+The rows are personal notes, not records of the casino, so no entry refers to them. A guest's rows are deleted
+with the guest. Each function runs in the caller's transaction.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.store import schema as db
+
+
+class ScheduledSubject(NamedTuple):
+    """The schedule of one subject of an activity, such as a kind of decision of players' practice."""
+
+    activity: str
+    subject: str
+    card: str  # JSON
+    due: int  # Unix time
+
+
+class StoredResult(NamedTuple):
+    """The result of one exercise, challenge or test. ``detail`` is a JSON document of the activity."""
+
+    person: str
+    activity: str
+    subject: str
+    at: int  # Unix time
+    score: float  # in the unit of the activity
+    seconds: float | None  # None if the time was not measured
+    detail: str
+    id: str = ""  # `put_result` sets it
+
+
+def put_card(connection: Connection, person: str, row: ScheduledSubject) -> None:
+    """Write a subject's schedule in place of its earlier one."""
+    c = db.training_cards.c
+    own = sa.and_(c.person == person, c.activity == row.activity, c.subject == row.subject)
+    values = {"card": row.card, "due": row.due}
+    if connection.execute(sa.update(db.training_cards).where(own).values(**values)).rowcount == 0:
+        connection.execute(sa.insert(db.training_cards), {"person": person, **row._asdict()})
+
+
+def cards_of(connection: Connection, person: str, activity: str) -> list[ScheduledSubject]:
+    c = db.training_cards.c
+    query = (
+        sa.select(c.activity, c.subject, c.card, c.due)
+        .where(c.person == person, c.activity == activity)
+        .order_by(c.subject)
+    )
+    return [ScheduledSubject(*row) for row in connection.execute(query)]
+
+
+def due_counts(connection: Connection, person: str, until: int) -> dict[str, int]:
+    """Return the number of subjects due at or before a time, by activity."""
+    c = db.training_cards.c
+    query = (
+        sa.select(c.activity, sa.func.count()).where(c.person == person, c.due <= until).group_by(c.activity)
+    )
+    return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def put_result(connection: Connection, result: StoredResult) -> str:
+    """Write a result and return its id, which cannot be guessed."""
+    row = result._replace(id=result.id or secrets.token_hex(12))
+    connection.execute(sa.insert(db.training_results), row._asdict())
+    return row.id
+
+
+def results_of(
+    connection: Connection, person: str, activity: str, subject: str | None = None, limit: int = 100
+) -> list[StoredResult]:
+    """Return a person's latest results of an activity, latest first."""
+    r = db.training_results.c
+    query = _results().where(r.person == person, r.activity == activity)
+    if subject is not None:
+        query = query.where(r.subject == subject)
+    query = query.order_by(r.at.desc(), r.id).limit(limit)
+    return [StoredResult(*row) for row in connection.execute(query)]
+
+
+class SubjectTotal(NamedTuple):
+    """All results of a person in one subject together."""
+
+    subject: str
+    results: int
+    scored: int  # results with a score above 0
+    score: float
+
+
+def totals_of(connection: Connection, person: str, activity: str) -> list[SubjectTotal]:
+    r = db.training_results.c
+    scored = sa.func.sum(sa.case((r.score > 0, 1), else_=0))
+    query = (
+        sa.select(r.subject, sa.func.count(), scored, sa.func.sum(r.score))
+        .where(r.person == person, r.activity == activity)
+        .group_by(r.subject)
+        .order_by(r.subject)
+    )
+    return [SubjectTotal(row[0], row[1], int(row[2]), float(row[3])) for row in connection.execute(query)]
+
+
+def results_on(connection: Connection, activity: str, subject: str, limit: int = 100) -> list[StoredResult]:
+    """Return everybody's latest results of a subject, latest first."""
+    r = db.training_results.c
+    query = _results().where(r.activity == activity, r.subject == subject)
+    query = query.order_by(r.at.desc(), r.id).limit(limit)
+    return [StoredResult(*row) for row in connection.execute(query)]
+
+
+def result_by_id(connection: Connection, id_: str) -> StoredResult | None:
+    row = connection.execute(_results().where(db.training_results.c.id == id_)).one_or_none()
+    return None if row is None else StoredResult(*row)
+
+
+def forget_training(connection: Connection, people: Iterable[str]) -> None:
+    """Delete the schedules and results of these people."""
+    known = [*people]
+    connection.execute(sa.delete(db.training_cards).where(db.training_cards.c.person.in_(known)))
+    connection.execute(sa.delete(db.training_results).where(db.training_results.c.person.in_(known)))
+
+
+def _results() -> sa.Select[Any]:
+    r = db.training_results.c
+    return sa.select(r.person, r.activity, r.subject, r.at, r.score, r.seconds, r.detail, r.id)
