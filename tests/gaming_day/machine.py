@@ -38,13 +38,13 @@ class Machine:
             wagers = player.lay_everything()
             press(player.choice("Bet $"))
         else:
-            press(player.choice("Minimum bet"))
             stakes = {one["name"]: one for one in player.stakes()}
             wagers = {
                 name: one.get("minimum") or stakes[one["equal_to"]]["minimum"]
                 for name, one in stakes.items()
                 if one["required"]
             }
+            press(player.choice("Minimum bet"))
         seat = Seat(self.name, dict(wagers))
         number = player.sight()["round"]
         while True:
@@ -55,10 +55,8 @@ class Machine:
                 break
             values = [str(one["value"]) for one in self.choices()]
             at = next(at for at, value in enumerate(values) if value in ("play", "ride", "4x", "2x", "1x"))
-            press(player.page.locator(".choices .choice").nth(at))
+            player.decide(at)
             seat.decisions.append(values[at])
-            player.page.locator('body:not([data-phase="decide"])').wait_for(timeout=SOON)
-            player.answered()
         sight = player.sight()
         for _ in range(SOON // 50):
             if sight["round"] > number:

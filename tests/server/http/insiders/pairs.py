@@ -65,4 +65,7 @@ def together(house: House) -> Iterator[Attempt]:
     grant = p["ada"](f"POST /api/people/{new}/roles", body).json()["number"]
     told = p["abe"](f"POST /api/grants/{grant}/approve")
     assert outcome_of(told) == "200"
-    yield seen(house, "two administrators", "give a person who does not exist a role", "role")
+    log = p["reg"]("GET /api/log").text
+    shown = "seen: the log of administration" if "approve_role" in log else "unseen"
+    who, what = "two administrators", "give a person who does not exist a role"
+    yield Attempt(who, what, shown, "seen: the log of administration")
