@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from tests.gaming_day.casino import DayCasino
+from tests.gaming_day.compare import Check, compare
 from tests.gaming_day.live import Live
 from tests.gaming_day.machine import Machine
 from tests.gaming_day.notes import DayNotes, Drawer, TableNotes, Wallet
@@ -95,6 +96,7 @@ class Day:
             words = page.locator("dialog p").inner_text()
             confirm(page, "Done")
             self.people.by_link(name, words.split()[-1])
+            self.notes.persons[name] = self.people.id_of(name)
 
     def wallet(self, name: str, words: str, dollars: int) -> None:
         page = self.people["cage"]
@@ -364,7 +366,7 @@ class Day:
         assert live.seat(2)["chips"] == live.notes.of("Cid").chips
 
     def void_round(self) -> None:
-        """Void a round with cards that nobody can read, by a call and a ruling."""
+        """Void a round by a report and a ruling."""
         live = self.live["felt-2"]
         live.look()
         live.stakes_of(2, ante=5)
@@ -550,6 +552,7 @@ class Day:
         """Count both trays, one of them $5 short, and close all tables."""
         for table, short in (("felt-1", 0), ("felt-2", 500)):
             self.count_tray(table, "closer", short)
+        self.notes.incidents.append("closer of felt-2 is short")
         for name in ("Remy", "Dora"):
             page = self.people[name]
             page.goto("/pit")
@@ -576,7 +579,7 @@ class Day:
             books = self.people["accounting"]
             opens(books, "/accounting#cash-and-chips")
             words = f"${over / 100:.2f} over" if over else "The count agrees."
-            row = books.get_by_role("row").filter(has_text="by the books")
+            row = books.get_by_role("row").filter(has_text="Counted")
             expect(row.first).to_contain_text(words, timeout=SOON)
             press(books, "Verify")
             confirm(books, "Verify")
@@ -611,3 +614,42 @@ class Day:
     def finish(self) -> None:
         self.people.close()
         self.people.check()
+
+    @property
+    def chapters(self) -> tuple[Callable[[], None], ...]:
+        return (
+            self.sign_in,
+            self.drawers,
+            self.front_money,
+            self.reversed_slip,
+            self.open_tables,
+            self.dealer_files,
+            self.dealers,
+            self.openers,
+            self.cards,
+            self.first_rounds,
+            self.machine_play,
+            self.jackpot,
+            self.tax_papers,
+            self.exchange_and_toke,
+            self.small_correction,
+            self.large_correction,
+            self.void_round,
+            self.dispute,
+            self.relief,
+            self.idle_lock,
+            self.more_slips,
+            self.machines_end,
+            self.leave,
+            self.drop,
+            self.tokes,
+            self.closers,
+            self.close_drawers,
+            self.alerts,
+        )
+
+    def run(self) -> list[Check]:
+        """Run the whole day. Return the comparisons of the report with the notes."""
+        for work in self.chapters:
+            self.chapter(work)
+        return compare(self.notes, self.report())

@@ -185,7 +185,7 @@ class TableNotes:
         for place in places(record):
             shown = left.get(place, [])
             card = shown.pop(0) if shown else None
-            deck.append(card or rest.pop())  # a card that nobody saw decides nothing
+            deck.append(card or rest.pop())  # an unseen card decides nothing
         record["deck"] = " ".join(deck)
         return record
 
@@ -231,3 +231,4 @@ class DayNotes:
     lines: list[str] = field(default_factory=list)
     hand_pays: list[str] = field(default_factory=list)  # the rows of the closed hand pays
     alerts: int = 0
+    persons: dict[str, str] = field(default_factory=dict)  # customer -> their id

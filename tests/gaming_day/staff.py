@@ -16,7 +16,7 @@ LINKED = re.compile(r"https?://\S+/link/\S+")
 
 
 def opens(page: Page, path: str) -> None:
-    """Load a page anew, also if only the part after # differs."""
+    """Load a page, and reload it because a new fragment alone loads nothing."""
     page.goto(path)
     page.reload()
 

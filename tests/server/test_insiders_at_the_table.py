@@ -216,7 +216,7 @@ async def during_the_round(shift: Shift, house: InProcessServer) -> AsyncIterato
     )
     yield (
         "dealer",
-        "settle a seat that nobody plays",
+        "settle an empty seat",
         await told(dealer, do.SettleSeat(seat=6)),
         "out_of_order",
     )
@@ -301,13 +301,13 @@ async def at_the_showdown(shift: Shift, house: InProcessServer) -> AsyncIterator
     )
     yield (
         "floor",
-        "validate a progressive that nobody won",
+        "validate a progressive without a win",
         await told(floor, do.ValidateProgressive(seat=4)),
         "out_of_order",
     )
     yield (
         "dealer",
-        "pay a progressive that nobody won",
+        "pay a progressive without a win",
         await told(dealer, do.PayProgressive(seat=4)),
         "not_validated",
     )

@@ -184,7 +184,7 @@ class CageBook:
 
     @staticmethod
     def _is_first(event: CountVerified) -> bool:
-        """Whether an opener brings a tray into the books for the first time."""
+        """Return whether an opener counts a tray that was empty by the books."""
         return event.what == OPENER and event.cents == event.difference
 
     def _slip(self, event: Any, entry: DayEntry, what: str, cents: int, reason: str = "") -> None:

@@ -109,7 +109,7 @@ def opened_drawer(house: House) -> None:
 
 
 class Shown(NamedTuple):
-    """What a page shows, as an answer with a code."""
+    """An answer whose code says whether a page shows something."""
 
     words: str
     status_code: int = 499

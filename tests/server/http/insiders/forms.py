@@ -29,7 +29,7 @@ def hand_pays(house: House) -> Iterator[Attempt]:
         )
     yield flo.tries("sign before the winner is identified", flo("POST /api/hand-pays/1/sign"), "no_identity")
     yield flo.tries(
-        "enter a taxpayer number that is none",
+        "enter an invalid taxpayer number",
         flo("POST /api/hand-pays/1/identity", {**WINNER, "taxpayer": "12"}),
         "bad_input",
     )
@@ -107,7 +107,11 @@ def exclusions(house: House) -> Iterator[Attempt]:
     yield gus.tries("confirm their own entry", gus("POST /api/exclusions/1/confirm"), "own_exclusion")
     p["reg"]("POST /api/exclusions/1/confirm")
     gus("POST /api/exclusions/1/removal", {"reason": "a friend"})
-    yield gus.tries("remove a person alone", gus("POST /api/exclusions/1/removal/confirm"), "own_exclusion")
+    yield gus.tries(
+        "remove a person without a second person",
+        gus("POST /api/exclusions/1/removal/confirm"),
+        "own_exclusion",
+    )
     for name in ("Jane Public", "PUBLIC, JANE", "Jané Q Públic", "jane q. public"):
         yield kim.tries(
             f"open an account for an excluded person as {name}",

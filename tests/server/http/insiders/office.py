@@ -159,7 +159,7 @@ def cage(house: House) -> Iterator[Attempt]:
     )
     chips = {"500": 2}
     yield kim.tries(
-        "pay cash for chips that nobody carried away",
+        "pay cash for chips without any outstanding",
         kim.do("cage", "cash_chips@1", id="c1", chips=chips),
         "chips_unknown",
     )
@@ -230,9 +230,7 @@ def count_room(house: House) -> Iterator[Attempt]:
         "harmless: hidden",
     )
     count = {"box": 1, "bills": {"10000": 1}, "other": 0}
-    yield cole.tries(
-        "verify a box that nobody counted", cole.do("cage", "verify_drop_box@1", box=1), "slip_waits"
-    )
+    yield cole.tries("verify an uncounted box", cole.do("cage", "verify_drop_box@1", box=1), "slip_waits")
     yield cole.tries(
         "count a negative number of bills",
         cole.do("cage", "count_drop_box@1", **{**count, "bills": {"10000": -1}}),

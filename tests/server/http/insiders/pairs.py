@@ -48,7 +48,9 @@ def together(house: House) -> Iterator[Attempt]:
         yield p[wrong].tries(f"void a {what} whose chips the other side sent", told, "slip_waits", "gus")
         p[void].do("cage", "void_tray_slip@1", slip=slip, reason="lost")
         words = f"{what.capitalize()} {slip} of $500 is void, and its chips were in transit"
-        yield seen(house, f"{TITLES[void]} with security", f"void a {what} on its way and keep the chips", words)
+        yield seen(
+            house, f"{TITLES[void]} with security", f"void a {what} on its way and keep the chips", words
+        )
     count = {"what": "opener", "chips": {"10000": 3000}}
     p["dina"]("POST /api/pit/t1/counts", {"id": "k1", **count})
     flo("POST /api/pit/t1/counts/3/verify")

@@ -230,7 +230,7 @@ def tables(house: House) -> Iterator[Attempt]:
         )
     yield p["dina"].tries("enable a table that the floor disabled", disabled(p), "not_your_role")
     yield flo.tries(
-        "enable a table again alone", flo("POST /api/pit/t2/enable", {"reason": "x"}), "not_your_role"
+        "enable a disabled table", flo("POST /api/pit/t2/enable", {"reason": "x"}), "not_your_role"
     )
     draft = {"document": document(maximum="maximum")}
     for name in ("dina", "flo", "kim", "sam", "reg"):
@@ -253,7 +253,7 @@ def tables(house: House) -> Iterator[Attempt]:
         "other_document",
     )
     yield manager.tries(
-        "open a table under rules that nobody approved",
+        "open a table under unapproved rules",
         manager("POST /api/pit", {**table, "submission": "mine"}),
         "not_approved",
     )
