@@ -176,16 +176,16 @@ class TableNotes:
                 for number, one in seats.items()
             ],
         }
-        left = {place: list(shown) for place, shown in cards.items()}
+        left: dict[str, list[Any]] = {place: list(shown) for place, shown in cards.items()}
         known = [card for shown in cards.values() for card in shown if card]
         rest = new_deck(self.game)
         for card in known:
             rest.remove(card)
         deck = []
         for place in places(record):
-            shown = left.get(place, [])
-            card = shown.pop(0) if shown else None
-            deck.append(card or rest.pop())  # an unseen card decides nothing
+            cards_left = left.get(place, [])
+            dealt = cards_left.pop(0) if cards_left else None
+            deck.append(dealt or rest.pop())  # an unseen card decides nothing
         record["deck"] = " ".join(deck)
         return record
 

@@ -147,8 +147,11 @@ class People:
 
 
 def hold(page: Page, button: Any) -> None:
-    """Hold a button for a second."""
-    box = button.bounding_box()
+    """Hold a button for a second, once it stays in its place."""
+    box, before = button.bounding_box(), None
+    while box != before:
+        page.wait_for_timeout(200)
+        box, before = button.bounding_box(), box
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()

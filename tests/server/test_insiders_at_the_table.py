@@ -385,7 +385,7 @@ async def corrections(shift: Shift, house: InProcessServer) -> AsyncIterator[Row
         rivals[0].join(table, "floor") as one,
         rivals[1].join(table, "floor") as two,
     ):
-        outcomes = []
+        outcomes = list[str]()
         for _ in range(40):  # each moves $10 or less, and the threshold is $100
             answers = await asyncio.gather(told(one, correct(10_00)), told(two, correct(0)))
             outcomes += answers
