@@ -150,7 +150,7 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
     terms = example("letitride").document["progressive"]
     assert "two community cards" in lines("letitride", "progressive")
     three = lines("letitride", "progressive", progressive={**terms, "paytable": "B", "envy": "B"})
-    assert "Counts your own three cards" in three and "community" not in three
+    assert "Pays on your own three cards" in three and "community" not in three
 
 
 def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:

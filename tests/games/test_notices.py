@@ -50,7 +50,7 @@ def test_only_the_payout_odds_are_notices_about_wagers_without_a_paytable() -> N
     ("wager", "words"),
     [
         ("blind", ["Paid only if your hand beats the dealer's"]),
-        ("ultimate_pairs", ["Counts your two cards"]),
+        ("ultimate_pairs", ["Pays on your two cards"]),
         ("ante", []),
     ],
 )
@@ -60,9 +60,9 @@ def test_a_sign_has_only_the_notes_of_its_wager(wager: str, words: list[str]) ->
 
 def test_notes_follow_the_reading_and_the_letter() -> None:
     chosen = [*notes_of(declaration("uth"), rules_of(readings={"U-01": "R2"}), "progressive")]
-    assert chosen == ["Counts your two cards and the three cards of the Flop"]
+    assert chosen == ["Pays on your two cards and the three cards of the Flop"]
     lettered = [*notes_of(declaration("letitride"), rules_of("letitride"), "progressive")]
-    assert lettered == ["Counts your three cards and the two community cards"]
+    assert lettered == ["Pays on your three cards and the two community cards"]
 
 
 @pytest.mark.clause("uth/12.D.5.a")

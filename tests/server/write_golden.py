@@ -25,6 +25,7 @@ from croupier.casino.administration.stream import charter_of as desk_charter
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
+from croupier.casino.cage import inventory_commands as bank
 from croupier.casino.cage import toke_commands as tokes
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.cage.stream import KIND as CAGE
@@ -61,6 +62,43 @@ def cage_commands() -> list[CasinoCommand]:
         *escorted_commands(),
         *chip_commands(),
         *toke_commands(),
+        *inventory_commands(),
+    ]
+
+
+def inventory_commands() -> list[CasinoCommand]:
+    """Return two counts of the main bank, a tracked drawer, bank slips and large withdrawals."""
+    lee, kim = BY["lee"], BY["kim"]
+    move = bank.RequestBankMove(id="m1", what="to_drawer", bills={"10000": 3}, chips={"500": 2}, by=kim)
+    take = cage.Withdraw(
+        id="w1", person="max", cents=200, drawer=2, document="passport", above=300, day=19_675, by=kim
+    )
+    return [
+        bank.CountBank(id="n1", what="opening", bills={"10000": 90}, chips={"500": 99}, other=5, by=kim),
+        bank.VerifyBank(count=1, by=lee),
+        cash.OpenDrawer(id="d2", bills={"10000": 9}, chips={"500": 20}, tracked=True, by=kim),
+        cash.AcceptDrawer(drawer=2, by=lee),
+        cage.Deposit(id="s10", person="max", cents=90_000, drawer=2, by=kim),
+        away.CashChips(id="s11", chips={"500": 2}, drawer=2, by=kim),
+        away.SellCageChips(id="s12", chips={"500": 3}, drawer=2, by=kim),
+        cage.ReverseSlip(slip=9, reason="miscounted", by=lee),
+        move,
+        bank.SignBankMove(slip=1, by=lee),
+        replace(move, id="m2", what="received", reason="delivery", by=lee),
+        bank.VoidBankMove(slip=2, reason="not needed", by=kim),
+        take,
+        replace(take, id="w2"),
+        cage.ConfirmWithdrawal(withdrawal=1, by=lee),
+        replace(take, id="w3"),
+        cage.DeclineWithdrawal(withdrawal=2, reason="not the owner", by=lee),
+        chips.RequestChips(
+            id="f8", table="t2", what="fill", chips={"500": 9}, escorted=True, by_chip=True, by=BY["flo"]
+        ),
+        *[chips.SignTraySlip(slip=8, by=BY[who]) for who in ("kim", "gus", "dina", "flo")],
+        cash.CloseDrawer(bills={"10000": 12}, chips={"500": 18}, other=1_100, by=kim),
+        cash.VerifyDrawer(drawer=2, by=lee),
+        bank.CountBank(id="n2", what="closing", bills={"10000": 88}, chips={"500": 70}, by=kim),
+        bank.VerifyBank(count=2, by=lee),
     ]
 
 

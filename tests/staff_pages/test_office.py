@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.pages.helpers.browsers import MIDDLE, WIDE
 from tests.pages.helpers.looking import sideways, violations
+from tests.server.helpers.tills import count_main_bank, open_tracked_drawer
 from tests.staff_pages.conftest import Visit
 from tests.staff_pages.helpers.houses import Member, PitHouse
 
@@ -17,8 +19,18 @@ pytestmark = pytest.mark.long
 
 SLOW = 30_000  # milliseconds
 PORTRAIT = (800, 1280)
+CAGE_SECTIONS = (
+    "Customers",
+    "Chips",
+    "Drawer",
+    "Main bank",
+    "Withdrawals",
+    "Fills and credits",
+    "Tokes",
+    "Slips",
+)
 PAGES = {
-    "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Tokes", "Slips")),
+    "cage": ("/cage", CAGE_SECTIONS),
     "count_team": ("/count", ("Count", "Collect", "Tokes")),
     "security": ("/security", ("Chips to carry",)),
     "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Tokes", "Meters")),
@@ -81,7 +93,9 @@ def test_customer_deposits_and_withdraws(visit: Visit, house: PitHouse) -> None:
     page.get_by_role("button", name="Deposit", exact=True).click()
     confirm(page, "Deposit")
     expect(page.locator(".refusal")).to_contain_text("You have no open drawer", timeout=SLOW)
-    send_to_cage(house, "cage", type="open_drawer", id="o1", bills={"10000": 20})
+    send = functools.partial(send_to_cage, house)
+    count_main_bank(send, "cage", "accounting")
+    open_tracked_drawer(send, "cage", "accounting", "o1", chips={"500": 1})
     page.get_by_label("Amount in dollars").fill("500")
     page.get_by_role("button", name="Deposit", exact=True).click()
     confirm(page, "Deposit")
@@ -91,10 +105,12 @@ def test_customer_deposits_and_withdraws(visit: Visit, house: PitHouse) -> None:
     assert slip.value.suggested_filename == "deposit-1.pdf"
     assert slip.value.path().read_bytes().startswith(b"%PDF")
     page.get_by_label("Amount in dollars").fill("600")
+    page.get_by_label("Identification for a withdrawal").select_option("passport")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     confirm(page, "Withdraw")
     expect(page.locator(".refusal")).to_contain_text("The wallet holds $500.00", timeout=SLOW)
     page.get_by_label("Amount in dollars").fill("120.50")
+    page.get_by_label("Identification for a withdrawal").select_option("passport")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     page.locator("dialog").get_by_role("button", name="Cancel").click()
     expect(page.locator(".office-sum b")).to_have_text("$500.00")
@@ -102,7 +118,21 @@ def test_customer_deposits_and_withdraws(visit: Visit, house: PitHouse) -> None:
     confirm(page, "Withdraw")
     expect(page.locator(".office-sum b")).to_have_text("$379.50", timeout=SLOW)
     expect(page.get_by_role("group", name="Statement")).to_contain_text("−$120.50")
-    send_to_cage(house, "cage", type="close_drawer", bills={}, other=2_379_50)
+    page.get_by_label("Amount in dollars").fill("4000")
+    page.get_by_role("button", name="Deposit", exact=True).click()
+    confirm(page, "Deposit")
+    expect(page.locator(".office-sum b")).to_have_text("$4,379.50", timeout=SLOW)
+    page.get_by_label("Amount in dollars").fill("3500")
+    page.get_by_label("Identification for a withdrawal").select_option("state_id")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
+    confirm(page, "Withdraw")
+    expect(page.locator(".office-done")).to_contain_text("Another person must identify", timeout=SLOW)
+    other = visit("accounting", size=MIDDLE).page
+    other.goto("/accounting#cash-and-chips")
+    other.get_by_role("button", name="Confirm", exact=True).click(timeout=SLOW)
+    confirm(other, "Confirm")
+    expect(other.locator(".office-done")).to_contain_text("pays $3,500.00 to Pat Doe", timeout=SLOW)
+    send_to_cage(house, "cage", type="close_drawer", bills={}, other=2_879_50, chips={"500": 1})
     send_to_cage(house, "accounting", type="verify_drawer", drawer=1)
 
 
@@ -110,20 +140,58 @@ def test_cashier_counts_the_drawer_blind_and_accounting_verifies(visit: Visit) -
     page = visit("cage", size=MIDDLE).page
     page.goto("/cage#drawer")
     page.get_by_label("bills of $100.00").fill("20", timeout=SLOW)
-    expect(page.locator(".office-counter output")).to_have_text("$2,000.00")
+    expect(page.locator(".office-counter output").first).to_have_text("$2,000.00")
+    page.get_by_label("chips of $5.00").fill("10")
     page.get_by_role("button", name="Open the drawer").click()
     confirm(page, "Open the drawer")
-    expect(page.get_by_role("heading", name="Your drawer 2")).to_be_visible(timeout=SLOW)
+    waits = page.get_by_role("heading", name="Your drawer 2 waits for a second person")
+    expect(waits).to_be_visible(timeout=SLOW)
+    second = visit("accounting", size=MIDDLE).page
+    second.goto("/accounting#cash-and-chips")
+    expect(second.locator("main")).to_contain_text("$2,000.00 in cash and $50.00 in chips", timeout=SLOW)
+    second.get_by_role("button", name="Verify").click(timeout=SLOW)
+    confirm(second, "Verify")
+    expect(second.locator(".office-done")).to_contain_text("verified", timeout=SLOW)
+    page.reload()
+    expect(page.get_by_role("heading", name="Your drawer 2", exact=True)).to_be_visible(timeout=SLOW)
     expect(page.locator("main")).not_to_contain_text("expected $")
     page.get_by_label("bills of $100.00").fill("19")
+    page.get_by_label("chips of $5.00").fill("9")
     page.get_by_role("button", name="Close the drawer").click()
     confirm(page, "Close the drawer")
     expect(page.locator("main")).to_contain_text("$100.00 short", timeout=SLOW)
+    expect(page.locator("main")).to_contain_text("$5.00 short")
     other = visit("accounting", size=MIDDLE).page
     other.goto("/accounting#cash-and-chips")
     other.get_by_role("button", name="Verify").click(timeout=SLOW)
     confirm(other, "Verify")
     expect(other.locator(".office-done")).to_contain_text("verified", timeout=SLOW)
+
+
+def test_two_people_count_the_main_bank_and_sign_a_bank_slip(visit: Visit) -> None:
+    page = visit("cage", size=MIDDLE).page
+    page.goto("/cage#main-bank")
+    page.get_by_role("button", name="Make the closing count").click(timeout=SLOW)
+    page.get_by_label("bills of $100.00").fill("1000")
+    page.get_by_label("chips of $25.00").fill("7")
+    page.get_by_role("button", name="Enter the count").click()
+    confirm(page, "Enter the count")
+    expect(page.locator("main")).to_contain_text("Another person verifies your count", timeout=SLOW)
+    page.get_by_role("button", name="Received from outside").click()
+    page.get_by_label("chips of $25.00").fill("4")
+    page.get_by_label("From or to whom, and why").fill("delivery 12 of the manufacturer")
+    page.get_by_role("button", name="Write the slip").click()
+    confirm(page, "Write the slip")
+    expect(page.get_by_role("group", name="Bank slips")).to_contain_text("delivery 12", timeout=SLOW)
+    other = visit("accounting", size=MIDDLE).page
+    other.goto("/accounting#cash-and-chips")
+    other.get_by_role("button", name="Sign").click(timeout=SLOW)
+    confirm(other, "Sign")
+    expect(other.locator(".office-done")).to_contain_text("is signed", timeout=SLOW)
+    other.get_by_role("button", name="Verify").click()
+    confirm(other, "Verify")
+    expect(other.locator(".office-done")).to_contain_text("main bank is verified", timeout=SLOW)
+    expect(other.get_by_role("group", name="Chips in circulation")).to_contain_text("Chips in service")
 
 
 def test_administrator_adds_a_person_and_issues_a_link(visit: Visit, house: PitHouse) -> None:

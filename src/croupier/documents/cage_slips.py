@@ -41,6 +41,9 @@ class PrintedSlip(msgspec.Struct, frozen=True):
     void: str  # why the slip is void, or ""
     entry: int  # number of the entry in the stream of the cage
     hash: str  # hash of that entry
+    bills: dict[str, int] = {}  # denomination in cents -> number of bills
+    coins: int = 0  # cents in coins, if `bills` is known
+    cash: int = 0  # cash in bills and coins
 
 
 def blocks(slip: PrintedSlip) -> Iterator[Block]:
@@ -48,28 +51,45 @@ def blocks(slip: PrintedSlip) -> Iterator[Block]:
     if slip.void:
         yield NoticeBlock("This slip is void", slip.void)
     yield Facts((*slip.facts, ("Amount", format_dollars(slip.cents))))
+    if slip.bills or slip.coins:
+        yield cash_table(slip)
     if slip.chips:
-        names = {chip.cents: chip.name for chip in chips()}
-        kinds = sorted(((int(value), pieces) for value, pieces in slip.chips.items()), reverse=True)
-        rows: list[list[Cell]] = [
-            [names.get(value, ""), money(value), number(pieces), money(value * pieces)]
-            for value, pieces in kinds
-        ]
-        if slip.other:
-            rows.append(["not in chips", "", "", money(slip.other)])
-        yield table(
-            [
-                Column("Color", width=1),
-                Column("Chip", RIGHT),
-                Column("Number", RIGHT),
-                Column("Value", RIGHT),
-            ],
-            rows,
-            "Chips by denomination",
-            ["Total", "", "", money(slip.cents)],
-            "Chips",
-        )
+        yield chip_table(slip)
     yield Signatures(slip.signatures)
+
+
+def cash_table(slip: PrintedSlip) -> Block:
+    kinds = sorted(((int(value), pieces) for value, pieces in slip.bills.items()), reverse=True)
+    rows: list[list[Cell]] = [
+        [money(value), number(pieces), money(value * pieces)] for value, pieces in kinds
+    ]
+    if slip.coins:
+        rows.append(["coins", "", money(slip.coins)])
+    return table(
+        [Column("Bill", width=1), Column("Number", RIGHT), Column("Value", RIGHT)],
+        rows,
+        "Cash by denomination",
+        ["Total", "", money(slip.cash)],
+        "Cash",
+    )
+
+
+def chip_table(slip: PrintedSlip) -> Block:
+    names = {chip.cents: chip.name for chip in chips()}
+    kinds = sorted(((int(value), pieces) for value, pieces in slip.chips.items()), reverse=True)
+    rows: list[list[Cell]] = [
+        [names.get(value, ""), money(value), number(pieces), money(value * pieces)] for value, pieces in kinds
+    ]
+    if slip.other:
+        rows.append(["not in chips", "", "", money(slip.other)])
+    total = sum(value * pieces for value, pieces in kinds) + slip.other
+    return table(
+        [Column("Color", width=1), Column("Chip", RIGHT), Column("Number", RIGHT), Column("Value", RIGHT)],
+        rows,
+        "Chips by denomination",
+        ["Total", "", "", money(total)],
+        "Chips",
+    )
 
 
 def write_slip(slip: PrintedSlip, facility: str, path: Path, size: Size) -> None:

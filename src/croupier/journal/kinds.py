@@ -77,6 +77,7 @@ _HOUSE = {
     "cage": "croupier.casino.cage.stream",
     "desk": "croupier.casino.administration.stream",
     "file": "croupier.casino.disputes",
+    "exam": "croupier.casino.table_tests",
 }
 _KINDS: dict[str, Kind[Any]] = {}
 

@@ -95,6 +95,13 @@ export interface Alert {
   number: number;
 }
 
+/** A question. The token identifies it in the answer. */
+export interface AskedDrill {
+  token: string;
+  question: DrillQuestion;
+  title: string;
+}
+
 export interface Attest {
   type: 'attest@1';
   clause: string;
@@ -128,6 +135,29 @@ export interface BankChips {
   wager: string;
   by?: string;
   at?: number;
+}
+
+/** A count of the main bank that waits for a second person. */
+export interface BankCountView {
+  number: number;
+  what: string;
+  by: string;
+  name: string;
+  at: number;
+  cash: number;
+  chips: Record<string, number>;
+}
+
+export interface BankSlipView {
+  number: number;
+  what: string;
+  drawer: number;
+  cash: number;
+  chips: Record<string, number>;
+  by: string;
+  name: string;
+  at: number;
+  reason: string;
 }
 
 /** Place a seat's wagers, all in one command, so that equal wagers can be checked together. */
@@ -224,6 +254,22 @@ export interface Calls {
   calls: FloorCall[];
 }
 
+/** A dealer who can take a test. */
+export interface Candidate {
+  person: string;
+  name: string;
+  deals_at: string;
+  licence: License | null;
+  tests: Record<string, TableTest>;
+}
+
+export interface CandidateList {
+  dealers: Candidate[];
+  submissions: TestableSubmission[];
+  terms: ExamTerms;
+  permits_dealing: boolean;
+}
+
 export interface CardDelivery {
   place: string;
   count: number;
@@ -239,6 +285,12 @@ export interface CardExposed {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** Cards at one place, such as "Seat 3" or "Board". */
+export interface CardGroup {
+  place: string;
+  cards: string[];
 }
 
 /** One card, by its place and its index there (from 0). */
@@ -257,6 +309,10 @@ export interface CardOpening {
   card: string;
   salt: string;
   path: string[];
+}
+
+export interface CardsAccepted {
+  read: number;
 }
 
 /** Cards were dealt to these places, in this order. `CardsNamed` names them. */
@@ -290,6 +346,14 @@ export interface CardsRacked {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** The cards that a card reader read of those that are due, sent to the table's dealer only. */
+export interface CardsRead {
+  type: 'cards_read';
+  device: string;
+  cards: string[];
+  problem: string;
 }
 
 /** A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08). */
@@ -342,6 +406,63 @@ export interface CashedOut {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** The effect of one answer: the values of the choices, and the result of the hand if it is over. */
+export interface ChallengeAnswer {
+  decision: JudgedDecision;
+  hand: ChallengeStep | null;
+  mine: ChallengeResult;
+  next: PracticeSpot | null;
+}
+
+export interface ChallengeLink {
+  challenge: string;
+}
+
+/** The result of a challenge so far. Amounts are exact numbers of cents, such as "-31/2". */
+export interface ChallengeResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+}
+
+/** A hand of a challenge after some answers. The cards after the hand are those that everyone saw. */
+export interface ChallengeStep {
+  spot: PracticeSpot | null;
+  judged: JudgedDecision[];
+  net: number | null;
+  lost: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  value: string;
+}
+
+/** A challenge as one person sees it. Amounts are in cents. */
+export interface ChallengeView {
+  challenge: string;
+  game: string;
+  title: string;
+  hands: number;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+  mine: ChallengeResult | null;
+  hand: PracticeSpot | null;
+  answered: number;
+  results: RankedResult[];
 }
 
 export interface ChangeRules {
@@ -431,6 +552,20 @@ export interface ChipsCollected {
 export interface ChoiceShares {
   decision: string;
   choices: Record<string, string>;
+}
+
+/** The real-money chips of the casino, in cents. `difference` is the value of missing chips. */
+export interface CirculationView {
+  issued: number;
+  cage: number;
+  trays: number;
+  in_transit: number;
+  by_inventory: number;
+  outstanding: number;
+  at_tables: number;
+  tokes: number;
+  by_books: number;
+  difference: number;
 }
 
 export interface Clause {
@@ -613,6 +748,15 @@ export interface CountStub {
   at?: number;
 }
 
+/** The cash and chips of the main bank or of all drawers, in cents. */
+export interface CustodyReport {
+  place: string;
+  opening_cash: number;
+  opening_chips: number;
+  closing_cash: number;
+  closing_chips: number;
+}
+
 export interface Cut {
   type: 'cut@1';
   deck: string;
@@ -633,6 +777,7 @@ export interface DayReport {
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
   tokes: TokeReport;
+  inventory: CustodyReport[];
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
   payouts: Record<string, unknown>[];
@@ -708,6 +853,13 @@ export interface DealerOnDuty {
   deals_at: string;
   licence: License | null;
   tests: Record<string, TableTest>;
+}
+
+/** The results of one dealer. */
+export interface DealerProgress {
+  person: string;
+  name: string;
+  tables: DrillTable[];
 }
 
 /** The dealer's hand and, if the game has one, the box were formed and announced. */
@@ -1004,6 +1156,14 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
+/** A card that the reader and the dealer name differently. */
+export interface DisputedCard {
+  place: string;
+  index: number;
+  read: string;
+  entered: string;
+}
+
 /** A table command. The client chooses the id. A message with the same id never repeats it. */
 export interface Do {
   type: 'do';
@@ -1033,6 +1193,9 @@ export interface DrawerView {
   closed: number;
   closing: number | null;
   expected: number | null;
+  accepted: number;
+  chips: Record<string, number> | null;
+  expected_chips: Record<string, number> | null;
 }
 
 /** A card was drawn early without being seen. It stays the next card. */
@@ -1042,6 +1205,41 @@ export interface DrawnInError {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A kind of question with a person's recent results. */
+export interface DrillKindView {
+  name: string;
+  title: string;
+  chapter: number;
+  expected_seconds: number;
+  answered: number;
+  right: number;
+  seconds: number | null;
+  due: boolean;
+}
+
+/** A question with its situation. It never contains the answer. */
+export interface DrillQuestion {
+  game: string;
+  kind: string;
+  topic?: string;
+  text: string;
+  form?: 'choice' | 'money' | 'number' | 'time';
+  facts?: string[];
+  cards?: CardGroup[];
+  wagers?: StakeShown[];
+  choices?: string[];
+}
+
+/** A submission in force, with the kinds of questions about its rules and a person's results. */
+export interface DrillTable {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  dealing: string;
+  kinds: DrillKindView[];
 }
 
 /** A drop box in the count room. The count team does not see the expected amount. */
@@ -1178,6 +1376,80 @@ export interface Exact {
   den: number;
 }
 
+/** What the server counted while the examinee dealt. */
+export interface ExamCounts {
+  seconds: number;
+  rounds: number;
+  hands: number;
+  acts: number;
+  refusals: number;
+  false_alarms: number;
+  misreads: number;
+  misnamed: number;
+}
+
+export interface ExamScore {
+  items: ItemScore[];
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  payment_errors: number;
+  noticed_percent: number;
+  hands_per_hour: number;
+  seconds_per_act: string;
+  passes: boolean;
+  reasons: string[];
+}
+
+/** A test in the list of results. */
+export interface ExamSummary {
+  number: string;
+  game: string;
+  title: string;
+  examinee: string;
+  examinee_name: string;
+  examiner: string;
+  examiner_name: string;
+  begun_at: number;
+  minutes: number;
+  standing: string;
+  passed: boolean;
+  acknowledged: boolean;
+  recorded: boolean;
+  permits_dealing: boolean;
+  noticed_percent: number;
+  planted: number;
+}
+
+/** The casino's terms for passing a table test. */
+export interface ExamTerms {
+  noticed_percent: number;
+  false_alarms: number;
+  payment_errors: number;
+  misreads: number;
+  hands_per_hour: number;
+  marks: number;
+}
+
+/** A test as its examiner sees it. */
+export interface ExamView {
+  summary: ExamSummary;
+  table: string;
+  seed: number;
+  terms: ExamTerms;
+  counts: ExamCounts;
+  score: ExamScore;
+  plan: PlanRow[];
+  stops: StopView[];
+  round: number;
+  seconds_left: number;
+  marks: Record<string, number>;
+  notes: string;
+  trained: string;
+  own: boolean;
+}
+
 /** The identity of a person on the exclusion list. */
 export interface ExcludedIdentity {
   name: string;
@@ -1253,6 +1525,7 @@ export interface FloorTable {
   strip: Strip | null;
   review: CorrectionReview | null;
   review_by: string;
+  dispute: ReadingDispute | null;
 }
 
 export interface FloorView {
@@ -1595,6 +1868,28 @@ export interface InspectionStatus {
   clauses: string[];
 }
 
+/** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
+export interface InventoryView {
+  counted: number;
+  cash: number | null;
+  chips: Record<string, number> | null;
+  drawers_cash: number | null;
+  count: BankCountView | null;
+  slips: BankSlipView[];
+  withdrawals: WithdrawalView[];
+  second_above: number;
+  circulation: CirculationView | null;
+}
+
+export interface ItemScore {
+  item: 'technique' | 'control' | 'knowledge' | 'pace';
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  points: string;
+}
+
 /** The exact values of a decision, and the rule of the short list that decides it. */
 export interface JudgedDecision {
   question: number;
@@ -1610,6 +1905,17 @@ export interface JudgedDecision {
   reason: string;
   listed: string;
   list_cost: string;
+}
+
+export interface JudgedDrill {
+  right: boolean;
+  answer: string;
+  given: string;
+  reason: string;
+  clauses: string[];
+  readings: string[];
+  seconds: number;
+  due_left: number;
 }
 
 /** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
@@ -1654,6 +1960,31 @@ export interface LayoutPlace {
   cards: (string | null)[];
   face_up?: number;
   hand?: Hand;
+}
+
+export interface LessonStepView {
+  words: string;
+  chapter: number;
+  clauses: string[];
+  readings: string[];
+  done: boolean;
+}
+
+/** The lessons for one submission in force. */
+export interface LessonTable {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  lessons: LessonView[];
+}
+
+export interface LessonView {
+  name: string;
+  title: string;
+  chapters: string;
+  cards: 'shoe' | 'named' | 'pack';
+  steps: LessonStepView[];
 }
 
 /** A Commission license that a floorperson has checked. */
@@ -2056,6 +2387,16 @@ export interface OutcomeFigures {
   net: string;
 }
 
+/** A running test as the examinee sees it. It contains no plan and no errors. */
+export interface OwnExamView {
+  running: boolean;
+  table: string;
+  seconds_left: number;
+  lines: SceneView[];
+  reasons: StopReason[];
+  seats: number[];
+}
+
 /** One of the signed-in person's seats, on any node. */
 export interface OwnSeat {
   table: string;
@@ -2119,6 +2460,26 @@ export interface PermissionView {
   kind: string;
   name: string;
   allowed: Record<string, string>;
+}
+
+/** A place of the plan, with the error that was planted there. */
+export interface PlanRow {
+  number: number;
+  round: number;
+  stage: string;
+  title: string;
+  item: string;
+  due: string;
+  remedy: string;
+  planned_clause: string;
+  error: number;
+  seat: number;
+  scene: string;
+  clause: string;
+  machine: string;
+  outcome: string;
+  noticed: string;
+  seconds: number;
 }
 
 export interface Playback {
@@ -2270,6 +2631,17 @@ export interface PostedTable {
 export interface PracticeOverview {
   games: PracticeView[];
   due: Record<string, number>;
+}
+
+/** The visible cards of a decision, separated by spaces. */
+export interface PracticeSpot {
+  question: number;
+  name: string;
+  hand: string;
+  board: string;
+  dealer: string;
+  choices: string[];
+  key: string;
 }
 
 /** A game to practice, with the rules of one table. Amounts are in cents. */
@@ -2424,6 +2796,33 @@ export interface RackStub {
   at?: number;
 }
 
+/** A finished result. No name is shown. */
+export interface RankedResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+  own: boolean;
+}
+
+/** What a card reader signs besides the cards. */
+export interface ReaderSession {
+  session: string;
+  sequence: number;
+  round: number;
+  due: number;
+}
+
 export interface Reading {
   id: string;
   severity: string;
@@ -2442,6 +2841,17 @@ export interface Reading {
 export interface ReadingAnswer {
   reading: Reading;
   worth: Record<string, Record<string, string>>;
+}
+
+/** A stopped entry of cards, until a floorperson decides which name is right. */
+export interface ReadingDispute {
+  round: number;
+  device: string;
+  cards: DisputedCard[];
+  dealer: string;
+  at?: number;
+  keep?: 'reader' | 'dealer' | '';
+  decided_by?: string;
 }
 
 /** A reading with its options, the option that a table uses, and the value of each option. */
@@ -2774,6 +3184,12 @@ export interface RulingAsked {
   at?: number;
 }
 
+export interface SceneView {
+  number: number;
+  round: number;
+  words: string;
+}
+
 export interface SearchResult {
   rounds: FoundRound[];
   looked_at: number;
@@ -2914,6 +3330,24 @@ export interface SettlementReversed {
   at?: number;
 }
 
+export interface SharedResult {
+  challenge: string;
+  game: string;
+  hands: number;
+  done: number;
+  unit: number;
+  decisions: number;
+  mistakes: number;
+  result: string;
+  expected: string;
+  lost: string;
+  luck: string;
+  finished: boolean;
+  at: number;
+  id: string;
+  title: string;
+}
+
 export interface ShownRound {
   table: string;
   round: number;
@@ -2986,6 +3420,7 @@ export interface Slip {
   by: string;
   reversed: boolean;
   kind: 'wallet' | 'chips';
+  chips: Record<string, number>;
 }
 
 /** A text of the document, identified by its SHA-256. */
@@ -3022,6 +3457,11 @@ export interface Stake {
   chips?: number[];
 }
 
+export interface StakeShown {
+  wager: string;
+  cents: number;
+}
+
 /** One movement of a wallet. */
 export interface StatementLine {
   n: number;
@@ -3041,6 +3481,23 @@ export interface StatisticsLine {
   timed: number;
   an_hour: number | null;
   marked: Record<string, number>;
+}
+
+export interface StopAnswer {
+  words: string;
+}
+
+/** A reason that the examinee can give when they stop the game. */
+export interface StopReason {
+  id: string;
+  words: string;
+}
+
+export interface StopView {
+  result: string;
+  words: string;
+  seat: number;
+  round: number;
 }
 
 /** The head before a segment, with the software and rule book versions that wrote the segment. */
@@ -3666,6 +4123,13 @@ export interface TakeBack {
   at?: number;
 }
 
+export interface TestableSubmission {
+  submission: string;
+  game: string;
+  title: string;
+  kinds: number;
+}
+
 export interface Timers {
   at: number;
   decks: DeckStatus[];
@@ -4014,6 +4478,31 @@ export interface WinView {
   withheld: number;
 }
 
+/** The slip of a withdrawal, or a withdrawal that waits for a second person. */
+export interface WithdrawalAnswer {
+  number: number;
+  id: string;
+  person: string;
+  cents: number;
+  by: string;
+  reversed: boolean;
+  kind: string;
+  waits: number;
+}
+
+/** A large withdrawal that waits for a second person. */
+export interface WithdrawalView {
+  number: number;
+  person: string;
+  name: string;
+  cents: number;
+  document: string;
+  drawer: number;
+  by: string;
+  cashier: string;
+  at: number;
+}
+
 export interface WrongNumber {
   type: 'wrong_number@1';
   place: string;
@@ -4038,7 +4527,8 @@ export type FromServer =
   | Nodes
   | Advised
   | Tried
-  | Calls;
+  | Calls
+  | CardsRead;
 
 export type FromClient =
   | Hello
@@ -4056,8 +4546,14 @@ export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
   'GET /api/cage': CageView;
+  'GET /api/cage/bank-counts/{count}/paper': string;
+  'GET /api/cage/bank-slips/{slip}/paper': string;
   'GET /api/cage/drawers': DrawerView[];
+  'GET /api/cage/drawers/{drawer}/closing/paper': string;
+  'GET /api/cage/drawers/{drawer}/opening/paper': string;
   'GET /api/cage/drop-boxes': DropBoxes;
+  'GET /api/cage/drop-boxes/{box}/paper': string;
+  'GET /api/cage/inventory': InventoryView;
   'GET /api/cage/patrons': PatronView[];
   'GET /api/cage/slips/{slip}/paper': string;
   'GET /api/cage/tokes': TokesView;
@@ -4065,8 +4561,14 @@ export interface Answers {
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
+  'GET /api/challenges': ChallengeResult[];
+  'GET /api/challenges/results/{result}': SharedResult;
+  'GET /api/challenges/results/{result}/picture': string;
+  'GET /api/challenges/{challenge}': ChallengeView;
   'GET /api/coverage': RulesCoverage;
   'GET /api/designer/{table}': DesignerView;
+  'GET /api/drills': DrillTable[];
+  'GET /api/drills/progress': DealerProgress[];
   'GET /api/exclusions': ExclusionView[];
   'GET /api/files': DisputeFile[];
   'GET /api/files/{file}': DisputeFile;
@@ -4080,6 +4582,7 @@ export interface Answers {
   'GET /api/journals/{stream}/heads': Heads;
   'GET /api/journals/{stream}/records': string;
   'GET /api/law': Record<string, string>;
+  'GET /api/lessons': LessonTable[];
   'GET /api/log': AdministrationLogEntry[];
   'GET /api/me': Me;
   'GET /api/me/evening': EveningRound[];
@@ -4116,9 +4619,15 @@ export interface Answers {
   'GET /api/submissions/{submission}/{version}/layout': string;
   'GET /api/submissions/{submission}/{version}/report': string;
   'GET /api/submissions/{submission}/{version}/signs': string;
+  'GET /api/table-tests': ExamSummary[];
+  'GET /api/table-tests/open/candidates': CandidateList;
+  'GET /api/table-tests/own/scene': OwnExamView;
+  'GET /api/table-tests/{number}': ExamView;
+  'GET /api/table-tests/{number}/paper': string;
   'GET /api/tables': LobbyEntry[];
   'GET /api/tables/{table}': LobbyTable & PostedTable & TableDetails;
   'GET /api/tables/{table}/figures': FiguresView;
+  'GET /api/tables/{table}/readings': ReaderSession;
   'GET /api/tables/{table}/recall': RecentRound[];
   'GET /api/tables/{table}/rounds/{number}': ShownRound;
   'GET /api/tables/{table}/rules': RulesOfTable;
@@ -4136,11 +4645,15 @@ export interface Answers {
   'POST /api/cage/tray-slips/{slip}/sign': TraySlip;
   'POST /api/cage/tray-slips/{slip}/void': TraySlip;
   'POST /api/cage/wallets/{person}/close': Record<string, string>;
-  'POST /api/cage/withdrawals': Slip;
+  'POST /api/cage/withdrawals': WithdrawalAnswer;
+  'POST /api/challenges': ChallengeLink;
+  'POST /api/challenges/{challenge}/answers': ChallengeAnswer;
   'POST /api/designer/{table}': DesignPrice;
   'POST /api/designer/{table}/document': DesignDraft;
   'POST /api/designer/{table}/payment': FoundPayment;
   'POST /api/do': DoneBody;
+  'POST /api/drills/answers': JudgedDrill;
+  'POST /api/drills/questions': AskedDrill;
   'POST /api/exclusions': ExclusionView[];
   'POST /api/exclusions/{exclusion}/confirm': ExclusionView[];
   'POST /api/exclusions/{exclusion}/decline': ExclusionView[];
@@ -4196,6 +4709,7 @@ export interface Answers {
   'POST /api/pit/{table}/log-on': TableView;
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
+  'POST /api/pit/{table}/readings/decide': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
   'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
@@ -4211,7 +4725,14 @@ export interface Answers {
   'POST /api/submissions/{submission}/{version}/reject': VersionView;
   'POST /api/submissions/{submission}/{version}/submit': VersionView;
   'POST /api/submissions/{submission}/{version}/withdraw': VersionView;
+  'POST /api/table-tests': ExamView;
+  'POST /api/table-tests/own/stop': StopAnswer;
+  'POST /api/table-tests/{number}/acknowledge': ExamSummary;
+  'POST /api/table-tests/{number}/decide': ExamView;
+  'POST /api/table-tests/{number}/end': ExamView;
+  'POST /api/table-tests/{number}/record': ExamView;
   'POST /api/tables/{table}/company': Record<string, number>;
+  'POST /api/tables/{table}/readings': CardsAccepted;
   'POST /api/training': TrainingTable;
   'POST /api/verify': VerificationView;
   'POST /api/wallet/refill': WalletView;

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from croupier.cards import Card
 from croupier.errors import Refused
 from croupier.table.fields import Cents, RoundNumber
 
@@ -233,6 +234,14 @@ class Calls(Message, frozen=True, tag="calls", omit_defaults=False):
     calls: Any
 
 
+class CardsRead(Message, frozen=True, tag="cards_read", omit_defaults=False):
+    """The cards that a card reader read of those that are due, sent to the table's dealer only."""
+
+    device: str
+    cards: tuple[Card, ...]
+    problem: str = ""  # why the last reading was refused
+
+
 FromHouse = (
     Welcome
     | Frame
@@ -248,6 +257,7 @@ FromHouse = (
     | Advised
     | Tried
     | Calls
+    | CardsRead
 )
 
 _FROM_PERSON: msgspec.json.Decoder[FromPerson] = msgspec.json.Decoder(FromPerson)

@@ -39,10 +39,13 @@ from croupier.server.older_segments import OlderSegments
 from croupier.server.presence import Presence, encode_summary
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
+from croupier.server.services.challenges import ChallengeService
+from croupier.server.services.drills import DrillService
 from croupier.server.services.practice import PracticeService
 from croupier.server.sessions.service import SignInService
 from croupier.server.settings import Settings
 from croupier.server.steady_clock import AHEAD, SteadyClock
+from croupier.server.table_tests.office import ExamOffice
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
@@ -106,7 +109,10 @@ class HouseServer:
         self.people: SignInService
         self.desk_office: AdministrationService
         self.cage_office: CageService
+        self.exam_office: ExamOffice
         self.practice: PracticeService
+        self.challenges: ChallengeService
+        self.drills: DrillService
 
     # Opening and closing.
 
@@ -144,8 +150,11 @@ class HouseServer:
         self.people = SignInService(self.committer, self.clock, present=self.presence.people)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
-        self.cage_office = CageService(self.committer, self.clock, self.settings.controls.tray)
+        self.exam_office = ExamOffice(self)
+        self.cage_office = CageService(self.committer, self.clock, self.settings.controls)
         self.practice = PracticeService(self.committer, self.clock, self.figures)
+        self.challenges = ChallengeService(self.committer, self.clock, self.figures)
+        self.drills = DrillService(self.committer, self.clock)
         self.is_new = not self.desk.founded
         await self._once(self.people.found_house, first_staff())
         await self._bring_submissions()
@@ -301,6 +310,8 @@ class HouseServer:
         self.tables[table.id] = owner
         self.cluster.forget_free_table(table.id)
         owner.start()
+        if table.trainee:
+            await self.exam_office.resume(table.id, owner)
 
     async def confirm(self, table: str, epoch: int) -> None:
         """Check that this node still holds the table's lease after a pause longer than the lease.
@@ -362,11 +373,15 @@ class HouseServer:
         with contextlib.suppress(Refused):  # the table was closed in the meantime
             await self.post(DESK, note)
 
-    async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
-        """Open or resume a dealer's own training table, log the dealer on, and return its name."""
+    async def train(self, person: str, submission: str, cards: Cards, players: int, test: str = "") -> str:
+        """Open or resume a dealer's own training table, log the dealer on, and return its name.
+
+        With `test`, the table is the one of that table test.
+        """
         desk, by = self.desk, f"{DEALER}:{person}"
         version = the_submission(desk, submission).in_force
-        table = training_table(person, submission, 0 if version is None else version.number, cards)
+        number = 0 if version is None else version.number
+        table = training_table(f"{person}{test}", submission, number, cards)
         elsewhere = desk.dealt_by(person)
         if elsewhere not in ("", table) and desk.tables[elsewhere].trainee == person:
             await self.post(DESK, desk_do.LogOffTable(table=elsewhere, by=by, at=self.clock()))
@@ -406,6 +421,7 @@ class HouseServer:
         if owner is None or expected not in (None, owner):
             return  # the table was released in the meantime
         del self.tables[table]
+        await self.exam_office.release(table)
         await owner.stop(reason)
         try:
             await self.leases.release(table, owner.epoch)

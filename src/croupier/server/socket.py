@@ -390,6 +390,7 @@ async def _answer(
         request = await _authorize(house, owner, line, person, message)
         if isinstance(request, TableCommand):
             await _request_review(house, owner, line.viewer.by, request)
+            await _record_dispute(house, owner, line.viewer.by, request)
     except (BadInput, msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)), id_)))
     except StoreDown:
@@ -423,6 +424,14 @@ async def _request_review(house: HouseServer, owner: TableActor, by: str, comman
     if request is not None:
         desk = house.desk_office
         await desk.do(msgspec.structs.replace(request, at=desk.now))
+
+
+async def _record_dispute(house: HouseServer, owner: TableActor, by: str, command: TableCommand) -> None:
+    """Record that a card reader and the dealer disagree. The table then refuses the command."""
+    dispute = owner.reading_dispute(command, by)
+    if dispute is not None:
+        desk = house.desk_office
+        await desk.do(msgspec.structs.replace(dispute, at=desk.now))
 
 
 async def _call_floor(

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 
 from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage.custody import value_of
+from croupier.casino.cage.inventory import drawer_cash, drawer_chips
 from croupier.casino.cage.machine import CageState
 from croupier.casino.machines import CasinoEvent
 from croupier.journal.tables import TableWithShoes
@@ -76,8 +78,23 @@ class CageBooks:
             cage_ledger.OUTSTANDING: state.outstanding,
             cage_ledger.OVER_SHORT: state.over_short,
             cage_ledger.TOKE_POOL: state.toke_pool,
+            cage_ledger.CHIP_OVER_SHORT: state.chip_over_short,
         }
-        return {**none_else, **wallets, **tables, **chips, **cage_accounts}
+        return {**none_else, **wallets, **tables, **chips, **cage_accounts, **custody_balances(state)}
+
+
+def custody_balances(state: CageState) -> Mapping[str, int]:
+    """Return the balances of the main bank and of the drawers."""
+    bank_cash, bank_chips = (state.bank.cash, value_of(state.bank.chips)) if state.bank else (0, 0)
+    cash, chips = drawer_cash(state), drawer_chips(state)
+    return {
+        cage_ledger.BANK_CASH: bank_cash,
+        cage_ledger.BANK_CHIPS: bank_chips,
+        cage_ledger.DRAWERS_CASH: cash,
+        cage_ledger.DRAWERS_CHIPS: chips,
+        cage_ledger.CUSTODY_CASH: -bank_cash - cash,
+        cage_ledger.CUSTODY_CHIPS: -bank_chips - chips,
+    }
 
 
 BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}

@@ -73,6 +73,13 @@ def put_result(connection: Connection, result: StoredResult) -> str:
     return row.id
 
 
+def replace_result(connection: Connection, result: StoredResult) -> None:
+    """Write new values for an existing result."""
+    values = {name: value for name, value in result._asdict().items() if name != "id"}
+    table = db.training_results
+    connection.execute(sa.update(table).where(table.c.id == result.id).values(**values))
+
+
 def results_of(
     connection: Connection, person: str, activity: str, subject: str | None = None, limit: int = 100
 ) -> list[StoredResult]:

@@ -57,6 +57,8 @@ class MemoryCommitter:
             states[post.stream] = kind.fold(states[post.stream], command, events, None)
             steps.append((post.stream, command, events, states[post.stream]))
         with self.engine.begin() as connection:
+            for guard in batch.guards:
+                guard.check(connection, batch, {name: states[name] for name in guard.streams})
             if batch.also is not None:
                 batch.also(connection)
             self._write(connection, steps)

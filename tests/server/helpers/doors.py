@@ -16,6 +16,7 @@ from litestar.testing import TestClient
 
 from croupier.errors import Refused
 from croupier.server.http.cage import Counter, OwnWallet
+from croupier.server.http.cage_inventory import CageInventory
 from croupier.server.http.commands import do
 from croupier.server.http.controllers import ALIASES
 from croupier.server.http.documents import DayPapers, SubmissionPapers, TablePapers
@@ -45,6 +46,7 @@ CONTROLLERS = (
     Staff,
     OwnWallet,
     Counter,
+    CageInventory,
     Exclusions,
     Namesakes,
     HandPays,

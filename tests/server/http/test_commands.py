@@ -15,6 +15,7 @@ from croupier.server.http.controllers import ALIASES
 from croupier.server.sessions.permissions import MATRIX, name_of
 from tests.server.helpers.desks import approved, document, opened
 from tests.server.helpers.doors import House
+from tests.server.http.test_cage import open_drawer
 from tests.server.http.test_routes import PERSON
 from tests.server.http.test_trays import FILL, a_table
 
@@ -121,7 +122,7 @@ def test_a_repeated_cage_request_takes_effect_once(house: House) -> None:
     box = {"type": "collect_drop_box", "id": "b1", "table": "t1"}
     assert [len(send(house, "cole", "cage", **box).json()["events"]) for _ in range(2)] == [1, 0]
     assert len(house.cage.state.boxes) == 1
-    send(house, "kim", "cage", type="open_drawer", id="o1", bills={"10000": 20})
+    open_drawer(house)
     chips = {"id": "s1", "chips": {"500": 2}}
     declared = {"id": "d1", "cents": 5_000, "reason": "from before"}
     for person, name, fields in (
@@ -130,7 +131,7 @@ def test_a_repeated_cage_request_takes_effect_once(house: House) -> None:
         ("kim", "cash_chips", chips | {"id": "s2"}),
     ):
         events = [send(house, person, "cage", type=name, **fields).json()["events"] for _ in range(2)]
-        assert [len(each) for each in events] == [1, 0]
+        assert [bool(each) for each in events] == [True, False]
     other = send(house, "kim", "cage", type="cash_chips", **chips)
     assert other.json()["code"] == "transfer_twice"  # the id of a sale
     assert house.cage.state.outstanding == 5_000

@@ -11,6 +11,7 @@ from croupier.server.services.identity import ExcludedIdentity, compare, same_na
 from croupier.store import schema as db
 from tests.server.helpers.desks import BY
 from tests.server.helpers.doors import House
+from tests.server.http.test_cage import open_drawer
 
 PERSON = {"name": "Jane Q. Public", "born": "1980-02-03", "id_number": "MD 123-456"}
 
@@ -93,9 +94,7 @@ def test_cage_opens_no_account_for_an_excluded_person(house: House) -> None:
 @pytest.mark.clause("COMAR 36.03.07")
 def test_front_money_and_chips_are_refused_where_a_name_is_known(house: House) -> None:
     person = house.post("/api/cage/patrons", "kim", {"name": "Jane Public"}).json()["person"]
-    bills = {"bills": {"10000": 10}, "other": 0}
-    opened = {"id": "d1", "stream": "cage", "command": {"type": "open_drawer@1", "id": "d1", **bills}}
-    assert house.post("/api/do", "kim", opened).status_code == 200
+    open_drawer(house)
     excluded(house, kind="evicted")
     deposit = {"id": "s1", "person": person, "cents": 100_00}
     told = house.post("/api/cage/deposits", "kim", deposit)

@@ -21,6 +21,7 @@ from croupier.store import schema as db
 from croupier.store.batches import Batch
 from tests.server.helpers.desks import BY, approved, document, opened
 from tests.server.helpers.doors import House
+from tests.server.http.test_cage import open_drawer
 from tests.server.http.test_exclusions import PERSON, excluded
 
 WINNER = {
@@ -118,18 +119,29 @@ def test_cashier_pays_a_win_that_the_table_has_credited(house: House) -> None:
 
 def test_cage_keeps_a_credited_win_back_until_the_form_is_done(house: House) -> None:
     person = house.post("/api/cage/patrons", "kim", {"name": "Wendy Winner"}).json()["person"]
-    drawer = {"type": "open_drawer@1", "id": "d1", "bills": {"10000": 100}, "other": 0}
-    house.post("/api/do", "kim", {"id": "d1", "stream": "cage", "command": drawer})
+    open_drawer(house)
     house.post("/api/cage/deposits", "kim", {"id": "s1", "person": person, "cents": 3_000_00})
     raised(house, settled=True, player=person)  # $2,500 of the $3,000 are the win
-    told = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": person, "cents": 500_01})
+    told = house.post(
+        "/api/cage/withdrawals",
+        "kim",
+        {"id": "s2", "person": person, "cents": 500_01, "document": "passport"},
+    )
     assert (told.status_code, told.json()["code"]) == (409, "needs_form")
-    some = house.post("/api/cage/withdrawals", "kim", {"id": "s3", "person": person, "cents": 500_00})
+    some = house.post(
+        "/api/cage/withdrawals",
+        "kim",
+        {"id": "s3", "person": person, "cents": 500_00, "document": "passport"},
+    )
     assert some.status_code == 201
     act(house, "identity", "kim", WINNER)
     act(house, "sign", "flo")
     act(house, "sign", "kim")
-    rest = house.post("/api/cage/withdrawals", "kim", {"id": "s4", "person": person, "cents": 2_500_00})
+    rest = house.post(
+        "/api/cage/withdrawals",
+        "kim",
+        {"id": "s4", "person": person, "cents": 2_500_00, "document": "passport"},
+    )
     assert rest.status_code == 201
 
 
@@ -137,8 +149,7 @@ def test_two_withdrawals_at_once_do_not_pay_out_a_win_whose_form_is_not_done(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person = house.post("/api/cage/patrons", "kim", {"name": "Wendy Winner"}).json()["person"]
-    drawer = {"type": "open_drawer@1", "id": "d1", "bills": {"10000": 100}, "other": 0}
-    house.post("/api/do", "kim", {"id": "d1", "stream": "cage", "command": drawer})
+    open_drawer(house)
     house.post("/api/cage/deposits", "kim", {"id": "s1", "person": person, "cents": 3_000_00})
     raised(house, settled=True, player=person)  # $500 of the $3,000 may be paid out
     commit = house.committer.commit
@@ -149,7 +160,12 @@ def test_two_withdrawals_at_once_do_not_pay_out_a_win_whose_form_is_not_done(
 
     monkeypatch.setattr(house.committer, "commit", slow_commit)
     request: Any = SimpleNamespace(app=house.app)
-    requests = [Withdraw(id=id_, person=person, cents=400_00, drawer=1, by=BY["kim"]) for id_ in "ab"]
+    requests = [
+        Withdraw(
+            id=id_, person=person, cents=400_00, drawer=1, document="passport", above=10**6, by=BY["kim"]
+        )
+        for id_ in "ab"
+    ]
 
     async def both() -> list[Any]:
         return await asyncio.gather(

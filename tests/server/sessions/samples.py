@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.casino.administration.commands import Founder
 from croupier.casino.administration.hand_pay_commands import WinLine
+from croupier.casino.administration.reader_commands import DisputedCard
 from croupier.casino.administration.review_commands import CorrectionCount
 from croupier.meters.amounts import Delta, Exact, Transfer
 from croupier.submission import Limit, OperatorChoices
@@ -110,6 +111,11 @@ FIELDS: dict[str, Any] = {
     "filed_at": 0,
 }
 OTHERWISE = {
+    ("ProposeReader", "key"): "0" * 64,
+    ("ConfirmReader", "key"): "0" * 64,
+    ("DisputeReading", "cards"): (DisputedCard("board", 0, "As", "Kd"),),
+    ("DisputeReading", "dealer"): "dealer:ann",
+    ("DecideReading", "keep"): "reader",
     ("ProposeExclusion", "kind"): "voluntary",
     ("RaiseHandPay", "lines"): (WinLine("ante", 100, 200_000),),
     ("NoteHandPaid", "lines"): (WinLine("ante", 100, 200_000),),

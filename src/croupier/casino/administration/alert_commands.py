@@ -13,6 +13,7 @@ from croupier.table.roles import FLOOR, SURVEILLANCE
 # small_win: a progressive payout that was made first and is validated by a floorperson afterward
 # structuring: small corrections that together need a second person
 # hand_pay: a win that needs a form; excluded: a person on the exclusion list who was refused
+# variance: a count of cash or chips that differs from the books
 AlertKind = Literal[
     "payout",
     "correction",
@@ -24,6 +25,7 @@ AlertKind = Literal[
     "structuring",
     "hand_pay",
     "excluded",
+    "variance",
 ]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]

@@ -107,6 +107,12 @@ class AdministrationCode(StrEnum):
     REVIEW_DECIDED = "review_decided"
     NOT_CONFIRMED = "not_confirmed"
     NEEDS_SECOND_PERSON = "needs_second_person"
+    # card readers
+    NO_SUCH_READER = "no_such_reader"
+    READER_KNOWN = "reader_known"
+    READER_KEY_INVALID = "reader_key_invalid"
+    OWN_READER = "own_reader"
+    NO_SUCH_DISPUTE = "no_such_dispute"
     # exclusion list
     NO_SUCH_EXCLUSION = "no_such_exclusion"
     OWN_EXCLUSION = "own_exclusion"

@@ -13,6 +13,7 @@ from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.exclusion_commands import Exclusion
 from croupier.casino.administration.hand_pay_commands import HandPay
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.reader_commands import CardReader, ReadingDispute
 from croupier.casino.administration.review_commands import CorrectedToday, CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
 from croupier.casino.cage.commands import Money
@@ -187,6 +188,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     review: CorrectionReview | None = None  # the correction that a second person must confirm
     corrected: dict[str, int] = {}  # "round/seat" -> cents that corrections moved without a second person
     misreads: tuple[int, ...] = ()  # the rounds of the last corrected card names
+    dispute: ReadingDispute | None = None  # the last cards that a reader and the dealer named differently
 
     @property
     def staffed(self) -> bool:
@@ -231,6 +233,7 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     excluded: int = 0  # number of entries of the exclusion list so far
     hand_pays: dict[str, HandPay] = {}  # hand pays by number: all open ones, and the last closed ones
     hand_paid: int = 0  # number of hand pays so far
+    readers: dict[str, CardReader] = {}  # card readers and proposals for them, by table and device
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

@@ -1,7 +1,7 @@
-"""Define commands and events for the cash in cashiers' drawers and in the tables' drop boxes.
+"""Define commands and events for cashiers' drawers and the tables' drop boxes.
 
-A cashier counts the drawer at the start and at the end of a shift, and a second person verifies the last
-count. The count team collects the drop box of a table and counts it, and a second member verifies the count.
+A cashier counts the drawer at the start and at the end of a shift, and a second person verifies both
+counts. The count team collects the drop box of a table and counts it, and a second member verifies the count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier.casino.cage.commands import Amount
-from croupier.casino.cage.tray_commands import Pieces, Signature
+from croupier.casino.cage.tray_commands import Chips, Pieces, Signature
 from croupier.casino.machines import CasinoCommand, CasinoEvent, Cents, Key, TableId, Text
 from croupier.table.roles import ACCOUNTING, CAGE, COUNT_TEAM
 
@@ -30,6 +30,12 @@ class Drawer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     received: int = 0  # cash received minus cash paid out, by the cashier's slips
     closed: Signature | None = None
     closing: int = 0  # last count
+    # whether the contents come from the main bank and a second person verifies the opening; False in older
+    # entries
+    tracked: bool = False
+    accepted: Signature | None = None  # the second person of the opening
+    chips: dict[str, int] = {}  # expected chips by denomination
+    counted: dict[str, int] = {}  # chips of the last count
 
     @property
     def expected(self) -> int:
@@ -53,7 +59,16 @@ class OpenDrawer(CasinoCommand, frozen=True, tag="open_drawer@1"):
     id: Key
     bills: Bills
     other: Cents = 0  # coins
+    chips: Chips = msgspec.field(default_factory=dict)
+    tracked: bool = False  # set by the server; False only in entries of older versions
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
+
+
+class AcceptDrawer(CasinoCommand, frozen=True, tag="accept_drawer@1"):
+    """Verify the first count of another person's drawer. Its contents come from the main bank."""
+
+    drawer: Amount
+    roles: ClassVar[tuple[str, ...]] = (CAGE, ACCOUNTING)
 
 
 class CloseDrawer(CasinoCommand, frozen=True, tag="close_drawer@1"):
@@ -61,6 +76,7 @@ class CloseDrawer(CasinoCommand, frozen=True, tag="close_drawer@1"):
 
     bills: Bills
     other: Cents = 0
+    chips: Chips = msgspec.field(default_factory=dict)
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
 
 
@@ -108,6 +124,18 @@ class DrawerOpened(CasinoEvent, frozen=True, tag="drawer_opened@1"):
     other: int
     cents: int
     by: str
+    chips: dict[str, int] = msgspec.field(default_factory=dict)
+    tracked: bool = False
+
+
+class DrawerAccepted(CasinoEvent, frozen=True, tag="drawer_accepted@1"):
+    """The first count was confirmed, and the main bank handed out the drawer's contents."""
+
+    drawer: int
+    cents: int
+    chips: dict[str, int]
+    cashier: str
+    by: str
 
 
 class DrawerClosed(CasinoEvent, frozen=True, tag="drawer_closed@1"):
@@ -117,6 +145,8 @@ class DrawerClosed(CasinoEvent, frozen=True, tag="drawer_closed@1"):
     cents: int
     expected: int
     by: str
+    chips: dict[str, int] = msgspec.field(default_factory=dict)
+    expected_chips: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class DrawerVerified(CasinoEvent, frozen=True, tag="drawer_verified@1"):
@@ -127,6 +157,7 @@ class DrawerVerified(CasinoEvent, frozen=True, tag="drawer_verified@1"):
     difference: int
     cashier: str
     by: str
+    chip_difference: int = 0  # value of the chips counted, minus the chips by the books
 
 
 class DropBoxCollected(CasinoEvent, frozen=True, tag="drop_box_collected@1"):

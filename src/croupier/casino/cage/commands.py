@@ -29,6 +29,10 @@ Amount = Annotated[int, Meta(ge=1, le=10**12)]  # in cents
 DrawerNumber = Annotated[int, Meta(ge=0, le=10**12)] | None
 
 
+# The kind of identification, or an empty text in entries of older versions.
+Document = Literal["", "driver_license", "state_id", "passport", "military_id", "other"]
+
+
 class CageCode(StrEnum):
     WALLET_OPEN = "wallet_open"
     NO_WALLET = "no_wallet"
@@ -51,6 +55,10 @@ class CageCode(StrEnum):
     NO_DRAWER = "no_drawer"
     DRAWER_OPEN = "drawer_open"
     NO_SUCH_BOX = "no_such_box"
+    BANK_SHORT = "bank_short"
+    DRAWER_SHORT = "drawer_short"
+    BANK_UNCOUNTED = "bank_uncounted"
+    NO_IDENTITY = "no_identity"
 
 
 class OpenWallet(CasinoCommand, frozen=True, tag="open_wallet@1"):
@@ -82,13 +90,34 @@ class Deposit(CasinoCommand, frozen=True, tag="deposit@1"):
 
 
 class Withdraw(CasinoCommand, frozen=True, tag="withdraw@1"):
-    """Pay real money out of a wallet at the counter."""
+    """Pay real money out of a wallet at the counter, to its owner in person.
+
+    The server fills in `above` and `day`. Entries of older versions have neither.
+    """
 
     id: Key
     person: PersonId
     cents: Amount
     drawer: DrawerNumber = None
+    document: Document = ""  # the identification that the cashier compared with the customer
+    above: Cents | None = None  # a day's withdrawals above this amount need a second person
+    day: Cents = 0  # gaming day
     roles: ClassVar[tuple[str, ...]] = (CAGE,)
+
+
+class ConfirmWithdrawal(CasinoCommand, frozen=True, tag="confirm_withdrawal@1"):
+    """Confirm as the second person that the customer of a large withdrawal is present and identified."""
+
+    withdrawal: Amount
+    roles: ClassVar[tuple[str, ...]] = (CAGE, ACCOUNTING)
+
+
+class DeclineWithdrawal(CasinoCommand, frozen=True, tag="decline_withdrawal@1"):
+    """Decline a large withdrawal, or take it back. No money moves."""
+
+    withdrawal: Amount
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (CAGE, ACCOUNTING)
 
 
 class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
@@ -179,6 +208,30 @@ class Withdrawn(CasinoEvent, frozen=True, tag="withdrawn@1"):
     person: str
     cents: int
     by: str
+    document: Document = ""
+    second: str = ""  # the second person of a large withdrawal
+    day: int = 0
+
+
+class WithdrawalHeld(CasinoEvent, frozen=True, tag="withdrawal_held@1"):
+    """A large withdrawal waits for a second person. No money has moved."""
+
+    withdrawal: int
+    id: str
+    person: str
+    cents: int
+    drawer: int
+    document: Document
+    day: int
+    by: str
+
+
+class WithdrawalDeclined(CasinoEvent, frozen=True, tag="withdrawal_declined@1"):
+    withdrawal: int
+    person: str
+    cents: int
+    by: str
+    reason: str
 
 
 class SlipReversed(CasinoEvent, frozen=True, tag="slip_reversed@1"):

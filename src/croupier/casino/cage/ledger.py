@@ -10,7 +10,10 @@
 - `short:T` is shortages found by counts of the tray.
 - `count:T` is money from drop boxes that is in the count room.
 - `tokes:T` is chips in the toke box of a table, and `toke_pool` the counted tokes of all dealers.
-- `over_short` is cash found by counts of drawers and drop boxes, negative if missing.
+- `over_short` is cash found by counts of the cage and of drop boxes, negative if missing.
+- `chip_over_short` is chips found by counts of the cage, negative if missing.
+- `bank_cash`, `bank_chips`, `drawers_cash` and `drawers_chips` are the contents of the main bank and of all
+  drawers, since the first count of the main bank. `custody_cash` and `custody_chips` are their counterparts.
 """
 
 from __future__ import annotations
@@ -18,12 +21,20 @@ from __future__ import annotations
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
+from croupier.casino.cage import inventory_commands as bank
 from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.machines import CasinoEvent, Posting
 
 PLAY, CASH, OUTSTANDING, OVER_SHORT = "play", "cash", "outstanding", "over_short"
-TOKE_POOL = "toke_pool"
+TOKE_POOL, CHIP_OVER_SHORT = "toke_pool", "chip_over_short"
+BANK_CASH, BANK_CHIPS, DRAWERS_CASH, DRAWERS_CHIPS = (
+    "bank_cash",
+    "bank_chips",
+    "drawers_cash",
+    "drawers_chips",
+)
+CUSTODY_CASH, CUSTODY_CHIPS = "custody_cash", "custody_chips"
 
 
 def wallet(person: str) -> str:
@@ -97,7 +108,17 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
             lines = (tokes(event.table), -recorded), (TOKE_POOL, event.cents), (CASH, -event.difference)
             return tuple(line for line in lines if line[1])
         case cash.DrawerVerified():
-            return between(CASH, OVER_SHORT, event.difference)
+            chips_found = between(vault(do.REAL), CHIP_OVER_SHORT, event.chip_difference)
+            return *between(CASH, OVER_SHORT, event.difference), *chips_found
+        case bank.BankVerified():
+            chips_found = between(vault(do.REAL), CHIP_OVER_SHORT, event.chip_difference)
+            return *between(CASH, OVER_SHORT, event.cash_difference), *chips_found
+        case bank.CustodyMoved():
+            cash_of, chips_of = (
+                (BANK_CASH, BANK_CHIPS) if event.place == "bank" else (DRAWERS_CASH, DRAWERS_CHIPS)
+            )
+            in_cash = between(CUSTODY_CASH, cash_of, event.cash)
+            return *in_cash, *between(CUSTODY_CHIPS, chips_of, event.cents)
         case cash.DropBoxCollected():
             return between(drop(event.table), counting(event.table), event.expected)
         case cash.DropBoxVerified():

@@ -10,9 +10,11 @@ import msgspec
 from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.cash_commands import Drawer, DropBox
-from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
+from croupier.casino.cage.commands import PLAY, REAL, CageCode, Document, Money
+from croupier.casino.cage.custody import negative, through_drawer
+from croupier.casino.cage.inventory_commands import BankCount, BankSlip, MainBank
 from croupier.casino.cage.toke_commands import TakeToke, TokeCount, TokeTaken
-from croupier.casino.cage.tray_commands import ChipExchange, TrayChips, TrayChipsSold, TraySlip
+from croupier.casino.cage.tray_commands import ChipExchange, Signature, TrayChips, TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
 from croupier.submission.money import format_dollars as dollars
@@ -58,6 +60,27 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
     by: str
     reversed: bool = False
     kind: Literal["wallet", "chips"] = "wallet"  # what the cash was exchanged for
+    chips: dict[str, int] = {}  # chips that the cage received, below zero if it paid them out
+
+
+class HeldWithdrawal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A large withdrawal that waits for a second person."""
+
+    number: int
+    id: str
+    person: str
+    cents: int
+    drawer: int
+    document: Document
+    day: int
+    asked: Signature
+
+
+class WithdrawnToday(msgspec.Struct, frozen=True, gc=False):
+    """A customer's withdrawals on their last gaming day with one."""
+
+    day: int
+    cents: int
 
 
 class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -96,6 +119,17 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     toke_counts: dict[str, TokeCount] = {}  # table -> count of its toke box that is not verified yet
     tokes_counted: int = 0  # number of counts of toke boxes so far, without gaps
     toke_pool: int = 0  # counted tokes of all dealers
+    bank: MainBank | None = None  # the main bank, or None before its first verified count
+    bank_count: BankCount | None = None  # count of the main bank that is not verified yet
+    bank_counts: int = 0  # number of counts of the main bank so far, without gaps
+    bank_slips: dict[str, BankSlip] = {}  # by number; slips that wait for their second signature
+    bank_slips_written: int = 0  # number of bank slips so far, without gaps
+    issued: int = 0  # value of all real-money chips in service, since the first count of the main bank
+    wallet_chips: int = 0  # chips at tables that wallets paid for, since the first count of the main bank
+    chip_over_short: int = 0  # chips that counts of the cage found, negative if missing
+    withdrawals: dict[str, HeldWithdrawal] = {}  # by number; withdrawals that wait for a second person
+    withdrawals_held: int = 0  # number of such withdrawals so far
+    withdrawn: dict[str, WithdrawnToday] = {}  # by customer
 
     def balance_of(self, person: str) -> int:
         """Return the balance of a person's wallet, or 0 if they have none."""
@@ -204,7 +238,7 @@ def decide_refill(state: CageState, command: do.RefillPlay) -> tuple[CasinoEvent
 
 
 def check_new_slip(state: CageState, id_: str) -> None:
-    if any(slip.id == id_ for slip in state.slips):
+    if id_ in {slip.id for slip in state.slips} | {held.id for held in state.withdrawals.values()}:
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"slip {id_} is already written",
@@ -219,6 +253,14 @@ def own_drawer(state: CageState, by: str) -> Drawer:
     if drawer is None or drawer.closed is not None:
         raise refuse(
             CageCode.NO_DRAWER, "you have no open drawer", "Count your drawer and open it first.", BOOKS
+        )
+    if drawer.tracked and drawer.accepted is None:
+        raise refuse(
+            CageCode.NO_DRAWER,
+            f"the opening of drawer {drawer.number} is not verified",
+            "A second person must verify your count first.",
+            BOOKS,
+            APART,
         )
     return drawer
 
@@ -253,25 +295,7 @@ def decide_deposit(state: CageState, command: do.Deposit) -> tuple[CasinoEvent, 
             audience=readers_of(command.person),
             clauses=(BOOKS,),
         ),
-    )
-
-
-def decide_withdraw(state: CageState, command: do.Withdraw) -> tuple[CasinoEvent, ...]:
-    check_new_slip(state, command.id)
-    wallet = the_wallet(state, command.person)
-    check_money("a withdrawal", REAL, wallet.money)
-    check_drawer(state, command)
-    check_covered(wallet, command.cents)
-    return (
-        do.Withdrawn(
-            slip=state.written + 1,
-            id=command.id,
-            person=command.person,
-            cents=command.cents,
-            by=command.by,
-            audience=readers_of(command.person),
-            clauses=(BOOKS,),
-        ),
+        *through_drawer(state, command.by, command.cents),
     )
 
 
@@ -306,6 +330,7 @@ def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEve
             audience=readers_of(slip.person) if slip.person else STAFF,
             clauses=(BOOKS, APART),
         ),
+        *through_drawer(state, slip.by, -slip.cents, negative(slip.chips)),
     )
 
 
@@ -432,7 +457,6 @@ DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, 
     do.OpenWallet: decide_open,
     do.RefillPlay: decide_refill,
     do.Deposit: decide_deposit,
-    do.Withdraw: decide_withdraw,
     do.ReverseSlip: decide_reverse,
     do.EnrolTable: decide_enrol,
     do.ToTable: decide_to_table,
@@ -463,9 +487,12 @@ def apply_issued(state: CageState, event: do.PlayIssued) -> CageState:
 
 
 def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[str, Drawer]:
-    """Add cash to a cashier's drawer. If the cashier has no open drawer, no drawer changes."""
+    """Add cash to a cashier's drawer. If the cashier has no open drawer, no drawer changes.
+
+    The contents of a tracked drawer change by their own events.
+    """
     drawer = drawers.get(cashier)
-    if drawer is None or drawer.closed is not None:
+    if drawer is None or drawer.closed is not None or drawer.tracked:
         return drawers
     return {**drawers, cashier: replace(drawer, received=drawer.received + cents)}
 
@@ -485,10 +512,6 @@ def apply_deposited(state: CageState, event: do.Deposited) -> CageState:
     return add_slip(state, Slip(event.slip, event.id, event.person, event.cents, event.by))
 
 
-def apply_withdrawn(state: CageState, event: do.Withdrawn) -> CageState:
-    return add_slip(state, Slip(event.slip, event.id, event.person, -event.cents, event.by))
-
-
 def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
     slips = tuple(replace(slip, reversed=True) if slip.number == event.of else slip for slip in state.slips)
     reversal = Slip(
@@ -499,7 +522,7 @@ def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
         event.by,
         reversed=True,
         kind="wallet" if event.person else "chips",
-    )
+    )  # the chips of the first slip moved back by their own event
     cashier = next((slip.by for slip in state.slips if slip.number == event.of), event.by)
     return add_slip(replace(state, slips=slips), reversal, cashier)
 
@@ -529,7 +552,10 @@ def add_transfer(state: CageState, event: Transferred, cents: int) -> CageState:
 
 def move_chips(state: CageState, event: do.ChipsSent | do.ChipsReturned, cents: int) -> CageState:
     """Move chips to the table, or back from it if `cents` is negative."""
-    return add_cents(add_transfer(state, event, cents), event.person, -cents)
+    after = add_cents(add_transfer(state, event, cents), event.person, -cents)
+    if state.bank is None or state.tables[event.table].money == PLAY:
+        return after
+    return replace(after, wallet_chips=after.wallet_chips + cents)
 
 
 def pay_without_wallet(state: CageState, event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> CageState:
@@ -565,7 +591,6 @@ APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
     do.WalletOpened: apply_opened,
     do.PlayIssued: apply_issued,
     do.Deposited: apply_deposited,
-    do.Withdrawn: apply_withdrawn,
     do.SlipReversed: apply_reversed,
     do.TableEnrolled: apply_enrolled,
     do.ChipsSent: apply_sent,

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.casino.cage import chip_commands as do
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, ChipsRedeemed
+from croupier.casino.cage.custody import negative, through_drawer
 from croupier.casino.cage.machine import (
     BOOKS,
     SLIPS,
@@ -98,21 +99,24 @@ def decide_cash(state: CageState, command: do.CashChips) -> tuple[CasinoEvent, .
             audience=STAFF,
             clauses=(BOOKS,),
         ),
+        *through_drawer(state, command.by, -cents, command.chips),
     )
 
 
 def decide_sell(state: CageState, command: do.SellCageChips) -> tuple[CasinoEvent, ...]:
+    cents = count_cents(state, command)
     return (
         do.CageChipsSold(
             slip=state.written + 1,
             id=command.id,
             chips=command.chips,
-            cents=count_cents(state, command),
+            cents=cents,
             name=command.name,
             by=command.by,
             audience=STAFF,
             clauses=(BOOKS,),
         ),
+        *through_drawer(state, command.by, cents, negative(command.chips)),
     )
 
 
@@ -154,15 +158,24 @@ def apply_carried_away(state: CageState, event: do.ChipsCarriedAway) -> CageStat
 
 
 def apply_cashed(state: CageState, event: do.CageChipsCashed) -> CageState:
-    return add_slip(state, Slip(event.slip, event.id, "", -event.cents, event.by, kind="chips"))
+    slip = Slip(event.slip, event.id, "", -event.cents, event.by, kind="chips")
+    return add_slip(state, with_chips(state, slip, event.chips))
+
+
+def with_chips(state: CageState, slip: Slip, chips: dict[str, int]) -> Slip:
+    """Add the chips of a slip, if the cage knows its chips. Entries of older versions do not."""
+    return slip if state.bank is None else replace(slip, chips=chips)
 
 
 def apply_sold(state: CageState, event: do.CageChipsSold) -> CageState:
-    return add_slip(state, Slip(event.slip, event.id, "", event.cents, event.by, kind="chips"))
+    slip = Slip(event.slip, event.id, "", event.cents, event.by, kind="chips")
+    return add_slip(state, with_chips(state, slip, negative(event.chips)))
 
 
 def apply_declared(state: CageState, event: do.ChipsDeclared) -> CageState:
-    return add_slip(state, Slip(event.slip, event.id, "", event.cents, event.by, kind="chips"))
+    """Declare chips. They are in service from now on, if the cage knows its chips."""
+    after = add_slip(state, Slip(event.slip, event.id, "", event.cents, event.by, kind="chips"))
+    return after if state.bank is None else replace(after, issued=after.issued + event.cents)
 
 
 APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {

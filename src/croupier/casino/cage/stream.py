@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.cage import cash, machine, outstanding, tokes, trays
+from croupier.casino.cage import cash, inventory, machine, outstanding, tokes, trays, withdrawals
 from croupier.casino.cage.ledger import postings
 from croupier.casino.cage.machine import CageState, PlayTerms
 from croupier.casino.machines import CasinoEvent, CasinoKind, Plain, Posting
@@ -51,9 +51,10 @@ def before_gates(old: Plain) -> Plain:
     return {**old, "type": "verify_count@2", "stands": False}
 
 
+PARTS = (machine, withdrawals, trays, outstanding, cash, inventory, tokes)
 KIND = CageKind(
     "cage",
-    {**machine.DECIDE, **trays.DECIDE, **outstanding.DECIDE, **cash.DECIDE, **tokes.DECIDE},
-    {**machine.APPLY, **trays.APPLY, **outstanding.APPLY, **cash.APPLY, **tokes.APPLY},
+    {name: decide for part in PARTS for name, decide in part.DECIDE.items()},
+    {name: apply for part in PARTS for name, apply in part.APPLY.items()},
     {"verify_count@1": before_gates},
 )

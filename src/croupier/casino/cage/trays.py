@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from croupier.casino.cage import tray_commands as do
-from croupier.casino.cage.commands import CageCode
+from croupier.casino.cage.commands import REAL, CageCode
+from croupier.casino.cage.custody import into_bank, out_of_bank
 from croupier.casino.cage.machine import KEPT, KEPT_SLIPS, STAFF, CageState, Trays, the_table
 from croupier.casino.cage.tray_commands import CREDIT, FILL, ChipExchange, Signature, TrayChips, TraySlip
 from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
@@ -160,18 +161,24 @@ def decide_sign(state: CageState, command: do.SignTraySlip) -> tuple[CasinoEvent
             ),
         )
     kind = do.TrayChipsLeft if signer.field == "left" else do.TrayChipsArrived
-    return (
-        kind(
-            slip=slip.number,
-            what=as_movement(slip),
-            table=slip.table,
-            money=slip.money,
-            cents=slip.cents,
-            by=command.by,
-            audience=READERS,
-            clauses=(SLIPS, APART),
-        ),
+    signed = kind(
+        slip=slip.number,
+        what=as_movement(slip),
+        table=slip.table,
+        money=slip.money,
+        cents=slip.cents,
+        by=command.by,
+        audience=READERS,
+        clauses=(SLIPS, APART),
     )
+    return signed, *at_bank(state, slip, signer.field == "left")
+
+
+def at_bank(state: CageState, slip: TraySlip, leaves: bool) -> tuple[CasinoEvent, ...]:
+    """Return the movement of the main bank when chips leave or reach it. Tables have their own books."""
+    if slip.money != REAL or not slip.by_chip or leaves is not (slip.what == FILL):
+        return ()
+    return (out_of_bank if leaves else into_bank)(state, slip.other, slip.chips)
 
 
 def as_movement(slip: TraySlip) -> do.Movement:
@@ -207,7 +214,13 @@ def decide_void(state: CageState, command: do.VoidTraySlip) -> tuple[CasinoEvent
             audience=READERS,
             clauses=(SLIPS,),
         ),
+        *(into_bank(state, slip.other, slip.chips) if comes_back(slip) else ()),
     )
+
+
+def comes_back(slip: TraySlip) -> bool:
+    """Return whether the chips of a void slip go back to the main bank."""
+    return slip.left is not None and slip.what == FILL and slip.money == REAL and slip.by_chip
 
 
 def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, ...]:

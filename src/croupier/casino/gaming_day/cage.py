@@ -10,12 +10,14 @@ import msgspec
 from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
+from croupier.casino.cage import inventory_commands as bank
 from croupier.casino.cage import ledger
 from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.tray_commands import OPENER, CountVerified, TraySlipVoided
 from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
 from croupier.casino.gaming_day.incidents import DayIncident
+from croupier.casino.gaming_day.inventory import InventoryBook
 from croupier.casino.gaming_day.tokes import TokeBook
 from croupier.casino.gaming_day.trays import TrayBook
 
@@ -74,12 +76,14 @@ class CageBook:
         self.incidents: list[DayIncident] = []
         self.tokes = TokeBook()
         self.trays = TrayBook(state)
+        self.inventory = InventoryBook(state)
 
     def read(self) -> CageBook:
         for entry in self.stream.entries():
             for event in entry.events:
                 self._know(event)
                 self.trays.take(event, entry, self.day.covers(entry.day))
+                self.inventory.take(event, self.day.covers(entry.day))
                 if self.day.covers(entry.day):
                     self._take(event, entry)
         self._balances()
@@ -146,11 +150,15 @@ class CageBook:
                     )
                 )  # fmt: skip
             case cash.DrawerVerified():
-                self._count(event, entry, f"drawer {event.drawer}")
+                self._count(event, entry, f"drawer {event.drawer}", event.difference)
+                self._note(event, entry, f"chips of drawer {event.drawer}", event.chip_difference)
+            case bank.BankVerified():
+                self._count(event, entry, "cash of the main bank", event.cash_difference)
+                self._note(event, entry, "chips of the main bank", event.chip_difference)
             case cash.DropBoxCollected():
                 self.collected[event.table] += event.expected
             case cash.DropBoxVerified():
-                self._count(event, entry, f"drop box {event.box} of {event.table}")
+                self._count(event, entry, f"drop box {event.box} of {event.table}", event.difference)
             case do.Deposited():
                 self.wallet(event.person).deposits += event.cents
                 self._slip(event, entry, "deposit", event.cents)
@@ -193,22 +201,30 @@ class CageBook:
         )
         self.slips.append(slip)
 
-    def _count(self, event: Any, entry: DayEntry, what: str) -> None:
+    def _count(self, event: Any, entry: DayEntry, what: str, difference: int) -> None:
         """Record the difference between a count of cash and the books."""
-        self.over_short += event.difference
-        if event.difference:
-            words = f"{what} is {'over' if event.difference > 0 else 'short'}"
+        self.over_short += difference
+        self._note(event, entry, what, difference)
+
+    def _note(self, event: Any, entry: DayEntry, what: str, difference: int) -> None:
+        if difference:
+            verb, side = "are" if what.startswith("chips") else "is", "over" if difference > 0 else "short"
+            words = f"{what} {verb} {side}"
             self.incidents.append(
-                DayIncident(
-                    self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", event.difference
-                )
-            )  # fmt: skip
+                DayIncident(self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", difference)
+            )
 
     def _balances(self) -> None:
         before, after = self.stream.balances(self.day.since - 1), self.stream.balances(self.day.number)
         for wallet in self.wallets.values():
             account = ledger.wallet(wallet.person)
             wallet.opening, wallet.closing = before[account], after[account]
+        for place, in_cash, in_chips in (
+            (self.inventory.bank, ledger.BANK_CASH, ledger.BANK_CHIPS),
+            (self.inventory.drawers, ledger.DRAWERS_CASH, ledger.DRAWERS_CHIPS),
+        ):
+            place.opening_cash, place.closing_cash = before[in_cash], after[in_cash]
+            place.opening_chips, place.closing_chips = before[in_chips], after[in_chips]
 
     @property
     def gaps(self) -> int:

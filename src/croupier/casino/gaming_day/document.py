@@ -15,6 +15,7 @@ from croupier.casino.gaming_day.columns import (
     TRAY_COLUMNS,
     plain_columns,
 )
+from croupier.casino.gaming_day.inventory import CustodyDay
 from croupier.casino.gaming_day.meters import MeterLine
 from croupier.casino.gaming_day.report import DayBooks
 from croupier.casino.gaming_day.tables import TableBook, TableSpan
@@ -101,6 +102,16 @@ class TokeReport(TypedDict):
     dealers: list[TokeShareReport]
 
 
+class CustodyReport(TypedDict):
+    """The cash and chips of the main bank or of all drawers, in cents."""
+
+    place: str
+    opening_cash: int
+    opening_chips: int
+    closing_cash: int
+    closing_chips: int
+
+
 class DayReport(TypedDict):
     """The report of a gaming day, month or year."""
 
@@ -114,6 +125,7 @@ class DayReport(TypedDict):
     trays: list[dict[str, Any]]
     tray_slips: list[dict[str, Any]]
     tokes: TokeReport
+    inventory: list[CustodyReport]
     slips: list[dict[str, Any]]
     incidents: list[dict[str, Any]]
     payouts: list[dict[str, Any]]
@@ -147,6 +159,7 @@ def document(books: DayBooks) -> DayReport:
         "trays": _trays(books),
         "tray_slips": [_tray_slip(slip) for slip in books.cage.trays.of_the_day] if books.cage else [],
         "tokes": _tokes(books),
+        "inventory": _inventory(books),
         "slips": [msgspec.to_builtins(slip) for slip in books.cage.slips] if books.cage else [],
         "incidents": [msgspec.to_builtins(incident) for incident in books.incidents],
         "payouts": [
@@ -210,6 +223,30 @@ def _tokes(books: DayBooks) -> TokeReport:
             for one in books.toke_shares
         ],
     }  # fmt: skip
+
+
+def _inventory(books: DayBooks) -> list[CustodyReport]:
+    return [
+        {
+            "place": place.place,
+            "opening_cash": place.opening_cash,
+            "opening_chips": place.opening_chips,
+            "closing_cash": place.closing_cash,
+            "closing_chips": place.closing_chips,
+        }
+        for place in custody_days(books)
+    ]
+
+
+def custody_days(books: DayBooks) -> list[CustodyDay]:
+    """Return the main bank and the drawers, or nothing if the main bank was never counted."""
+    if books.cage is None:
+        return []
+    every = [books.cage.inventory.bank, books.cage.inventory.drawers]
+    known = any(
+        one.opening_cash or one.opening_chips or one.closing_cash or one.closing_chips for one in every
+    )
+    return every if known else []
 
 
 def _tray_slip(slip: SlipDay) -> dict[str, Any]:

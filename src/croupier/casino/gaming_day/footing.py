@@ -264,6 +264,24 @@ def _tokes(cage: CageBook, postings: Counter[str]) -> Iterator[Check]:
         yield Check(cage.stream.name, "tokes for the pool", pooled, "counts of boxes", posted, "postings")
 
 
+def _inventory(cage: CageBook, postings: Counter[str]) -> Iterator[Check]:
+    """Compare the main bank and the drawers: slips and counts against the postings of their movements."""
+    book, where = cage.inventory, cage.stream.name
+    for place in (book.bank, book.drawers):
+        for what, one, opening, closing in (
+            ("cash", place.cash, place.opening_cash, place.closing_cash),
+            ("chips", place.chips, place.opening_chips, place.closing_chips),
+        ):
+            if one or opening or closing:
+                title = f"{what} of the {place.place}, change"
+                yield Check(where, title, one, "slips and counts", closing - opening, "postings")
+    if book.chip_difference or postings[cage_ledger.CHIP_OVER_SHORT]:
+        posted = postings[cage_ledger.CHIP_OVER_SHORT]
+        yield Check(
+            where, "chips over or short", book.chip_difference, "counts of the cage", posted, "postings"
+        )
+
+
 def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     stream, day = cage.stream, cage.day
     yield from _books(stream)
@@ -317,6 +335,7 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
         accounted,
         "wallets, tables, outstanding chips, tokes, over or short",
     )
+    yield from _inventory(cage, postings)
     yield from _tokes(cage, postings)
     yield from _trays(cage, tables)
     yield Check(stream.name, "missing slip numbers", cage.gaps, "first to last", 0, "none", False)

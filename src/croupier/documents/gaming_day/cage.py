@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from croupier.casino.cage import ledger as cage_ledger
 from croupier.casino.cage.commands import PLAY, REAL
 from croupier.casino.gaming_day.cage import CageBook, WalletDay
+from croupier.casino.gaming_day.document import custody_days
 from croupier.casino.gaming_day.incidents import BY_CHECK, TOLD, LargePayout
 from croupier.casino.gaming_day.report import DayBooks
 from croupier.documents.blocks import (
@@ -47,7 +48,30 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
         yield from _where_it_is(books, cage, kind, account)
     for own in OWN:
         yield from _wallets(books, cage, own)
+    yield from _inventory(books)
     yield from _slips(books, cage)
+
+
+def _inventory(books: DayBooks) -> Iterator[Block]:
+    places = custody_days(books)
+    if not places:
+        return
+    yield table(
+        [
+            Column("Cage", width=1), Column("Cash,\nopening", RIGHT), Column("Cash,\nclosing", RIGHT),
+            Column("Chips,\nopening", RIGHT), Column("Chips,\nclosing", RIGHT),
+        ],
+        [
+            [
+                one.place.capitalize(), dollars(one.opening_cash), dollars(one.closing_cash),
+                dollars(one.opening_chips), dollars(one.closing_chips),
+            ]
+            for one in places
+        ],
+        "Cash and chips of the cage by the books, after the differences of all counts",
+        (),
+        "Cage inventory",
+    )  # fmt: skip
 
 
 def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> Iterator[Block]:

@@ -7,12 +7,11 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.casino.administration.commands import RegisterPatron
-from croupier.casino.administration.hand_pays import held_back, not_ready
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
-from croupier.casino.cage.cash_commands import CollectDropBox
-from croupier.casino.cage.machine import Slip
+from croupier.casino.cage.cash_commands import CollectDropBox, OpenDrawer
+from croupier.casino.cage.machine import HeldWithdrawal, Slip
 from croupier.casino.cage.toke_commands import CountTokes
 from croupier.casino.cage.trays import worth
 from croupier.errors import Refused
@@ -30,7 +29,7 @@ from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import CageService, StatementLine, WalletView
-from croupier.server.services.identity import OptionalDate
+from croupier.server.services.identity import IdKind, OptionalDate
 from croupier.server.sessions.tokens import new_person
 from croupier.store.batches import Batch, Post
 from croupier.table.roles import CAGE, COUNT_TEAM, id_of
@@ -44,6 +43,25 @@ class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Key
     person: Key
     cents: do.Amount
+
+
+class WithdrawalBody(CounterBody, frozen=True, forbid_unknown_fields=True):
+    """A payment to a customer who is present, with the kind of identification that the cashier compared."""
+
+    document: IdKind
+
+
+class WithdrawalAnswer(msgspec.Struct, frozen=True):
+    """The slip of a withdrawal, or a withdrawal that waits for a second person."""
+
+    number: int  # number of the slip, or 0 if it is not written yet
+    id: str
+    person: str
+    cents: int
+    by: str
+    reversed: bool = False
+    kind: str = "wallet"
+    waits: int = 0  # number of the waiting withdrawal, or 0
 
 
 class NewPatronBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +98,9 @@ class DrawerView(msgspec.Struct, frozen=True):
     closed: int  # time; 0 while the drawer is open
     closing: int | None
     expected: int | None  # opening count plus cash received minus cash paid out
+    accepted: int = 0  # time at which a second person verified the opening; 0 if it waits
+    chips: dict[str, int] | None = None  # chips of the opening while it waits, or of the closing count
+    expected_chips: dict[str, int] | None = None
 
 
 class DropBoxView(msgspec.Struct, frozen=True):
@@ -199,6 +220,9 @@ class Counter(Controller):
                 drawer.closed.at if drawer.closed else 0,
                 drawer.closing if drawer.closed else None,
                 None if blind and drawer.closed is None else drawer.expected,
+                drawer.accepted.at if drawer.accepted else 0 if drawer.tracked else drawer.opened.at,
+                drawer.counted if drawer.closed else None if drawer.accepted else drawer.chips,
+                None if blind and drawer.closed is None else drawer.chips,
             )
             for person, drawer in cage_of(request).state.drawers.items()
         ]
@@ -297,8 +321,20 @@ async def own_chips(request: AppRequest, fields: Fields) -> Fields:
     return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
 
 
+@supplies(OpenDrawer, "tracked")
+async def from_main_bank(request: AppRequest, fields: Fields) -> Fields:
+    """State that the contents of a drawer come from the main bank."""
+    return {"tracked": True}
+
+
+@supplies(do.Withdraw, "drawer", "above", "day")
+async def withdrawal_terms(request: AppRequest, fields: Fields) -> Fields:
+    """Return the drawer, the amount above which a day needs a second person, and the gaming day."""
+    terms = {"above": cage_of(request).controls.withdrawal, "day": desk_of(request).today}
+    return await open_drawer(request, fields) | terms
+
+
 @supplies(do.Deposit, "drawer")
-@supplies(do.Withdraw, "drawer")
 @supplies(chips.CashChips, "drawer")
 @supplies(chips.SellCageChips, "drawer")
 async def open_drawer(request: AppRequest, fields: Fields) -> Fields:
@@ -333,50 +369,42 @@ async def count_tokes_once(request: AppRequest, command: CountTokes) -> Events:
 
 @runs(do.Deposit, do.Withdraw, chips.CashChips, chips.SellCageChips, chips.DeclareChips)
 async def pay_once(request: AppRequest, command: SlipCommand) -> Events:
-    """Write a slip once. Repeating the request changes nothing.
-
-    Withdrawals wait for each other. Otherwise, two requests at the same time could each be checked against
-    the balance before the other, and pay out a win whose hand pay is not complete.
-    """
-    if isinstance(command, do.Withdraw):
-        async with cage_of(request).withdrawing:
-            return await write_slip_once(request, command)
-    return await write_slip_once(request, command)
-
-
-async def write_slip_once(request: AppRequest, command: SlipCommand) -> Events:
+    """Write a slip once. Repeating the request changes nothing."""
     cage, person = cage_of(request), getattr(command, "person", "")
     await check_not_excluded(request, command)
     try:
+        if isinstance(command, do.Withdraw):
+            return await cage.withdraw(command, command.person)
         return await cage.do(command)
     except Refused as refused:
         slip = slip_of(cage, command.id)
         is_same = slip and (slip.person, slip.cents, slip.by) == (person, cash_of(command), command.by)
+        held = held_of(cage, command.id)
+        if held is not None:
+            is_same = (held.person, -held.cents, held.asked.by) == (person, cash_of(command), command.by)
         if refused.code != do.CageCode.TRANSFER_TWICE or not is_same:
             raise
         return ()
+
+
+@runs(do.ConfirmWithdrawal)
+async def confirm_withdrawal(request: AppRequest, command: do.ConfirmWithdrawal) -> Events:
+    cage = cage_of(request)
+    await cage.fresh(at_once=True)
+    held = cage.state.withdrawals.get(str(command.withdrawal))
+    return await cage.withdraw(command, held.person if held is not None else "")
 
 
 async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
     """Refuse money from and for a person on the exclusion list, where a name is known."""
     identity = desk_of(request).identity
     match command:
-        case do.Withdraw():
-            check_withdrawal(request, command)
         case do.Deposit():
             await identity.check_patron(command.person, command.by, "Deposit")
         case chips.SellCageChips() if command.name:
             await identity.check(command.name, command.by, "Chips for cash")
         case chips.CashChips() if command.name:
             await identity.check(command.name, command.by, "Cash for chips")
-
-
-def check_withdrawal(request: AppRequest, command: do.Withdraw) -> None:
-    """Refuse to pay out wins whose hand pays are not complete."""
-    held = held_back(desk_of(request).state, command.person)
-    kept = sum(one.won for one in held)
-    if kept and cage_of(request).state.balance_of(command.person) - command.cents < kept:
-        raise not_ready(held[0])
 
 
 def cash_of(command: SlipCommand) -> int:
@@ -392,6 +420,10 @@ def cash_of(command: SlipCommand) -> int:
             return command.cents
 
 
+def held_of(cage: CageService, id_: str) -> HeldWithdrawal | None:
+    return next((one for one in cage.state.withdrawals.values() if one.id == id_), None)
+
+
 def slip_of(cage: CageService, id_: str) -> Slip | None:
     return next((slip for slip in reversed(cage.state.slips) if slip.id == id_), None)
 
@@ -402,6 +434,14 @@ async def wallet_of(request: AppRequest, command: do.RefillPlay) -> WalletView:
 
 async def closed(request: AppRequest, command: do.CloseWallet) -> dict[str, str]:
     return {"status": "closed"}
+
+
+async def written_withdrawal(request: AppRequest, command: do.Withdraw) -> WithdrawalAnswer:
+    held = held_of(cage_of(request), command.id)
+    if held is not None:
+        return WithdrawalAnswer(0, held.id, held.person, -held.cents, held.asked.by, waits=held.number)
+    slip = await written_slip(request, command)
+    return WithdrawalAnswer(slip.number, slip.id, slip.person, slip.cents, slip.by)
 
 
 async def written_slip(request: AppRequest, command: do.Deposit | do.Withdraw) -> Slip:
@@ -425,7 +465,12 @@ ALIASES = (
     ),
     alias("/api/cage/deposits", do.Deposit, written_slip, "Deposit money", body=CounterBody, created=True),
     alias(
-        "/api/cage/withdrawals", do.Withdraw, written_slip, "Withdraw money", body=CounterBody, created=True
+        "/api/cage/withdrawals",
+        do.Withdraw,
+        written_withdrawal,
+        "Withdraw money for a customer who is present",
+        body=WithdrawalBody,
+        created=True,
     ),
     alias(
         "/api/cage/slips/{slip:int}/reverse",

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from croupier.casino.administration import alert_commands as alerts
 from croupier.casino.administration import license_commands as licences
+from croupier.casino.administration import reader_commands as readers
 from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
 from croupier.casino.administration.alert_commands import HouseAlert
@@ -51,7 +52,7 @@ from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
 from croupier.submission.money import format_dollars
 from croupier.table.readers.ledger import INVENTORY
-from croupier.table.roles import DEALER, id_of, role_of
+from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
 DISPUTES = regulation("disputes")
 PAYOUTS = regulation("large_payouts")
@@ -96,6 +97,12 @@ class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words
 
 
+class DecideBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    round: Annotated[int, Meta(ge=1, le=10**9)]
+    keep: readers.Keep
+    reason: Words
+
+
 class FloorTable(msgspec.Struct, frozen=True):
     """A table in the floor's overview."""
 
@@ -108,6 +115,8 @@ class FloorTable(msgspec.Struct, frozen=True):
     strip: Strip | None  # None if the table is closed or runs on another node
     review: CorrectionReview | None  # the correction that a second person must confirm
     review_by: str  # name of the person who entered it
+    # cards that a card reader and the dealer name differently; only the floor sees them
+    dispute: readers.ReadingDispute | None = None
 
 
 class SupervisionLoad(msgspec.Struct, frozen=True):
@@ -266,6 +275,7 @@ def floor_tables(
                 review_by=name_of(state, id_of(house_table.review.by))
                 if house_table.review is not None
                 else "",
+                dispute=house_table.dispute,
             )
         )
     return tuple(rows)
@@ -385,7 +395,11 @@ async def floor_now(request: AppRequest, command: CasinoCommand | None = None) -
     floats = {name: tray_cents.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
     names = {person: member.name for person, member in desk.state.people.items()}
     incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
-    return floor_view(desk, cage.state, owners_of(request), floats, incidents)
+    shown = floor_view(desk, cage.state, owners_of(request), floats, incidents)
+    if role_of(request.state.by) in (FLOOR, PIT_MANAGER):
+        return shown
+    tables = tuple(msgspec.structs.replace(table, dispute=None) for table in shown.tables)
+    return msgspec.structs.replace(shown, tables=tables)
 
 
 @supplies(do.TellSurveillance)
@@ -533,6 +547,13 @@ ALIASES = (
         floor_now,
         "Acknowledge an alert as surveillance, or validate a small win as the floor",
         body=PayoutReviewBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/readings/decide",
+        readers.DecideReading,
+        floor_now,
+        "Decide whether the card reader or the dealer named a card rightly",
+        body=DecideBody,
     ),
     alias(
         "/api/pit/{table:str}/reviews/{review:int}/approve",

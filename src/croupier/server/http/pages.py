@@ -62,6 +62,21 @@ async def practice_page(request: AppRequest) -> Response[bytes]:
     return files.answer("practice.html", request)
 
 
+@get("/challenge", guards=[check_permission], include_in_schema=False)
+async def challenge_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("challenge.html", request)
+
+
+@get("/drills", guards=[check_permission], include_in_schema=False)
+async def drills_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("drills.html", request)  # the page itself checks that the person is staff
+
+
+@get("/lessons", guards=[check_permission], include_in_schema=False)
+async def lessons_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("lessons.html", request)  # the page itself checks that the person is a dealer
+
+
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
     return files.answer("pit.html", request)  # the page itself checks that the person is staff
@@ -85,6 +100,11 @@ async def regulator_page(request: AppRequest) -> Response[bytes]:
 @get("/sign/{table:str}", guards=[check_permission], include_in_schema=False)
 async def sign_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("sign.html", request)
+
+
+@get("/table-tests", guards=[check_permission], include_in_schema=False)
+async def table_tests_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("table-tests.html", request)
 
 
 @get("/reading", guards=[check_permission], include_in_schema=False)
@@ -147,12 +167,16 @@ ALL = (
     designer_page,
     evening_page,
     practice_page,
+    challenge_page,
+    drills_page,
+    lessons_page,
     pit_page,
     console_page,
     surveillance_page,
     regulator_page,
     sign_page,
     reading_page,
+    table_tests_page,
     cage_page,
     count_page,
     security_page,

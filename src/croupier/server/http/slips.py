@@ -11,16 +11,26 @@ from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import tray_commands as trays
 from croupier.documents.cage_slips import PrintedSlip
-from croupier.errors import Refused
+from croupier.documents.hand_pays import ID_KINDS
 from croupier.server.http.access import AppRequest, cage_of
 from croupier.server.http.cage import name_of_person
+from croupier.server.http.count_papers import (
+    BANK_COUNT,
+    BANK_SLIP,
+    DRAWER_CLOSING,
+    DRAWER_OPENING,
+    DROP_BOX,
+    CountPaper,
+    count_slip,
+    no_slip,
+    signed,
+)
 from croupier.server.http.documents import FILE, Sheet, file_response
 from croupier.server.http.errors import MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import the_house
 from croupier.server.services.cage import StoredEvent
 from croupier.server.workers import print_jobs
-from croupier.table.roles import id_of, role_of, role_title
 
 Printed = FromQuery[Literal["pdf", "html"]]
 
@@ -45,15 +55,15 @@ TRAY_SLIPS = (
 BEGINS = (*CAGE_SLIPS, trays.ChipsRequested, trays.TrayCounted)
 
 
-def signed(request: AppRequest, by: str, at: int) -> str:
-    return f"{name_of_person(request, id_of(by))}, {role_title(role_of(by))}, {print_jobs.utc(at)}"
-
-
 def cage_slip(request: AppRequest, found: list[StoredEvent]) -> PrintedSlip:
     """Return the slip of cash at the counter."""
     (stored,) = found
     event = stored.event
     facts = [("Entered by", signed(request, event.by, stored.at))]
+    if document := getattr(event, "document", ""):
+        facts.append(("Identification", ID_KINDS[document]))
+    if second := getattr(event, "second", ""):
+        facts.append(("Second person", signed(request, second, stored.at)))
     if person := getattr(event, "person", ""):
         facts.append(("Customer", name_of_person(request, person)))
     elif name := getattr(event, "name", ""):
@@ -122,6 +132,8 @@ FOUR: dict[str, tuple[str, ...]] = {
 
 
 class CageSlips(Controller):
+    """Every numbered paper of the cage and the count room."""
+
     path = "/api/cage"
     tags = ("papers",)
 
@@ -131,10 +143,18 @@ class CageSlips(Controller):
         """Print the slip with this number from its entries."""
         found = await cage_of(request).slip_events(number, kinds, BEGINS)
         if not found:
-            message = f"there is no slip {number}"
-            raise Refused(do.CageCode.NO_SUCH_SLIP.value, message, (), "Choose a slip from the list.")
+            raise no_slip(number)
         make = cage_slip if kinds is CAGE_SLIPS else tray_slip
-        slip, house = make(request, found), the_house(request)
+        return await self.paper(request, make(request, found), form, size)
+
+    async def counted(
+        self, request: AppRequest, number: int, what: CountPaper, form: str, size: str
+    ) -> Response[bytes]:
+        """Print a drawer, a drop box, or a count or slip of the main bank."""
+        return await self.paper(request, await count_slip(request, number, what), form, size)
+
+    async def paper(self, request: AppRequest, slip: PrintedSlip, form: str, size: str) -> Response[bytes]:
+        house = the_house(request)
         document = await house.print_shop.paper(
             print_jobs.cage_slip_paper, house.settings.address, slip, form, size
         )
@@ -163,3 +183,63 @@ class CageSlips(Controller):
         self, request: AppRequest, slip: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
     ) -> Response[bytes]:
         return await self.printed(request, slip, TRAY_SLIPS, form, size)
+
+    @get(
+        "/drawers/{drawer:int}/opening/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="The opening count of a drawer: pdf or html",
+    )
+    async def drawer_opening(
+        self, request: AppRequest, drawer: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.counted(request, drawer, DRAWER_OPENING, form, size)
+
+    @get(
+        "/drawers/{drawer:int}/closing/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="The closing count of a drawer: pdf or html",
+    )
+    async def drawer_closing(
+        self, request: AppRequest, drawer: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.counted(request, drawer, DRAWER_CLOSING, form, size)
+
+    @get(
+        "/drop-boxes/{box:int}/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A drop box and its count: pdf or html",
+    )
+    async def drop_box(
+        self, request: AppRequest, box: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.counted(request, box, DROP_BOX, form, size)
+
+    @get(
+        "/bank-counts/{count:int}/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A count of the main bank: pdf or html",
+    )
+    async def bank_count(
+        self, request: AppRequest, count: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.counted(request, count, BANK_COUNT, form, size)
+
+    @get(
+        "/bank-slips/{slip:int}/paper",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A slip of the main bank: pdf or html",
+    )
+    async def bank_slip(
+        self, request: AppRequest, slip: FromPath[int], form: Printed = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        return await self.counted(request, slip, BANK_SLIP, form, size)

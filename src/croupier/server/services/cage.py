@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from croupier.casino.administration.hand_pays import held_back, not_ready
 from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.cash_commands import CollectDropBox
+from croupier.casino.cage.commands import REAL, ConfirmWithdrawal, Withdraw
+from croupier.casino.cage.inventory import Circulation, circulation
 from croupier.casino.cage.ledger import drop
 from croupier.casino.cage.ledger import wallet as wallet_account
 from croupier.casino.cage.machine import CageState
@@ -23,9 +27,10 @@ from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
 from croupier.errors import Refused
 from croupier.server.services.base import Also, Clock, ServiceCommitter, StreamService
 from croupier.server.services.cage_alerts import override_alert, short_count_alert
+from croupier.server.tables.settings import Controls
 from croupier.server.tables.tray_alerts import float_alert
 from croupier.store import schema as db
-from croupier.store.batches import Batch, Post
+from croupier.store.batches import Batch, Guard, Post
 from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
@@ -105,11 +110,10 @@ class _Movement(msgspec.Struct):
 class CageService(StreamService):
     stream = STREAM
 
-    def __init__(self, committer: ServiceCommitter, clock: Clock, float_approved: int | None = None) -> None:
-        """`float_approved` is the lowest tray without an alert, or None for a table's largest payout."""
+    def __init__(self, committer: ServiceCommitter, clock: Clock, controls: Controls | None = None) -> None:
         super().__init__(committer, clock)
-        self._collecting, self._float_approved = asyncio.Lock(), float_approved
-        self.withdrawing = asyncio.Lock()  # held while a withdrawal is checked and written
+        self.controls = controls or Controls()
+        self._collecting, self._float_approved = asyncio.Lock(), self.controls.tray
         self._estimates: dict[str, _Estimates] = {}
 
     @property
@@ -135,6 +139,30 @@ class CageService(StreamService):
                 for box in self.state.boxes.values()
             )
             return () if recent and not sold else await self.do(command)
+
+    async def withdraw(self, command: Withdraw | ConfirmWithdrawal, person: str) -> tuple[CasinoEvent, ...]:
+        """Pay from a wallet. The transaction checks that no win with an open hand pay leaves it.
+
+        The check runs inside the transaction, so that two withdrawals at two nodes cannot both pass it.
+        """
+
+        def check(connection: Connection, batch: Batch, states: Mapping[str, Any]) -> None:
+            held = held_back(states[DESK], person)
+            kept = sum(one.won for one in held)
+            if kept and states[STREAM].balance_of(person) < kept:
+                raise not_ready(held[0])
+
+        guard = Guard((STREAM, DESK), check)
+        committed = await self.committer.commit(Batch(posts=(Post(STREAM, command),), guards=(guard,)))
+        events: tuple[CasinoEvent, ...] = committed.steps[0][2]
+        return events
+
+    async def circulation(self) -> Circulation | None:
+        """Return where the real-money chips are, or None before the first count of the main bank."""
+        if self.state.bank is None:
+            return None
+        real = [name for name, account in self.state.tables.items() if account.money == REAL]
+        return circulation(self.state, {name: (await self.tray_books(name))[0] for name in real})
 
     async def do(self, command: CasinoCommand, also: Also | None = None) -> tuple[CasinoEvent, ...]:
         """Commit one command. Alert surveillance if it leaves a tray too low or overrides the books."""
@@ -217,10 +245,15 @@ class CageService(StreamService):
         return views
 
     async def slip_events(
-        self, number: int, kinds: tuple[type, ...], begins: tuple[type, ...]
+        self, number: int, kinds: tuple[type, ...], begins: tuple[type, ...], field: str = "slip"
     ) -> list[StoredEvent]:
-        """Return the stored events of a slip of these kinds, from the one that began the slip."""
-        return await self.committer.read(lambda connection: _slip_events(connection, number, kinds, begins))
+        """Return the stored events of a slip of these kinds, from the one that began the slip.
+
+        `field` is the field of the events that contains the number.
+        """
+        return await self.committer.read(
+            lambda connection: _slip_events(connection, number, kinds, begins, field)
+        )
 
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
         """Return the last movements of a wallet from the stored entries, newest first."""
@@ -251,10 +284,10 @@ def _tray_moves(
 
 
 def _slip_events(
-    connection: Connection, number: int, kinds: tuple[type, ...], begins: tuple[type, ...]
+    connection: Connection, number: int, kinds: tuple[type, ...], begins: tuple[type, ...], field: str
 ) -> list[StoredEvent]:
     """Read the stream backward until the event that began the slip."""
-    e, mark, found = db.entries.c, f'"slip":{number}'.encode(), list[StoredEvent]()
+    e, mark, found = db.entries.c, f'"{field}":{number}'.encode(), list[StoredEvent]()
     query = sa.select(e.n, e.at, e.hash, e.line).where((e.stream == STREAM) & ~e.opening)
     for row in connection.execute(query.order_by(e.n.desc())).yield_per(PAGE):
         if mark not in bytes(row.line):
@@ -262,7 +295,7 @@ def _slip_events(
         entry = msgspec.json.decode(row.line, type=_Movement)
         _, events = KIND.decode(bytes(entry.command), bytes(entry.events))
         for event in events:
-            if isinstance(event, kinds) and getattr(event, "slip", 0) == number:
+            if isinstance(event, kinds) and getattr(event, field, 0) == number:
                 found.insert(0, StoredEvent(row.n, row.at, row.hash, event))
                 if isinstance(event, begins):
                     return found

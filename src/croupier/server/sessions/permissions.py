@@ -110,6 +110,7 @@ route  POST /api/wallet/refill                                  = cage refill_pl
 route  GET  /api/cage                                . .   . . . . x x x x .
 route  GET  /api/cage/patrons                        . .   . . . . x x x x .
 route  GET  /api/cage/drawers                        . .   . . . . x x x x .
+route  GET  /api/cage/inventory                       . .   . . . . x x x x .
 route  GET  /api/cage/drop-boxes                     . .   . . . . . x x x . x
 route  GET  /api/cage/tokes                          . .   . . . . x x x x . x
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
@@ -119,6 +120,11 @@ route  POST /api/cage/wallets/{person}/close                    = cage close_wal
 route  POST /api/cage/deposits                                  = cage deposit
 route  POST /api/cage/withdrawals                               = cage withdraw
 route  GET  /api/cage/slips/{slip}/paper             . .   . . . . x x x x .
+route  GET  /api/cage/drawers/{drawer}/opening/paper  . .   . . . . x x x x .
+route  GET  /api/cage/drawers/{drawer}/closing/paper  . .   . . . . x x x x .
+route  GET  /api/cage/drop-boxes/{box}/paper          . .   . . . . . x x x . x
+route  GET  /api/cage/bank-counts/{count}/paper       . .   . . . . x x x x .
+route  GET  /api/cage/bank-slips/{slip}/paper         . .   . . . . x x x x .
 route  GET  /api/cage/tray-slips/{slip}/paper        . .   . . x x x x x x .
 route  POST /api/cage/slips/{slip}/reverse                      = cage reverse_slip
 route  GET  /api/cage/trays                          . .   . . x x x x x x .
@@ -187,12 +193,29 @@ route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surv
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
 route  POST /api/pit/{table}/float                              = desk accept_float
 route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
+route  POST /api/pit/{table}/readings/decide                    = desk decide_reading
 route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
 route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review
 route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
 route  POST /api/pit/dealers/{person}/tests                     = desk note_table_test
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
+route  GET  /api/table-tests                         . .   . x x x . x . x .
+route  GET  /api/table-tests/open/candidates         . .   . . x x . . . . .
+route  POST /api/table-tests                         . .   . . x x . . . . .
+route  GET  /api/table-tests/own/scene               . .   . x . . . . . . .
+route  POST /api/table-tests/own/stop                . .   . x . . . . . . .
+route  GET  /api/table-tests/{number}                . .   . x x x . x . x .
+route  POST /api/table-tests/{number}/end            . .   . . x x . . . . .
+route  POST /api/table-tests/{number}/decide         . .   . . x x . . . . .
+route  POST /api/table-tests/{number}/acknowledge    . .   . x . . . . . . .
+route  POST /api/table-tests/{number}/record         . .   . . . x . . . . .
+route  GET  /api/table-tests/{number}/paper          . .   . x x x . x . x .
+route  GET  /api/drills                              . .   . x x x . . . . .
+route  GET  /api/drills/progress                     . .   . . x x . . . . .
+route  POST /api/drills/questions                    . .   . x x x . . . . .
+route  POST /api/drills/answers                      . .   . x x x . . . . .
+route  GET  /api/lessons                             . .   . x . . . . . . .
 route  POST /api/pit/{table}/limits                             = desk post_change
 route  POST /api/pit/{table}/changes/{change}/attest            = desk attest_notice
 route  POST /api/pit/{table}/changes/{change}/withdraw          = desk withdraw_change
@@ -229,11 +252,20 @@ route  POST /api/designer/{table}                    x .   . . . . . . . . .
 route  POST /api/designer/{table}/payment            x .   . . . . . . . . .
 route  POST /api/designer/{table}/document           x .   . . . . . . . . .
 route  GET  /practice                                x .   . . . . . . . . .
+route  GET  /drills                                  x .   . . . . . . . . .
+route  GET  /lessons                                 x .   . . . . . . . . .
 route  GET  /api/practice                            x .   . . . . . . . . .
 route  GET  /api/practice/due                        . o   . . . . . . . . .
 route  POST /api/practice/hands                      . o   . . . . . . . . .
 route  POST /api/practice/answers                    . o   . . . . . . . . .
 route  POST /api/practice/look-up                    x .   . . . . . . . . .
+route  GET  /challenge                               x .   . . . . . . . . .
+route  GET  /api/challenges                          . o   . . . . . . . . .
+route  POST /api/challenges                          . o   . . . . . . . . .
+route  GET  /api/challenges/{challenge}              x .   . . . . . . . . .
+route  POST /api/challenges/{challenge}/answers      . o   . . . . . . . . .
+route  GET  /api/challenges/results/{result}         x .   . . . . . . . . .
+route  GET  /api/challenges/results/{result}/picture x .   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .
@@ -260,10 +292,13 @@ route  POST /api/verify                               . .   . . . . . x x x .
 route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
 route  GET  /api/readings                             . .   . x x x . x x x x
 route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/tables/{table}/readings              x .   . . . . . . . . .
+route  POST /api/tables/{table}/readings              x .   . . . . . . . . .
 route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
 route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
 route  GET  /sign/{table}                             x .   . . . . . . . . .
+route  GET  /table-tests                              x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .

@@ -122,7 +122,10 @@ def preview_command(
     preview = Tried(
         id_, (events,), sight, console.due, console.next_words, result.moves, result.hands, outcome, steps
     )
-    return encode(msgspec.structs.replace(preview, review=review, departs=departure(owner, complete)))
+    preview = msgspec.structs.replace(preview, review=review, departs=departure(owner, complete))
+    if owner.examination is not None:
+        preview = owner.examination.preview(command, preview)
+    return encode(preview)
 
 
 def departure(owner: TableActor, command: TableCommand) -> str:

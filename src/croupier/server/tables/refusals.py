@@ -26,6 +26,12 @@ NOT_A_FLOOR_ACT = Refused(
     (),
     "Leave it to the dealer or the player.",
 )
+NO_READERS = Refused(
+    "no_readers",
+    "this table has no card readers, because no dealer names its cards",
+    (),
+    "Use card readers only at live tables.",
+)
 TABLE_UNASSIGNED = Refused(
     "table_between", "no node runs this table at the moment", (), "Try again in a second."
 )

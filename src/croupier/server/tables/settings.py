@@ -24,6 +24,8 @@ class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     small_win: Annotated[int, Meta(ge=0)] | None = None
     # surveillance gets an alert when a tray falls below this; None for the table's largest payout
     tray: Annotated[int, Meta(ge=0)] | None = None
+    # a customer's withdrawals of a gaming day above this amount need a second person
+    withdrawal: Annotated[int, Meta(ge=0)] = 300_000
 
 
 class TableSettings(msgspec.Struct, frozen=True):

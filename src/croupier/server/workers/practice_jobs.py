@@ -103,20 +103,9 @@ def list_kinds(choices: bytes) -> PracticeKinds:
 
 
 def deal_hand(choices: bytes, kind: str, seed: int, avoid: Cards) -> PracticeSpot:
-    from croupier.cards import show_cards
-
     game = _game(choices)
     judged = game.fresh(kind, random.Random(seed), frozenset(avoid))
-    spot = judged.spot
-    return {
-        "question": spot.question,
-        "name": game.questions[spot.question].name,
-        "hand": show_cards(spot.hand),
-        "board": show_cards(spot.board),
-        "dealer": show_cards(spot.dealer),
-        "choices": list(judged.values),
-        "key": spot.key,
-    }
+    return {**spot_document(game, judged.spot), "choices": list(judged.values)}
 
 
 def judge_hands(choices: bytes, spots: Sequence[AskedSpot]) -> list[JudgedDecision]:
@@ -169,4 +158,55 @@ def judged_document(game: Any, judged: Any) -> JudgedDecision:
         "reason": reason(judged),
         "listed": judged.listed,
         "list_cost": exact(judged.list_cost),
+    }
+
+
+class ChallengeStep(TypedDict):
+    """A hand of a challenge after some answers. The cards after the hand are those that everyone saw."""
+
+    spot: PracticeSpot | None  # the open question, or None after the hand
+    judged: list[JudgedDecision]
+    net: int | None  # cents, or None during the hand
+    lost: str  # value lost by the answers, in units
+    hand: str
+    board: str
+    dealer: str
+    value: str  # value of one hand under best play, in units
+
+
+def challenge_step(
+    choices: bytes, seed: bytes, number: int, answers: tuple[str, ...], unit: int
+) -> ChallengeStep:
+    from croupier.cards import show_cards
+    from croupier.maths.advice import deck_for
+    from croupier.maths.results import exact
+    from croupier.training.challenge import order_of, play_hand, value_of_hand
+
+    game = _game(choices)
+    order = order_of(seed, number, deck_for(game.rules.game))
+    hand = play_hand(game, order, answers, unit)
+    return {
+        "spot": None if hand.spot is None else spot_document(game, hand.spot),
+        "judged": [judged_document(game, each) for each in hand.judged],
+        "net": hand.net,
+        "lost": exact(hand.lost),
+        "hand": show_cards(hand.hand),
+        "board": show_cards(hand.board),
+        "dealer": show_cards(hand.dealer),
+        "value": exact(value_of_hand(game.rules)),
+    }
+
+
+def spot_document(game: Any, spot: Any) -> PracticeSpot:
+    from croupier.cards import show_cards
+
+    question = game.questions[spot.question]
+    return {
+        "question": spot.question,
+        "name": question.name,
+        "hand": show_cards(spot.hand),
+        "board": show_cards(spot.board),
+        "dealer": show_cards(spot.dealer),
+        "choices": [each.name for each in question.ask.choices],
+        "key": spot.key,
     }

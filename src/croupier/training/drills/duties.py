@@ -19,13 +19,14 @@ from croupier.table.readers import legal
 from croupier.table.registry import DUTIES
 from croupier.table.roles import TITLES, or_above
 from croupier.table.state import TableState, open_table
-from croupier.training.drills.hands import gist
 from croupier.training.drills.kinds import (
     NO,
     YES,
+    because,
     choice_drill,
     describe,
     drill_kind,
+    gist,
     groups,
     label_of,
     stakes,
@@ -77,7 +78,7 @@ def who_acts(rng: random.Random, rules: GameRules) -> Drill | None:
         ordered=True,
         clauses=cited,
         readings=readings,
-        reason=f"{kind.title}: {answer[:1].lower() + answer[1:]}.",
+        reason=because(f"{kind.title}: {answer[:1].lower() + answer[1:]}", cited),
         topic=kind.title,
         evidence={"command": kind.__name__, "roles": roles},
     )

@@ -6,7 +6,6 @@ import random
 
 from croupier.games import GameRules
 from croupier.games.game import BOARD, DEALER, Ask, Deal, Showdown, seat_place
-from croupier.rulebook import clauses
 from croupier.table import events as ev
 from croupier.training.drills.kinds import (
     NO,
@@ -284,9 +283,3 @@ def folded_cards(rng: random.Random, rules: GameRules) -> Drill | None:
         wagers=stakes(rules, played.wagers[event.seat]),
         evidence={"wagers": played.wagers[event.seat], "kept": kept},
     )
-
-
-def gist(clause: str) -> str:
-    """Return the summary of a clause as a sentence."""
-    found = clauses().get(clause)
-    return "" if found is None else f"{found.gist.rstrip('.')}."

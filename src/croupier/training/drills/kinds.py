@@ -10,6 +10,7 @@ import msgspec
 from croupier.games import GameRules
 from croupier.games.game import BOARD, BOX, DEALER, seat_place
 from croupier.records.transcript import tell
+from croupier.rulebook import clauses
 from croupier.table import events as ev
 from croupier.table.wording import wager_name
 from croupier.training.drills.question import CardGroup, Drill, DrillQuestion, Form, StakeShown
@@ -172,6 +173,18 @@ def typed_drill(
 
 def unique(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))
+
+
+def gist(clause: str) -> str:
+    """Return the summary of a clause as a sentence, or an empty string for a regulation."""
+    found = clauses().get(clause)
+    return "" if found is None else f"{found.gist.rstrip('.')}."
+
+
+def because(answer: str, cited: Iterable[str]) -> str:
+    """Return an answer as a sentence, followed by the summary of the first clause that decides it."""
+    first = next(iter(cited), "")
+    return f"{answer}. {gist(first)}".rstrip()
 
 
 YES, NO = "Yes", "No"

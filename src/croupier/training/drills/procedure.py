@@ -23,6 +23,7 @@ from croupier.table.wording import listed_seats, place_name
 from croupier.training.drills.kinds import (
     NO,
     YES,
+    because,
     choice_drill,
     describe,
     drill_kind,
@@ -91,7 +92,7 @@ def next_act_drill(rng: random.Random, rules: GameRules, moments: list[ActMoment
         wrong,
         clauses=now.act.clauses,
         readings=now.act.readings,
-        reason=f"{now.act.words}.",
+        reason=because(now.act.words, now.act.clauses),
         facts=last or ("The table is about to open.",),
         evidence={"done": [each.act.words for each in moments[:at]], "dealing": rules.dealing},
     )
@@ -138,7 +139,7 @@ def settle_order(rng: random.Random, rules: GameRules) -> Drill | None:
         [seats_in_words(each) for each in wrong],
         clauses=settled[0].clauses,
         readings=settled[0].readings,
-        reason=f"You settle seats {seats_in_words(order)} in this order.",
+        reason=because(f"You settle seats {seats_in_words(order)} in this order", settled[0].clauses),
         facts=("Seat 1 is at the dealer's left.",),
         evidence={"record": played.record(), "seats": seats},
     )
@@ -172,7 +173,7 @@ def ask_order(rng: random.Random, rules: GameRules) -> Drill | None:
         [f"Seat {each}" for each in sorted(played.wagers)],
         clauses=act.clauses,
         readings=act.readings,
-        reason=f"{act.words}.",
+        reason=because(act.words, act.clauses),
         topic=phase.name,
         facts=(f"The question is: {phase.name}.", *(answered or ["No seat has answered this question."])),
         evidence={
@@ -328,7 +329,7 @@ def deck_change(rng: random.Random, rules: GameRules) -> Drill | None:
             "By what time do you change the deck at the latest?",
             (started + seconds // 60) % (24 * 60),
             clauses=clauses,
-            reason=f"A deck is changed after {hours} hours.",
+            reason=because(f"A deck is changed after {hours} hours", clauses),
             facts=(f"You deal {how}. The deck came into play at {clock}.",),
             evidence={"started": started, "dealing": rules.dealing},
         )

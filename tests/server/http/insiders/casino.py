@@ -13,6 +13,7 @@ from croupier.casino.administration import license_commands as licenses
 from croupier.casino.cage import commands as cage_do
 from tests.server.helpers.desks import BY, approved, document, opened
 from tests.server.helpers.doors import House
+from tests.server.helpers.tills import count_main_bank, open_tracked_drawer
 
 TITLES = {
     "dina": "dealer",
@@ -105,7 +106,23 @@ def drawer(insider: Insider, bills: int = 100) -> Any:
 
 
 def opened_drawer(house: House) -> None:
-    assert drawer(Insider(house, "kim")).status_code == 200
+    """Count the main bank, and open the cashier's drawer with a second person."""
+
+    def send(by: str, **command: Any) -> None:
+        told = house.post("/api/do", by, {"id": "a", "stream": "cage", "command": command})
+        assert told.status_code == 200, told.text
+
+    counted_bank(house)
+    open_tracked_drawer(send, "kim", "lee", "drawer-kim", house.cage.state.drawers_opened + 1)
+
+
+def counted_bank(house: House) -> None:
+    def send(by: str, **command: Any) -> None:
+        told = house.post("/api/do", by, {"id": "a", "stream": "cage", "command": command})
+        assert told.status_code == 200, told.text
+
+    if house.cage.state.bank is None:
+        count_main_bank(send, "kim", "lee")
 
 
 class Shown(NamedTuple):

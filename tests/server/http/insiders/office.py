@@ -108,7 +108,8 @@ def cage(house: House) -> Iterator[Attempt]:
         return by("POST /api/cage/deposits", {"id": id_, "person": person, "cents": cents})
 
     def withdraw(by: Insider, id_: str, cents: Any, person: str = pat) -> Any:
-        return by("POST /api/cage/withdrawals", {"id": id_, "person": person, "cents": cents})
+        body = {"id": id_, "person": person, "cents": cents, "document": "passport"}
+        return by("POST /api/cage/withdrawals", body)
 
     yield kim.tries("take a deposit with no drawer open", deposit(kim, "a1", 100), "no_drawer")
     yield kim.tries(
@@ -116,7 +117,36 @@ def cage(house: House) -> Iterator[Attempt]:
         kim.do("cage", "sell_cage_chips@1", id="a2", chips={"500": 2}),
         "no_drawer",
     )
-    opened_drawer(house)
+    bank = {"id": "bank-1", "what": "opening", "bills": {"10000": 1000}, "chips": {"500": 200}}
+    kim.do("cage", "count_bank@1", **bank)
+    told = kim.do("cage", "verify_bank@1", count=1)
+    yield kim.tries("verify their own count of the main bank", told, "own_slip")
+    for name in ("flo", "cole", "ada", "gus"):
+        told = p[name].do("cage", "verify_bank@1", count=1)
+        yield p[name].tries("verify a count of the main bank", told, "not_your_role")
+    lee.do("cage", "verify_bank@1", count=1)
+    drawer(kim, 20)
+    yield kim.tries("accept their own drawer", kim.do("cage", "accept_drawer@1", drawer=1), "own_slip")
+    yield kim.tries("take a deposit before the drawer is accepted", deposit(kim, "a8", 100), "no_drawer")
+    lee.do("cage", "accept_drawer@1", drawer=1)
+    slip = {"id": "bs1", "what": "sent_out", "bills": {"10000": 1}, "chips": {}, "reason": "bank"}
+    for name in ("flo", "cole", "ada", "gus", "dina"):
+        told = p[name].do("cage", "request_bank_move@1", **slip)
+        yield p[name].tries("move cash out of the main bank", told, "not_your_role")
+    yield kim.tries(
+        "move more chips to the drawer than the bank holds",
+        kim.do(
+            "cage",
+            "request_bank_move@1",
+            **{**slip, "what": "to_drawer", "bills": {}, "chips": {"500": 9999}},
+        ),
+        "bank_short",
+    )
+    told = kim.do("cage", "request_bank_move@1", **slip)
+    assert told.status_code == 200, told.text
+    told = kim.do("cage", "sign_bank_move@1", slip=1)
+    yield kim.tries("sign both parts of a bank slip", told, "own_slip")
+    kim.do("cage", "void_bank_move@1", slip=1, reason="not needed")
     deposit(kim, "s1", 500_00)
     yield kim.tries("open a second drawer", drawer(kim, 5), "drawer_open")
     yield kim.tries("pay out more than the wallet holds", withdraw(kim, "a3", 500_01), "insufficient_funds")

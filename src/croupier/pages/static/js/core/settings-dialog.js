@@ -50,6 +50,11 @@ export function openSettings() {
       ['system', 'Same as this device'],
       ['off', 'No animation'],
     ]),
+    choice('coach', 'Coach at play-money tables', [
+      ['off', 'Off'],
+      ['warn', 'Warn me before a costly mistake'],
+      ['values', 'Always show the value of each choice'],
+    ]),
     tick('sound', 'Sound', 'Plays the sound of cards and chips.'),
     tick('fourColours', 'Four-color deck', 'Blue diamonds and green clubs.'),
     tick('largeText', 'Large text', 'Makes text up to 25% larger.'),

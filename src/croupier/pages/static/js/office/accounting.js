@@ -5,8 +5,10 @@ import { dollars, signed } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel, downloadLink } from '../oversight/oversight-parts.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
-import { act, amountInput, confirmed, field, grid, openOffice, textInput } from './office-parts.js';
+import { inventoryPanel, waitingCount, waitingSlips } from './main-bank.js';
+import { act, amountInput, confirmed, field, grid, openOffice, slipLink, textInput } from './office-parts.js';
 import { tokeBoxes } from './tokes.js';
+import { waitingWithdrawals } from './withdrawals.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 
@@ -100,10 +102,11 @@ async function slips(place, office) {
  * @param {Office} office
  */
 async function cash(place, office) {
-  const [cage, drawers, boxes] = await Promise.all([
+  const [cage, drawers, boxes, inventory] = await Promise.all([
     get('/api/cage'),
     get('/api/cage/drawers'),
     get('/api/cage/drop-boxes'),
+    get('/api/cage/inventory'),
   ]);
   const { input, cents } = amountInput('declared');
   const reason = textInput('reason');
@@ -113,6 +116,7 @@ async function cash(place, office) {
     box.cents === null
       ? `not counted; expected from sales: ${dollars(box.expected ?? 0)}`
       : differenceWords(box.cents ?? 0, box.expected ?? 0),
+    slipLink('drop-boxes', box.number),
   ]);
   place.replaceChildren(
     panel(
@@ -141,15 +145,16 @@ async function cash(place, office) {
         }),
       ),
     ),
-    verifyDrawers(
-      drawers.filter((drawer) => drawer.closed),
-      office,
-    ),
+    inventoryPanel(inventory),
+    waitingCount(inventory, office),
+    waitingSlips(inventory, office),
+    waitingWithdrawals(inventory.withdrawals, office),
+    verifyDrawers(drawers, office),
     panel(
       'Drop boxes in the count room',
       '',
       rows.length
-        ? grid(['Box', 'Table', 'Count'], rows, 'Drop boxes')
+        ? grid(['Box', 'Table', 'Count', 'Paper'], rows, 'Drop boxes')
         : element('p', { class: 'eye-none' }, 'All collected boxes are counted and verified.'),
     ),
   );

@@ -2,13 +2,13 @@
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
-import { differenceWords, verifyDrawers } from './drawers.js';
+import { ownDrawer, verifyDrawers } from './drawers.js';
 import { dollars, signed } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
+import { cashAndChips, mainBank } from './main-bank.js';
 import {
   act,
   amountInput,
-  BILL_KINDS,
   CHIP_KINDS,
   confirmed,
   counter,
@@ -20,6 +20,7 @@ import {
   textInput,
 } from './office-parts.js';
 import { tokeBoxes } from './tokes.js';
+import { documentChoice, waitingWithdrawals } from './withdrawals.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
@@ -119,18 +120,32 @@ function register(office) {
 async function account(patron, office) {
   const lines = await get(`/api/cage/wallets/${encodeURIComponent(patron.person)}/statement`);
   const { input, cents } = amountInput('amount');
+  const { choice, node: identification } = documentChoice();
   const move = async (/** @type {'deposits'|'withdrawals'} */ route, /** @type {string} */ words) => {
     const sum = cents();
     if (!sum) return input.focus();
-    if (!(await confirmed(`${words} ${dollars(sum)}`, `${patron.name} has ${dollars(patron.cents)} now.`, words)))
-      return;
+    const isOut = route === 'withdrawals';
+    if (isOut && !choice.value) return choice.focus();
+    const present = isOut ? ` ${patron.name} must be here in person.` : '';
+    const title = `${words} ${dollars(sum)}`;
+    if (!(await confirmed(title, `${patron.name} has ${dollars(patron.cents)} now.${present}`, words))) return;
     let number = 0;
+    let waits = 0;
+    const body = { id: newId(), person: patron.person, cents: sum };
     const isDone = await office.attempt(async () => {
-      /** @type {Answers['POST /api/cage/deposits']} */
-      const slip = await post(`/api/cage/${route}`, { id: newId(), person: patron.person, cents: sum });
-      number = slip.number;
+      if (isOut) {
+        /** @type {Answers['POST /api/cage/withdrawals']} */
+        const slip = await post('/api/cage/withdrawals', { ...body, document: choice.value });
+        ({ number, waits } = slip);
+      } else {
+        /** @type {Answers['POST /api/cage/deposits']} */
+        const slip = await post('/api/cage/deposits', body);
+        number = slip.number;
+      }
     });
-    if (isDone) await office.finish(`${words} slip ${number} is written.`, number);
+    if (!isDone) return;
+    if (waits) await office.finish('Another person must identify the customer and confirm this withdrawal.');
+    else await office.finish(`${words} slip ${number} is written.`, number);
   };
   const rows = lines.map((line) => [
     moment(line.at),
@@ -165,6 +180,7 @@ async function account(patron, office) {
       'div',
       { class: 'office-row' },
       field('Amount in dollars', input),
+      identification,
       act('Deposit', () => move('deposits', 'Deposit'), 'gold'),
       act('Withdraw', () => move('withdrawals', 'Withdraw')),
       invite,
@@ -230,44 +246,32 @@ async function chips(place, office) {
  */
 async function drawer(place, office) {
   const all = await get('/api/cage/drawers');
-  const own = all.find((drawer) => drawer.cashier === office.me?.person);
-  const billCounter = counter(BILL_KINDS, 'bills', true);
+  const counted = cashAndChips('Drawer');
+  const own = all.find((one) => one.cashier === office.me?.person);
   const send = async (/** @type {string} */ type, /** @type {string} */ words) => {
-    const sum = billCounter.cents();
-    if (Number.isNaN(sum)) return;
-    if (!(await confirmed(words, `Your count is ${dollars(sum)}.`, words))) return;
-    const command = { type, bills: billCounter.pieces(), other: billCounter.coins() };
+    if (!counted.isValid()) return;
+    if (!(await confirmed(words, counted.words(), words))) return;
+    const command = { type, ...counted.fields() };
     await office.send('cage', type === 'open_drawer@1' ? { ...command, id: newId() } : command, `${words}: done.`);
   };
-  const ownDrawer = !own
-    ? panel(
-        'Open your drawer',
-        '',
-        element('p', {}, 'Count the cash in your drawer before your first customer.'),
-        billCounter.node,
-        act('Open the drawer', () => send('open_drawer@1', 'Open the drawer'), 'gold'),
-      )
-    : !own.closed
-      ? panel(
-          `Your drawer ${own.number}`,
-          '',
-          element('p', {}, `Opened ${moment(own.opened)} with ${dollars(own.opening)}.`),
-          element(
-            'p',
-            {},
-            'At the end of your shift, count the cash. You’ll see the expected amount after your count.',
-          ),
-          billCounter.node,
-          act('Close the drawer', () => send('close_drawer@1', 'Close the drawer'), 'gold'),
-        )
-      : panel(
-          `Your drawer ${own.number} is closed`,
-          '',
-          element('p', {}, differenceWords(own.closing ?? 0, own.expected ?? 0)),
-          element('p', {}, 'Another cashier or accounting must verify your count before you open a new drawer.'),
-        );
-  const others = all.filter((drawer) => drawer.closed && drawer.cashier !== office.me?.person);
-  place.replaceChildren(ownDrawer, verifyDrawers(others, office));
+  const others = all.filter((one) => one.cashier !== office.me?.person);
+  place.replaceChildren(ownDrawer(own, counted.node, send), verifyDrawers(others, office));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function withdrawals(place, office) {
+  const found = await get('/api/cage/inventory');
+  place.replaceChildren(
+    element(
+      'p',
+      {},
+      `A customer’s withdrawals of more than ${dollars(found.second_above)} in one gaming day need two people.`,
+    ),
+    waitingWithdrawals(found.withdrawals, office),
+  );
 }
 
 /**
@@ -353,6 +357,8 @@ openOffice({
     Customers: customers,
     Chips: chips,
     Drawer: drawer,
+    'Main bank': mainBank,
+    Withdrawals: withdrawals,
     'Fills and credits': fills,
     Tokes: tokeBoxes,
     Slips: slips,

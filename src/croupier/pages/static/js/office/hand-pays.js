@@ -212,7 +212,7 @@ function decision(pay, office) {
       { class: 'office-row' },
       field('Reason', reason),
       pay.status === 'refused' ? decide('withhold', 'Withhold the win') : null,
-      decide('pay', 'Different person, pay'),
+      decide('pay', 'Not the listed person, pay'),
     ),
   );
 }

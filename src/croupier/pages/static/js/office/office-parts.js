@@ -271,7 +271,9 @@ export const moment = (seconds) =>
 
 /**
  * A link to the printed slip, as a PDF file.
- * @param {'slips'|'tray-slips'} kind
+ * @param {'slips'|'tray-slips'|'drawers'|'drop-boxes'|'bank-counts'|'bank-slips'} kind
  * @param {number} slip
+ * @param {'opening'|'closing'} [count] which count of a drawer
  */
-export const slipLink = (kind, slip) => downloadLink('Print the slip', `/api/cage/${kind}/${slip}/paper`);
+export const slipLink = (kind, slip, count) =>
+  downloadLink('Print the slip', `/api/cage/${kind}/${slip}/${count ? `${count}/` : ''}paper`);

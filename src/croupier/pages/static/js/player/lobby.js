@@ -237,7 +237,12 @@ function drawResume(tables) {
 
 /** Offer practice, with the number of kinds of decisions that are due today. */
 async function drawPractice() {
-  const due = me ? (await get('/api/practice/due')).due : 0;
+  let due = 0;
+  try {
+    if (me) ({ due } = await get('/api/practice/due'));
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+  }
   const link = element('a', { class: 'link', href: '/practice' }, 'Practice decisions');
   const words = due ? `${due === 1 ? 'One kind is' : `${due} kinds are`} due today.` : 'No money, no clock.';
   practice.replaceChildren(link, ' ', words);
@@ -291,9 +296,7 @@ function keepNodes(addresses) {
 
 async function start() {
   await refresh();
-  drawPractice().catch((fault) => {
-    if (!(fault instanceof Refused)) throw fault; // the link in the navigation still works
-  });
+  drawPractice();
   setInterval(() => {
     if (!document.hidden && !document.querySelector('dialog[open]')) refresh();
   }, EVERY);

@@ -108,7 +108,7 @@ function betsHead({ view, panels }, desk) {
     );
   if (panels.choosing)
     return actHead('Which seat?', {
-      note: 'Press a seat number. An empty seat opens the form for a new player, an occupied seat its bets and chips.',
+      note: 'Press the number of an empty seat to add a player, or of an occupied seat to see its bets and chips.',
     });
   const note =
     view.due.act === 'wait'

@@ -376,6 +376,17 @@ export function tapCard(naming, card) {
   return naming.named.includes(card) && naming.remaining(card) <= 0 ? naming.out(card) : naming.add(card);
 }
 
+/**
+ * Enter the cards that a card reader read. Null if the dealer has entered other cards.
+ * @param {Naming} naming
+ * @param {string[]} cards all cards read so far of those that are due
+ * @returns {Naming|null}
+ */
+export function readInto(naming, cards) {
+  if (naming.half || naming.named.some((card, at) => cards[at] !== card)) return null;
+  return cards.slice(naming.named.length).reduce((next, card) => next.add(card), naming);
+}
+
 /** @param {ConsoleState} state @param {string} digit @returns {ConsoleState} */
 export function typeDigit(state, digit) {
   return { ...state, entry: { ...state.entry, number: (state.entry.number + digit).slice(0, DIGITS) } };

@@ -1,6 +1,7 @@
 // The dealer's console: the next act in large type, its clause and key, the seats, and the questions to players.
 // This module connects the socket, the keyboard and the timers to the state (console-state.js) and draws it.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
+import { cardSign } from '../core/cards.js';
 import { setTableReadings, explain } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import '../core/settings.js';
@@ -27,6 +28,7 @@ import * as change from './console-state.js';
 import { View } from './console-view.js';
 import { More } from './other-acts.js';
 import { correctionOf, entryOf, missingIn } from './own-entry.js';
+import { examPanel } from '../training/exam-panel.js';
 import { Lock } from './screen-lock.js';
 import { EARLY } from './staff-parts.js';
 import { trayNow } from './tray-balance.js';
@@ -88,6 +90,7 @@ export class Console {
         else this.announcer.alert('Connection lost. Stop dealing.');
       },
       notice: (code, words) => this.apply(change.setNotice, { code, words }),
+      cardsRead: (message) => this.readCards(message),
       calls: (calls) => this.apply(change.setCalls, calls),
       answered: (message, answer) => {
         if (!message && answer.refusal) this.apply(change.turnAway, answer.refusal);
@@ -399,6 +402,24 @@ export class Console {
     this.soon = setTimeout(() => this.sendNames(), LOOK);
   }
 
+  /** Enter the cards of a card reader as if they were typed. @param {import('./own-entry.js').CardsRead} message */
+  readCards({ cards, problem, device }) {
+    const { naming } = this.state.entry;
+    if (problem) this.complain(readerProblem(device, problem, 'Check the card, or call the floor.'));
+    else if (naming && !this.state.correcting && !isStopped(this.state)) {
+      const next = change.readInto(naming, cards);
+      if (next) this.nameCards(next);
+      else
+        this.complain(
+          readerProblem(
+            device,
+            `it reads ${cards.map(cardSign).join(' ')}, and you entered other cards`,
+            'Check the card. If the reader is right, remove yours with Backspace. If you are right, enter it.',
+          ),
+        );
+    }
+  }
+
   /** Send the names if the last card was entered. The dealer had a moment to remove it, or went on typing. */
   sendNames() {
     clearTimeout(this.soon);
@@ -437,6 +458,11 @@ function dropFocus({ detail, target }) {
     /** @type {HTMLElement} */ (document.activeElement)?.blur();
 }
 
+/** @param {string} device @param {string} problem @param {string} remedy @returns {Refusal} */
+function readerProblem(device, problem, remedy) {
+  return { code: 'card_reader', message: `Card reader ${device}: ${problem}`, remedy };
+}
+
 async function open() {
   const table = decodeURIComponent(location.pathname.split('/').pop() ?? '');
   const me = await whoAmI();
@@ -450,6 +476,7 @@ async function open() {
     const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
     setTableReadings(posted.readings);
     new Console(table, posted, me, role).start();
+    if (posted.training && role === 'dealer') examPanel(table);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.refusal.message));

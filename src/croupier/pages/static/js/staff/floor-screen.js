@@ -5,6 +5,7 @@ import { refusalBar, stateCard } from './message-cards.js';
 import { dealerFile } from './dealer-file.js';
 import { keysHint, notesPanel, queuePanel, supervision } from './floor-duty.js';
 import { frameOf } from './floor-frame.js';
+import { disputePanel, openDispute } from './reader-dispute.js';
 import { reviewPanel } from './second-person.js';
 import { glance, ownAct } from './table-glance.js';
 import { openForm } from './open-table-form.js';
@@ -260,12 +261,18 @@ export class Screen {
     const { room } = this;
     const { view } = room;
     const own = room.mine && !room.side.form;
-    const busy = room.picked || room.side.form || room.showsReview || own;
+    const dispute = room.side.form || room.picked ? null : openDispute(table);
+    const busy = room.picked || room.side.form || room.showsReview || own || dispute;
     mark(this.middle, 'data-look', room.stopped ? 'stop' : busy ? 'now' : 'quiet');
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else if (!view?.sight || room.line !== 'open')
       this.update(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
     else if (room.picked) this.show(this.middle, [...this.faultBar(), room.sheet.node]);
+    else if (dispute)
+      this.update(this.middle, ['dispute', dispute, room.fault], () => [
+        ...this.faultBar(),
+        ...disputePanel(table, dispute, (work) => room.asking(work)),
+      ]);
     else if (jackpot && room.payout && room.told) {
       const { payout } = room;
       const names = Object.fromEntries(

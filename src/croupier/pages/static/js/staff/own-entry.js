@@ -14,6 +14,7 @@ import { answersOf } from './player-question.js';
  *   | {kind: 'bets', words: string, seat: number, before: Record<string, number>}} OwnEntry
  *
  * The open correction. `naming`: the right cards; `choice`: the right answer.
+ * @typedef {import('../../../protocol-types').CardsRead} CardsRead
  * @typedef {{entry: OwnEntry, naming: Naming|null, choice: string}} Correction
  */
 

@@ -28,6 +28,7 @@ import { Pacing } from './pacing.js';
  *   clock?: (clock: import('../core/types.js').Clock) => void, ready?: (round: number, seats: number[],
  *   away: number[]) => void,
  *   balance?: (balance: import('../core/types.js').Balance) => void, notice?: (code: string, words: string) => void,
+ *   cardsRead?: (message: import('../../../protocol-types').CardsRead) => void,
  *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void,
  * answered?: (message: Request|null, answer: Answer) => void,
  *   unanswered?: (count: number) => void }} ConnectionCallbacks
@@ -308,6 +309,9 @@ export class Connection {
         break;
       case 'calls':
         this.callbacks.calls?.(message.calls);
+        break;
+      case 'cards_read':
+        this.callbacks.cardsRead?.(message);
         break;
       case 'tried':
         this.answer(message.id, { ok: true, tried: message });

@@ -11,6 +11,7 @@ import { choices, extras, shortWords, tools } from './action-buttons.js';
 import { TABLE } from './table-address.js';
 import { Announcer } from './announcer.js';
 import { BetSender } from './bet-sender.js';
+import { Coach } from './coach.js';
 import { Connection } from './connection.js';
 import { Dock } from './dock.js';
 import { keyMap } from './keymap.js';
@@ -38,6 +39,7 @@ export class TablePage {
   constructor(posted) {
     this.posted = posted;
     this.state = new State(posted);
+    this.coach = new Coach(this);
     setTableReadings(posted.readings);
     this.top = topBar({
       title: posted.title,
@@ -48,6 +50,7 @@ export class TablePage {
         { words: 'Evening', href: '/evening' },
       ],
       tools: [
+        this.coach.button,
         element('button', { type: 'button', onclick: () => this.keys.show() }, 'Shortcuts'),
         element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave'),
       ],
@@ -306,8 +309,8 @@ export class TablePage {
         this.state.lifting = !this.state.lifting;
         this.note(this.state.lifting ? 'Select the bet to remove.' : '');
       },
-      decide: (choice) => this.decide(choice),
-      advice: () => this.advise(),
+      decide: (choice) => this.coach.decide(choice),
+      advice: () => this.coach.advise(),
       moreTime: () => this.line.say({ type: 'more_time' }),
       moreChips: () =>
         openChipDialog(
@@ -348,25 +351,6 @@ export class TablePage {
     const words = 'A double press counts once. Press again to continue.';
     this.note(words);
     this.announcer.say(words);
-  }
-
-  /** @param {string} choice */
-  decide(choice) {
-    if (!this.state.decision || this.busy) return;
-    this.line.do({ ...this.state.decision.sample, choice });
-    this.note('');
-  }
-
-  async advise() {
-    const question = this.state.question;
-    const answer = await this.line.say({ type: 'advice' });
-    if (answer.advice && this.state.question === question) {
-      this.state.advice = answer.advice;
-      this.announcer.tell(`Best choice: ${choiceWords(answer.advice.best)}`);
-      this.draw();
-    } else if (answer.refusal) {
-      this.note(inWords(answer.refusal), true);
-    }
   }
 
   /**
@@ -445,6 +429,7 @@ export class TablePage {
 
   /** @param {TableEvent[]} events */
   drawNow(events) {
+    this.coach.update();
     const { state } = this;
     const offline = this.line.line !== 'open';
     document.body.dataset.phase = state.phase;

@@ -118,11 +118,7 @@ export function valuesTable(decision, questions, chosen, unit) {
       'tr',
       { class: each.choice === chosen ? (cost ? 'lose' : 'win') : null },
       element('th', { scope: 'row' }, choiceLabel(questions, decision.name, each.choice, unit), ' ', marks),
-      element(
-        'td',
-        { class: 'money-col', title: `${each.value} units` },
-        signedAmount(quotient(each.value) * unit),
-      ),
+      element('td', { class: 'money-col', title: `${each.value} units` }, signedAmount(quotient(each.value) * unit)),
       element('td', { class: 'money-col' }, cost ? signedAmount(-cost) : ''),
     );
   });

@@ -2,15 +2,7 @@
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { emptyState, faultState, openPage, plural } from '../core/page-parts.js';
-import {
-  amount,
-  choiceButtons,
-  questionTitle,
-  reasonText,
-  spotCards,
-  valuesTable,
-  verdict,
-} from './decision-view.js';
+import { amount, choiceButtons, questionTitle, reasonText, spotCards, valuesTable, verdict } from './decision-view.js';
 import { kindName, kindsList } from './practice-kinds.js';
 import { Score } from './practice-score.js';
 
