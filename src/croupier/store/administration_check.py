@@ -41,6 +41,8 @@ class DeskRows:
                     self._documents.add(event.digest)
                 case ev.PasswordSet():
                     self._credentials[event.person] = event.credential
+                case ev.RoleGranted(renews=True):
+                    self._credentials.pop(event.person, None)
                 case ev.LinkIssued(reset=True):
                     self._credentials.pop(event.person, None)
                 case exclude.ExclusionProposed():

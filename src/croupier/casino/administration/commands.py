@@ -205,6 +205,7 @@ class ApproveRole(CasinoCommand, frozen=True, tag="approve_role@1"):
     """Approve a proposed role. Neither the proposer nor the recipient may approve."""
 
     grant: Number
+    renew: bool = False  # set by the server: a first role ends the password. False only in older entries
     roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR, REGULATOR)
 
 
@@ -237,12 +238,14 @@ class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
     """Issue a one-time link. An administrator issues links to staff, and the cage to new patrons.
 
     Staff with a role must request the link in their own session (`RequestLink`), so that an administrator
-    alone cannot sign in to their account.
+    alone cannot sign in to their account. The server sets `keyless` for staff who have neither a session nor
+    a password, and alerts surveillance.
     """
 
     person: PersonId
     reset: bool = False  # delete the person's current password
     requested: bool = False  # set only in entries of older versions, if the person requested the link
+    keyless: bool = False  # whether the person has no other way to sign in
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 

@@ -47,6 +47,7 @@ class RoleGranted(CasinoEvent, frozen=True, tag="role_granted@1"):
     role: str
     proposed_by: str
     approved_by: str
+    renews: bool = False  # whether the role ended a password from before the first role
 
 
 class RoleDeclined(CasinoEvent, frozen=True, tag="role_declined@1"):

@@ -105,6 +105,7 @@ class NoteHandPaid(CasinoCommand, frozen=True, tag="note_hand_paid@1"):
     hand_pay: Number
     lines: Annotated[tuple[WinLine, ...], Meta(min_length=1, max_length=32)]
     who: Actor
+    year: Annotated[int, Meta(ge=0, le=9999)] = 0  # tax year of the payment; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
@@ -168,6 +169,7 @@ class HandPayPaid(CasinoEvent, frozen=True, tag="hand_pay_paid@1"):
     hand_pay: int
     lines: tuple[WinLine, ...]
     by: str
+    year: int = 0
 
 
 class HandPayVoided(CasinoEvent, frozen=True, tag="hand_pay_voided@1"):

@@ -145,6 +145,7 @@ def decide_paid(state: AdministrationState, command: do.NoteHandPaid) -> tuple[C
             hand_pay=hand_pay.number,
             lines=command.lines,
             by=command.who,
+            year=command.year,
             audience=READERS,
             clauses=tax_clauses(hand_pay),
         ),
@@ -369,6 +370,8 @@ def apply_raised(state: AdministrationState, event: do.HandPayRaised) -> Adminis
 def apply_paid(state: AdministrationState, event: do.HandPayPaid) -> AdministrationState:
     known = state.hand_pays[str(event.hand_pay)]
     paid = replace(known, lines=event.lines, payer=event.by, payer_at=event.at, status="paid")
+    if event.year:
+        paid = replace(paid, year=event.year)
     return put_hand_pay(state, paid)
 
 

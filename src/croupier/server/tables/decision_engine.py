@@ -158,7 +158,7 @@ class DecisionEngine:
         if not is_taxed(self._configuration()):
             return None
         at = self._clock()
-        terms = terms_of(tax_year(self._day(at)), self._tax)
+        terms = terms_of(tax_year(at, self._tax), self._tax)
         return TaxDesk(self.write_ahead.table, self.write_ahead.committer.state(DESK), terms, at)
 
     def raise_hand_pays(self) -> None:

@@ -155,6 +155,7 @@ class TaxDesk:
                     hand_pay=form.number,
                     lines=mine,
                     who=one.command.by,
+                    year=self.terms.year,
                     by=self.by,
                     at=self.at,
                 )
