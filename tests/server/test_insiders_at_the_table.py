@@ -423,14 +423,24 @@ async def at_once(shift: Shift, house: InProcessServer) -> AsyncIterator[Row]:
             asked = (code(who.ask("POST", path, body)) for body in sent)
             return " ".join(sorted(await asyncio.gather(*asked)))
 
-        drawer = {"type": "open_drawer@1", "id": "d1", "bills": {"10000": 100}, "other": 0}
-        await cage.ask("POST", "/api/do", {"id": "d1", "stream": "cage", "command": drawer})
+        async def send(who: House, **command: Any) -> None:
+            await who.ask("POST", "/api/do", {"id": "x1", "stream": "cage", "command": command})
+
+        await send(
+            cage, type="count_bank", id="b1", what="opening", bills={"10000": 1000}, chips={"500": 200}
+        )
+        await send(lee, type="verify_bank", count=1)
+        await send(cage, type="open_drawer", id="d1", bills={"10000": 20}, chips={"500": 40})
+        await send(lee, type="accept_drawer", drawer=1)
         pat = (await cage.ask("POST", "/api/cage/patrons", {"name": "Pat"}))["person"]
         deposit = {"id": "s1", "person": pat, "cents": 500_00}
         await four(cage, "/api/cage/deposits", deposit)
         wallet = await cage.ask("GET", f"/api/cage/wallets/{pat}")
         yield "cage", "post the same deposit four times at once", str(wallet["cents"]), "50000"
-        sent = [{"id": f"w{number}", "person": pat, "cents": 400_00} for number in range(4)]
+        sent = [
+            {"id": f"w{number}", "person": pat, "cents": 400_00, "document": "passport"}
+            for number in range(4)
+        ]
         outcome = await four(cage, "/api/cage/withdrawals", *sent)
         refused = "insufficient_funds insufficient_funds insufficient_funds"
         yield "cage", "pay out a wallet four times at once", outcome, f"done {refused}"

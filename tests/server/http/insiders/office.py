@@ -16,7 +16,6 @@ from tests.server.http.insiders.casino import (
     crowd,
     drawer,
     expected_of,
-    opened_drawer,
     outcome_of,
     person_of,
     real_tables,
