@@ -81,7 +81,9 @@ def short_count_alert(
 
 
 def override_alert(command: CasinoCommand, cage: CageState, desk: AdministrationState) -> RaiseAlert | None:
-    """Return the alert of chips declared, a slip reversed, or a slip void while its chips are in transit."""
+    """Return the alert for declared chips, for a reversed slip, or for a slip that was voided while its chips
+    were in transit.
+    """
     table, cents, words = "", 0, ""
     match command:
         case DeclareChips(cents=cents):
