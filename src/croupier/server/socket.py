@@ -479,7 +479,7 @@ async def _authorize(
 
 
 async def _check_ready(house: HouseServer, owner: TableActor) -> None:
-    """Raise `Refused` if a live table with real money lacks a step before it may deal."""
+    """Raise `Refused` if a live table with real money is not ready to deal."""
     table = owner.configuration
     if table is not None and is_gated(table):
         cage = house.cage_office

@@ -80,7 +80,7 @@ export function validationPanel({ table, view: { due } }) {
  * @param {number} date milliseconds
  */
 export function offlinePanel({ link, view }, date) {
-  const { ending: endReason, turnedAway, lostAt, savedAt } = link;
+  const { end: endReason, turnedAway, lostAt, savedAt } = link;
   if (link.line === 'connecting')
     return stateCard({
       kind: 'off',
