@@ -37,9 +37,9 @@ export function consoleFooter(desk) {
   );
   const undo = element(
     'button',
-    { type: 'button', class: 'btn ghost', onclick: () => desk.correctEntry() },
+    { type: 'button', class: 'btn ghost', 'aria-label': 'Undo the last entry', onclick: () => desk.correctEntry() },
     keycap('⌫'),
-    'Correct last entry',
+    'Undo',
   );
   const primary = element('button', { type: 'button', class: 'btn primary' });
   onHold(primary, () => {
