@@ -183,7 +183,7 @@ def correct(t: Table) -> None:
     if was.wager == "progressive" and t.state.rules.offers("progressive"):
         correct_envy(t, was.seat)
         if t.chance(0.5):  # say that a meter should have paid this wager
-            # the highest rows, most of which are paid from a meter
+            # the highest rows; meters pay most of them
             row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])
             fix = replace(fix, returned=None, row=row.clause)
             lawful_codes.append(TableCode.NO_SUCH_OUTCOME)

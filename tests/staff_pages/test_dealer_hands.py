@@ -84,7 +84,7 @@ def test_double_submit_sells_chips_once(at: At, visit: Visit) -> None:
     assert dealer.seats()[0]["chips"] == chips + 12_50
     page.keyboard.press("1")
     away = page.get_by_role("button", name="Cash out")
-    away.click(timeout=SOON)  # the tap does not hold the button
+    away.click(timeout=SOON)  # the tap is too short to confirm
     page.wait_for_timeout(200)
     assert len(dealer.seats()) == 1
     dealer.hold(away)

@@ -260,7 +260,7 @@ def plays_back(page: Page, table: str, words: str) -> None:
 
 
 def assert_no_hidden_cards(visitor: Visitor, own: int) -> None:
-    """Check that a player received nobody else's cards before they were shown."""
+    """Check that a player received no other player's cards before the showdown."""
     shown, seen = set[int](), 0
     for frame in map(json.loads, visitor.heard):
         if frame["type"] != "frame":
