@@ -137,7 +137,7 @@ def bet(t: Table, seat: int, player: str) -> bool:
         return False
     wagers = lawful(t.state, t.rng, t.rng.choice([0.2, 0.6, 1.0]))
     if before and {*before} - {*wagers}:
-        return False  # the bets that stay on the layout may not be legal together with the new ones
+        return False  # together with the new bets, the bets on the layout may not be legal
     purse = t.state.seating.purses.get(player, 0)
     most = sum(wagers.values()) + biggest_raise(t) * wagers.get("ante", 0)
     wanted = most if t.chance(0.9) else sum(wagers.values())  # some players have no chips left for a raise

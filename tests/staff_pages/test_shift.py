@@ -245,7 +245,8 @@ def plays_back(page: Page, table: str, words: str) -> None:
     old = page.query_selector(".eye-hits li")
     page.get_by_role("button", name="Find").click()
     if old is not None:
-        old.wait_for_element_state("hidden", timeout=SOON)  # until then the list shows the previous search
+        # until then, the list has the rounds of the previous search
+        old.wait_for_element_state("hidden", timeout=SOON)
     hits = found.locator("button", has_text=f"{table} · ")
     expect(hits.first).to_be_visible(timeout=SOON)
     hits.first.click()
