@@ -142,7 +142,7 @@ class TakeTransfer(MeterCommand, frozen=True, tag="take_transfer@1"):
 
 
 class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
-    """Adjust a meter. Accounting does this if no table can correct the amount anymore."""
+    """Adjust a meter, as accounting, if no table can correct the amount anymore."""
 
     meter: Name
     amount: Exact  # amount that the house adds; negative if it removes money
@@ -403,7 +403,7 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
 
 
 def delta_events(state: Meters, transfer: Transfer, delta: Delta) -> tuple[MeterEvent, ...]:
-    """Return the events of one delta, given the state after the deltas before it."""
+    """Return the events of one delta. `state` is the state after the previous deltas."""
     amount = delta.amount
     both: dict[str, Any] = {"meter": delta.meter, "table": transfer.table, "transfer": transfer.id}
     if delta.cause == "joined":

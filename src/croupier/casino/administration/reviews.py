@@ -1,7 +1,8 @@
 """Decide reviews: a second person confirms a correction or a void that moves much money.
 
-The regulation wants errors and fraud to need two people, and leaves the amount to the casino. A pit manager
-confirms what a floorperson enters. A floorperson or above confirms what a dealer or a pit manager enters.
+The regulation requires controls under which an error or a fraud would need two people. It leaves the amount
+to the casino. A pit manager confirms what a floorperson enters. A floorperson or above confirms what a dealer
+or a pit manager enters.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def decide_request(state: AdministrationState, command: do.RequestReview) -> tup
 def structuring_alert(
     state: AdministrationState, command: do.RequestReview, review: CorrectionReview
 ) -> CasinoEvent:
-    """Return the alert that several corrections, each below the threshold, together exceed it."""
+    """Return an alert: several corrections, each below the threshold, together exceed it."""
     alert = HouseAlert(
         number=state.alerted + 1,
         table=command.table,

@@ -52,7 +52,9 @@ def the_table(state: AdministrationState, name: str) -> HouseTable:
 
 
 def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[CasinoEvent, ...]:
-    """Open a table. One that was open before continues its stream, with newer rules as a pending change."""
+    """Open a table. A table that was open before continues its stream, and newer rules become a pending
+    change.
+    """
     submission = the_submission(state, command.submission)
     version, current = submission.in_force, state.tables.get(command.table)
     if version is None:
@@ -117,7 +119,7 @@ def dealt_by_hand(choices: OperatorChoices) -> OperatorChoices:
 
 
 def cards_of(command: do.OpenTable, choices: OperatorChoices) -> Cards:
-    """Return where the table's cards come from. Raise `Refused` if it cannot be dealt this way."""
+    """Return the source of the table's cards. Raise `Refused` if the game cannot be dealt from it."""
     if choices.electronic and command.dealing != LIVE_CARDS:
         raise refuse(
             AdministrationCode.NEEDS_LIVE_CARDS,

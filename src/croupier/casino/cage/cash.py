@@ -209,7 +209,9 @@ def decide_count(state: CageState, command: do.CountDropBox) -> tuple[CasinoEven
 
 
 def counted_box(state: CageState, number: int, by: str) -> tuple[DropBox, str]:
-    """Return a box and its counter. Refuse a box that is not counted, or that `by` counted."""
+    """Return a drop box and the person who counted it. Refuse a box that is not counted, or that `by`
+    counted.
+    """
     box = the_box(state, number)
     if box.counted is None:
         raise refuse(CageCode.SLIP_WAITS, f"drop box {number} is not counted yet", "Count it first.", DROP)

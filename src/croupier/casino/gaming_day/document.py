@@ -183,7 +183,7 @@ def document(books: DayBooks) -> DayReport:
 
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
-    """Return a meter's rate and reset amount, or an empty dict if no table uses it anymore."""
+    """Return a meter's rate and reset amount, or an empty dict if no table uses the meter anymore."""
     terms = books.meter_terms.get((line.stream, line.day.meter))
     return {"rate": str(terms.rate), "reset": terms.reset} if terms is not None else {}
 

@@ -59,7 +59,7 @@ def player_of(state: TableState, command: TableCommand) -> str | None:
 
 
 def normalize_deal(state: TableState, command: TableCommand) -> TableCommand:
-    """Insert None for each face-down card into a deal that names only the face-up cards."""
+    """Complete a deal that names only its face-up cards, with None for each face-down card."""
     if not isinstance(command, do.DealCards) or None in command.cards:
         return command
     face_up = dealt_face_up(state)

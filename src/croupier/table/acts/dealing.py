@@ -116,7 +116,7 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
-    """Return the next part of a deal that this many cards complete. Refuse a part of a stack."""
+    """Return the deliveries that this many cards complete. Refuse to deal only a part of a stack."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
@@ -295,7 +295,7 @@ def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Table
 
 
 def forfeit_unanswered(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
-    """Collect the wagers of folded hands after all players have decided (dragon/11.D.1)."""
+    """After all players have decided, collect the wagers of folded hands (dragon/11.D.1)."""
     if not phase.collects:
         return ()
     return tuple(
@@ -368,7 +368,9 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:
-    """Return the places in rack order: the hands as they were settled, then the house's cards."""
+    """Return the places in the order of the rack: the hands in the order of settlement, then the house's
+    cards.
+    """
     dealt = state.layout.cards
     hands = [place for place in map(seat_place, state.round.order) if place in dealt]
     return (*hands, *sorted(place for place in dealt if place not in hands))

@@ -146,7 +146,8 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Table
     ways, care = state.game.dead_device, state.game.care
     next_load = care.load.get(command.dealing, care.by_machine)
     open_round = state.round.phase != BETTING or bool(state.bets.wagers)
-    # If the table's own method has failed before the deal, the round continues by another one.
+    # If the device of the table's dealing method fails before the deal, the round continues with another
+    # method.
     if not (open_round and method_is_out(state) and undealt(state)):
         between_rounds(state, "changing the dealing method", next_load)
         if state.bets.wagers:

@@ -165,7 +165,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
 
 
 def has_player(state: TableState) -> bool:
-    """Return whether a first player has arrived to view the cards, including a bettor who has left."""
+    """Return whether a player has arrived to view the cards. A player who bet and then left counts."""
     return bool(state.seating.seats) or state.round.phase != BETTING
 
 

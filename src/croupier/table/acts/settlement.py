@@ -180,7 +180,9 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return why a hand is shown, as clauses and readings: to beat the dealer, or for an open side wager."""
+    """Return the clauses and readings that require a hand to be shown: it plays against the dealer, or has an
+    open side wager.
+    """
     if not table.folded or state.round.void:
         return phase.clauses, ()
     folded = state.game.folded_cards(tuple(table.wagers))

@@ -20,7 +20,7 @@ MAY_SHUFFLE = ("stacked", "used", "to_shuffle", "jammed", "preshuffled")
 
 
 def by_machine_alone(state: TableState) -> bool:
-    """Return whether a machine must shuffle, because of hand dealing (9.A.1) or two decks (3.B)."""
+    """Return whether a machine must shuffle: with hand dealing (9.A.1) and with two decks (3.B)."""
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
