@@ -311,6 +311,10 @@ export interface CardOpening {
   path: string[];
 }
 
+export interface CardsAccepted {
+  read: number;
+}
+
 /** Cards were dealt to these places, in this order. `CardsNamed` names them. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
@@ -342,6 +346,14 @@ export interface CardsRacked {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** The cards that a card reader read of those that are due, sent to the table's dealer only. */
+export interface CardsRead {
+  type: 'cards_read';
+  device: string;
+  cards: string[];
+  problem: string;
 }
 
 /** A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08). */
@@ -565,7 +577,7 @@ export interface Clause {
   reason: string;
 }
 
-/** A clause and its readings by id, each with the clause it names. */
+/** A clause, and its readings by id. Each reading comes with its clause. */
 export interface ClauseAnswer {
   clause: Clause | Regulation;
   readings: string[];
@@ -576,7 +588,7 @@ export interface Cleared {
   cleared: number[];
 }
 
-/** The current wait and its remaining time. An empty `what` means that no time runs. */
+/** The act for which the table waits, and the remaining time. An empty `what` means that no time runs. */
 export interface Clock {
   type: 'clock';
   round: number;
@@ -611,7 +623,7 @@ export interface CollectChips {
   at?: number;
 }
 
-/** Commit to the order of the loaded deck by its root and the digests that players fixed beforehand. */
+/** Commit to the order of the loaded deck (by its root) and to the players' digests. */
 export interface CommitDeal {
   type: 'commit_deal@1';
   round: number;
@@ -662,7 +674,7 @@ export interface CorrectKeying {
   at?: number;
 }
 
-/** Correct misread cards, several at once if their names were interchanged. */
+/** Correct a misread card, or several cards whose names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
   place: string;
@@ -850,7 +862,7 @@ export interface DealerProgress {
   tables: DrillTable[];
 }
 
-/** The dealer's hand and, if the game has one, the box were formed and announced. */
+/** The dealer formed and announced the dealer's hand and the box, if the game has one. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
   cards: Record<string, string[]>;
@@ -877,7 +889,7 @@ export interface DealtHand {
   unit: number;
 }
 
-/** A player's answer, with its question, so that a late answer never applies to another question. */
+/** A player's answer. It names its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
   seat: number;
@@ -1144,7 +1156,15 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
-/** A table command. The client chooses the id. A message with the same id never repeats it. */
+/** A card that the reader and the dealer name differently. */
+export interface DisputedCard {
+  place: string;
+  index: number;
+  read: string;
+  entered: string;
+}
+
+/** A table command. The client chooses the id, and the server carries out each id only once. */
 export interface Do {
   type: 'do';
   id: string;
@@ -1505,6 +1525,7 @@ export interface FloorTable {
   strip: Strip | null;
   review: CorrectionReview | null;
   review_by: string;
+  dispute: ReadingDispute | null;
 }
 
 export interface FloorView {
@@ -1619,7 +1640,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** How many rules of a game are leaves, in total and by status. */
+/** The number of a game's rules without subrules, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -1670,7 +1691,7 @@ export interface Grant {
   at: number;
 }
 
-/** The guide to one game. The guide is empty if the game has no guide file. */
+/** The guide to one game, empty if the game has no guide file. */
 export interface Guide {
   line: string;
   steps: string[];
@@ -1840,7 +1861,7 @@ export interface HouseNotice {
   message: string;
 }
 
-/** The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today. */
+/** The gaming day of the last inspection of shoe and shuffler. `due` is set if that is not today. */
 export interface InspectionStatus {
   day: number;
   due: boolean;
@@ -1897,7 +1918,7 @@ export interface JudgedDrill {
   due_left: number;
 }
 
-/** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
+/** The cards that decide between a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
   own: string;
@@ -2190,7 +2211,7 @@ export interface MethodSwitched {
   at?: number;
 }
 
-/** Reveal the players' fixed numbers after bets are closed, which determine the order of the cards. */
+/** After bets are closed, reveal the players' numbers. They determine the order of the cards. */
 export interface MixDeal {
   type: 'mix_deal@1';
   round: number;
@@ -2289,7 +2310,7 @@ export interface Offer {
   pane?: string;
 }
 
-/** The value of each choice at a player's question, and whether their chips cover it. */
+/** The value of each choice in a player's decision, and whether the player's chips cover it. */
 export interface OfferedAdvice {
   game: string;
   decision: string;
@@ -2434,7 +2455,7 @@ export interface PayoutView {
   witness_at: number;
 }
 
-/** A row of the permission matrix, as pages see it: who may do it, each with a mark. */
+/** A row of the permission matrix for the pages, with a mark for each role that may do it. */
 export interface PermissionView {
   kind: string;
   name: string;
@@ -2666,7 +2687,7 @@ export interface PreviewOutcome {
   readings?: string[];
 }
 
-/** One event of a preview. `card` is set if it names a card that the sender may not have chosen yet. */
+/** One event of a preview. `card` is set if the event names a card. The sender may not have chosen that card yet. */
 export interface PreviewStep {
   words: string;
   clauses?: string[];
@@ -2794,6 +2815,14 @@ export interface RankedResult {
   own: boolean;
 }
 
+/** What a card reader signs besides the cards. */
+export interface ReaderSession {
+  session: string;
+  sequence: number;
+  round: number;
+  due: number;
+}
+
 export interface Reading {
   id: string;
   severity: string;
@@ -2812,6 +2841,17 @@ export interface Reading {
 export interface ReadingAnswer {
   reading: Reading;
   worth: Record<string, Record<string, string>>;
+}
+
+/** A stopped entry of cards, until a floorperson decides which name is right. */
+export interface ReadingDispute {
+  round: number;
+  device: string;
+  cards: DisputedCard[];
+  dealer: string;
+  at?: number;
+  keep?: 'reader' | 'dealer' | '';
+  decided_by?: string;
 }
 
 /** A reading with its options, the option that a table uses, and the value of each option. */
@@ -3514,7 +3554,7 @@ export interface StubRacked {
   at?: number;
 }
 
-/** Rounds until the next stub count. 0 means this round, and None means that the shuffler counts. */
+/** The number of rounds until the next stub count. It is 0 for this round, and None if the shuffler counts. */
 export interface StubStatus {
   rounds: number | null;
   cards: number;
@@ -4174,7 +4214,7 @@ export interface TrayNow {
   contents: TrayContents | null;
 }
 
-/** A fill, a credit or a count, for as long as later commands may refer to it. */
+/** A fill, a credit or a count to which later commands may refer. */
 export interface TraySlip {
   number: number;
   id: string;
@@ -4238,7 +4278,7 @@ export interface TurnUp {
   at?: number;
 }
 
-/** What the table is waiting for, and the seat that must act, if any. */
+/** The act that the table is waiting for, with its seat if a player must act. */
 export interface TurnView {
   act: ActKind;
   words: string;
@@ -4415,7 +4455,7 @@ export interface WalletView {
   cents: number;
 }
 
-/** The client's identity at the table, and the outcome of resuming from its cursor. */
+/** The client's identity at the table, and the result of the attempt to resume from its cursor. */
 export interface Welcome {
   type: 'welcome';
   table: string;
@@ -4487,7 +4527,8 @@ export type FromServer =
   | Nodes
   | Advised
   | Tried
-  | Calls;
+  | Calls
+  | CardsRead;
 
 export type FromClient =
   | Hello
@@ -4586,6 +4627,7 @@ export interface Answers {
   'GET /api/tables': LobbyEntry[];
   'GET /api/tables/{table}': LobbyTable & PostedTable & TableDetails;
   'GET /api/tables/{table}/figures': FiguresView;
+  'GET /api/tables/{table}/readings': ReaderSession;
   'GET /api/tables/{table}/recall': RecentRound[];
   'GET /api/tables/{table}/rounds/{number}': ShownRound;
   'GET /api/tables/{table}/rules': RulesOfTable;
@@ -4667,6 +4709,7 @@ export interface Answers {
   'POST /api/pit/{table}/log-on': TableView;
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
+  'POST /api/pit/{table}/readings/decide': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
   'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
@@ -4689,6 +4732,7 @@ export interface Answers {
   'POST /api/table-tests/{number}/end': ExamView;
   'POST /api/table-tests/{number}/record': ExamView;
   'POST /api/tables/{table}/company': Record<string, number>;
+  'POST /api/tables/{table}/readings': CardsAccepted;
   'POST /api/training': TrainingTable;
   'POST /api/verify': VerificationView;
   'POST /api/wallet/refill': WalletView;

@@ -193,6 +193,7 @@ route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surv
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
 route  POST /api/pit/{table}/float                              = desk accept_float
 route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
+route  POST /api/pit/{table}/readings/decide                    = desk decide_reading
 route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
 route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review
 route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
@@ -291,6 +292,8 @@ route  POST /api/verify                               . .   . . . . . x x x .
 route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
 route  GET  /api/readings                             . .   . x x x . x x x x
 route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/tables/{table}/readings              x .   . . . . . . . . .
+route  POST /api/tables/{table}/readings              x .   . . . . . . . . .
 route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
 route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
@@ -320,7 +323,7 @@ class PermissionRow(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> str:
-        """Return the people who may do this, in words for the remedy of a refusal."""
+        """Return the roles that may do this, in words for the remedy of a refusal."""
         if ANYONE in self.marks:
             return "anyone"
         if SIGNED_IN in self.marks:
@@ -449,7 +452,7 @@ def check_account(row: PermissionRow, kind: str) -> None:
 
 
 def allow_at_table(desk: AdministrationState, table: str, state: TableState, command: TableCommand) -> None:
-    """Raise `Refused` unless the sender has the role now and, as a dealer, deals at this table.
+    """Raise `Refused` unless the sender has the role now. A dealer must also be logged on at this table.
 
     The refusal cites the clause that gives the action to another role.
     """
@@ -488,7 +491,7 @@ def check_place(desk: AdministrationState, table: str, row: PermissionRow, by: s
 
 
 class PermissionView(TypedDict):
-    """A row of the permission matrix, as pages see it: who may do it, each with a mark."""
+    """A row of the permission matrix for the pages, with a mark for each role that may do it."""
 
     kind: str
     name: str
