@@ -79,10 +79,9 @@ function handGrid(view) {
         const mark = choiceWords(hand.best);
         return element(
           'td',
-          { class: `${kind}${best - worst < 0.1 ? ' close' : ''}`, title: `${name}: ${title}` },
+          { class: `${kind}${best - worst < 0.1 ? ' near' : ''}`, title: `${name}: ${title}` },
           element('span', { class: 'name' }, name),
           element('span', { class: 'mark' }, kind === 'large' ? mark : '–'),
-          element('span', { class: 'unseen' }, `${mark}`),
         );
       }),
     ),
@@ -91,7 +90,11 @@ function handGrid(view) {
     'section',
     { class: 'block', 'aria-labelledby': 'grid' },
     element('h2', { id: 'grid' }, 'Starting hands'),
-    element('p', {}, 'Suited hands are above the diagonal, pairs on it. A dash means check.'),
+    element(
+      'p',
+      {},
+      'Suited hands are above the diagonal, pairs on it. A dash means the smallest bet, and italics mark close calls.',
+    ),
     element(
       'div',
       { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Starting hands' },
