@@ -1,4 +1,4 @@
-"""Winnings are reported and tax is withheld from the amounts of the tax year on."""
+"""Test the amounts from which winnings are reported and tax is withheld."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import datetime
 
 import pytest
 
-from croupier.casino.gaming_day.calendar import EPOCH
 from croupier.casino.tax import TaxSettings, tax_year, terms_of
 
 
@@ -25,7 +24,7 @@ from croupier.casino.tax import TaxSettings, tax_year, terms_of
         (2026, 6_67, 2_000_00, False),
         (2026, 25_00, 7_500_00, True),
         (2026, 25_00, 7_499_99, False),
-        (2040, 1_00, 2_000_00, True),  # until the figure of the year is known
+        (2040, 1_00, 2_000_00, True),  # the last known year's figure applies
         (2026, 0, 2_000_00, True),  # a bonus without a wager of its own
         (2026, 0, 0, False),
     ],
@@ -74,6 +73,9 @@ def test_casino_sets_the_figure_of_a_year() -> None:
     assert terms_of(2027, own).withheld(1_00, 6_000_00) == 0
 
 
-def test_the_night_of_new_year_counts_for_the_old_year() -> None:
-    day = (datetime.date(2026, 12, 31) - EPOCH).days
-    assert [tax_year(day), tax_year(day + 1)] == [2026, 2027]
+def test_the_tax_year_is_the_calendar_year_of_the_payment_at_the_casino() -> None:
+    """Midnight of December 31 in Maryland is 05:00 UTC. The gaming day goes on until 06:00 UTC."""
+    midnight = int(datetime.datetime(2027, 1, 1, 5, tzinfo=datetime.UTC).timestamp())
+    assert [tax_year(midnight - 1), tax_year(midnight)] == [2026, 2027]
+    elsewhere = TaxSettings(midnight="00:00")
+    assert [tax_year(midnight - 5 * 3600 - 1, elsewhere), tax_year(midnight - 1, elsewhere)] == [2026, 2027]

@@ -12,6 +12,7 @@ PROOFS = (
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
     ("stored", "every stored sum of the package, recomputed"),
     ("settlement", "100,000 rounds of each game compared with the second settlement"),
+    ("drills", "40,000 answers of dealers' drills compared with a second way of finding them"),
     ("walk", "every state of the procedure: no dead ends, nothing lost, every remedy possible"),
     (
         "planted",

@@ -7,13 +7,12 @@ year.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from croupier.casino.gaming_day.calendar import EPOCH
 from croupier.rulebook import regulation, tax_figures
 
 REPORTED = regulation("reported_winnings")
@@ -29,6 +28,8 @@ class TaxSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: dict[Year, Annotated[int, Meta(ge=0)]] = {}
     withhold_above: Annotated[int, Meta(ge=0)] | None = None
     withhold_percent: Annotated[int, Meta(ge=0, le=100)] | None = None
+    # the time in UTC at which the calendar day of the casino begins on January 1
+    midnight: Annotated[str, Meta(pattern=r"\A(0[0-9]|1[01]):[0-5][0-9]\Z")] | None = None
 
 
 class TaxTerms(msgspec.Struct, frozen=True):
@@ -59,13 +60,21 @@ class TaxTerms(msgspec.Struct, frozen=True):
         return (won * self.percent + 50) // 100
 
 
-def tax_year(day: int) -> int:
-    """Return the tax year of a gaming day. The night of December 31 belongs to the old year."""
-    return (EPOCH + timedelta(days=day)).year
+def tax_year(at: int, settings: TaxSettings | None = None) -> int:
+    """Return the tax year of a payment. It is the calendar year at the casino when the payment is made.
+
+    The gaming day of December 31 has payments of two tax years if it goes on after midnight.
+    """
+    midnight = _minutes((settings or TaxSettings()).midnight or tax_figures().midnight) * 60
+    return datetime.fromtimestamp(at - midnight, UTC).year
+
+
+def _minutes(time: str) -> int:
+    return int(time[:2]) * 60 + int(time[3:])
 
 
 def terms_of(year: int, settings: TaxSettings | None = None) -> TaxTerms:
-    """Return the figures of a tax year. A figure that is not set for it is the previous year's."""
+    """Return the figures of a tax year. A year without its own figure uses the previous year's figure."""
     own, law = settings or TaxSettings(), tax_figures()
     return TaxTerms(
         year=year,

@@ -12,6 +12,7 @@ from croupier.cli.commands.layout import layout_app
 from croupier.cli.commands.maths import maths_app
 from croupier.cli.commands.papers import paper_app
 from croupier.cli.commands.play import play_app
+from croupier.cli.commands.readers import reader_app
 from croupier.cli.commands.records import records_app
 from croupier.cli.commands.rulebook import game_app, rulebook_app, submission_app
 from croupier.cli.commands.serve import serve_app
@@ -30,6 +31,7 @@ app.add_typer(play_app)
 app.add_typer(drill_app)
 app.add_typer(maths_app)
 app.add_typer(serve_app)
+app.add_typer(reader_app, name="reader")
 app.add_typer(submission_app, name="submission")
 app.add_typer(game_app, name="game")
 app.add_typer(layout_app)

@@ -54,6 +54,7 @@ def serve(
         limits=posted.limits,
         controls=posted.controls,
         tax=posted.tax,
+        table_test=posted.table_test,
         unused=posted.unused,
         origins=frozenset(posted.web.origins),
         proxies=posted.web.proxies,

@@ -254,6 +254,22 @@ export interface Calls {
   calls: FloorCall[];
 }
 
+/** A dealer who can take a test. */
+export interface Candidate {
+  person: string;
+  name: string;
+  deals_at: string;
+  licence: License | null;
+  tests: Record<string, TableTest>;
+}
+
+export interface CandidateList {
+  dealers: Candidate[];
+  submissions: TestableSubmission[];
+  terms: ExamTerms;
+  permits_dealing: boolean;
+}
+
 export interface CardDelivery {
   place: string;
   count: number;
@@ -295,6 +311,10 @@ export interface CardOpening {
   path: string[];
 }
 
+export interface CardsAccepted {
+  read: number;
+}
+
 /** Cards were dealt to these places, in this order. `CardsNamed` names them. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
@@ -326,6 +346,14 @@ export interface CardsRacked {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** The cards that a card reader read of those that are due, sent to the table's dealer only. */
+export interface CardsRead {
+  type: 'cards_read';
+  device: string;
+  cards: string[];
+  problem: string;
 }
 
 /** A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08). */
@@ -549,7 +577,7 @@ export interface Clause {
   reason: string;
 }
 
-/** A clause and its readings by id, each with the clause it names. */
+/** A clause, and its readings by id. Each reading comes with its clause. */
 export interface ClauseAnswer {
   clause: Clause | Regulation;
   readings: string[];
@@ -560,7 +588,7 @@ export interface Cleared {
   cleared: number[];
 }
 
-/** The current wait and its remaining time. An empty `what` means that no time runs. */
+/** The act for which the table waits, and the remaining time. An empty `what` means that no time runs. */
 export interface Clock {
   type: 'clock';
   round: number;
@@ -595,7 +623,7 @@ export interface CollectChips {
   at?: number;
 }
 
-/** Commit to the order of the loaded deck by its root and the digests that players fixed beforehand. */
+/** Commit to the order of the loaded deck (by its root) and to the players' digests. */
 export interface CommitDeal {
   type: 'commit_deal@1';
   round: number;
@@ -646,7 +674,7 @@ export interface CorrectKeying {
   at?: number;
 }
 
-/** Correct misread cards, several at once if their names were interchanged. */
+/** Correct a misread card, or several cards whose names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
   place: string;
@@ -834,7 +862,7 @@ export interface DealerProgress {
   tables: DrillTable[];
 }
 
-/** The dealer's hand and, if the game has one, the box were formed and announced. */
+/** The dealer formed and announced the dealer's hand and the box, if the game has one. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
   cards: Record<string, string[]>;
@@ -861,7 +889,7 @@ export interface DealtHand {
   unit: number;
 }
 
-/** A player's answer, with its question, so that a late answer never applies to another question. */
+/** A player's answer. It names its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
   seat: number;
@@ -1128,7 +1156,15 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
-/** A table command. The client chooses the id. A message with the same id never repeats it. */
+/** A card that the reader and the dealer name differently. */
+export interface DisputedCard {
+  place: string;
+  index: number;
+  read: string;
+  entered: string;
+}
+
+/** A table command. The client chooses the id, and the server carries out each id only once. */
 export interface Do {
   type: 'do';
   id: string;
@@ -1340,6 +1376,80 @@ export interface Exact {
   den: number;
 }
 
+/** What the server counted while the examinee dealt. */
+export interface ExamCounts {
+  seconds: number;
+  rounds: number;
+  hands: number;
+  acts: number;
+  refusals: number;
+  false_alarms: number;
+  misreads: number;
+  misnamed: number;
+}
+
+export interface ExamScore {
+  items: ItemScore[];
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  payment_errors: number;
+  noticed_percent: number;
+  hands_per_hour: number;
+  seconds_per_act: string;
+  passes: boolean;
+  reasons: string[];
+}
+
+/** A test in the list of results. */
+export interface ExamSummary {
+  number: string;
+  game: string;
+  title: string;
+  examinee: string;
+  examinee_name: string;
+  examiner: string;
+  examiner_name: string;
+  begun_at: number;
+  minutes: number;
+  standing: string;
+  passed: boolean;
+  acknowledged: boolean;
+  recorded: boolean;
+  permits_dealing: boolean;
+  noticed_percent: number;
+  planted: number;
+}
+
+/** The casino's terms for passing a table test. */
+export interface ExamTerms {
+  noticed_percent: number;
+  false_alarms: number;
+  payment_errors: number;
+  misreads: number;
+  hands_per_hour: number;
+  marks: number;
+}
+
+/** A test as its examiner sees it. */
+export interface ExamView {
+  summary: ExamSummary;
+  table: string;
+  seed: number;
+  terms: ExamTerms;
+  counts: ExamCounts;
+  score: ExamScore;
+  plan: PlanRow[];
+  stops: StopView[];
+  round: number;
+  seconds_left: number;
+  marks: Record<string, number>;
+  notes: string;
+  trained: string;
+  own: boolean;
+}
+
 /** The identity of a person on the exclusion list. */
 export interface ExcludedIdentity {
   name: string;
@@ -1415,6 +1525,7 @@ export interface FloorTable {
   strip: Strip | null;
   review: CorrectionReview | null;
   review_by: string;
+  dispute: ReadingDispute | null;
 }
 
 export interface FloorView {
@@ -1529,7 +1640,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** How many rules of a game are leaves, in total and by status. */
+/** The number of a game's rules without subrules, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -1580,7 +1691,7 @@ export interface Grant {
   at: number;
 }
 
-/** The guide to one game. The guide is empty if the game has no guide file. */
+/** The guide to one game, empty if the game has no guide file. */
 export interface Guide {
   line: string;
   steps: string[];
@@ -1750,7 +1861,7 @@ export interface HouseNotice {
   message: string;
 }
 
-/** The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today. */
+/** The gaming day of the last inspection of shoe and shuffler. `due` is set if that is not today. */
 export interface InspectionStatus {
   day: number;
   due: boolean;
@@ -1768,6 +1879,15 @@ export interface InventoryView {
   withdrawals: WithdrawalView[];
   second_above: number;
   circulation: CirculationView | null;
+}
+
+export interface ItemScore {
+  item: 'technique' | 'control' | 'knowledge' | 'pace';
+  planted: number;
+  caught: number;
+  late: number;
+  missed: number;
+  points: string;
 }
 
 /** The exact values of a decision, and the rule of the short list that decides it. */
@@ -1803,7 +1923,7 @@ export interface JudgedRounds {
   decisions: MadeDecision[];
 }
 
-/** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
+/** The cards that decide between a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
   own: string;
@@ -1845,6 +1965,31 @@ export interface LayoutPlace {
   cards: (string | null)[];
   face_up?: number;
   hand?: Hand;
+}
+
+export interface LessonStepView {
+  words: string;
+  chapter: number;
+  clauses: string[];
+  readings: string[];
+  done: boolean;
+}
+
+/** The lessons for one submission in force. */
+export interface LessonTable {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  lessons: LessonView[];
+}
+
+export interface LessonView {
+  name: string;
+  title: string;
+  chapters: string;
+  cards: 'shoe' | 'named' | 'pack';
+  steps: LessonStepView[];
 }
 
 /** A Commission license that a floorperson has checked. */
@@ -2092,7 +2237,7 @@ export interface MistakesPage {
   before: number | null;
 }
 
-/** Reveal the players' fixed numbers after bets are closed, which determine the order of the cards. */
+/** After bets are closed, reveal the players' numbers. They determine the order of the cards. */
 export interface MixDeal {
   type: 'mix_deal@1';
   round: number;
@@ -2191,7 +2336,7 @@ export interface Offer {
   pane?: string;
 }
 
-/** The value of each choice at a player's question, and whether their chips cover it. */
+/** The value of each choice in a player's decision, and whether the player's chips cover it. */
 export interface OfferedAdvice {
   game: string;
   decision: string;
@@ -2268,6 +2413,16 @@ export interface OutcomeFigures {
   net: string;
 }
 
+/** A running test as the examinee sees it. It contains no plan and no errors. */
+export interface OwnExamView {
+  running: boolean;
+  table: string;
+  seconds_left: number;
+  lines: SceneView[];
+  reasons: StopReason[];
+  seats: number[];
+}
+
 /** One of the signed-in person's seats, on any node. */
 export interface OwnSeat {
   table: string;
@@ -2326,11 +2481,31 @@ export interface PayoutView {
   witness_at: number;
 }
 
-/** A row of the permission matrix, as pages see it: who may do it, each with a mark. */
+/** A row of the permission matrix for the pages, with a mark for each role that may do it. */
 export interface PermissionView {
   kind: string;
   name: string;
   allowed: Record<string, string>;
+}
+
+/** A place of the plan, with the error that was planted there. */
+export interface PlanRow {
+  number: number;
+  round: number;
+  stage: string;
+  title: string;
+  item: string;
+  due: string;
+  remedy: string;
+  planned_clause: string;
+  error: number;
+  seat: number;
+  scene: string;
+  clause: string;
+  machine: string;
+  outcome: string;
+  noticed: string;
+  seconds: number;
 }
 
 export interface Playback {
@@ -2538,7 +2713,7 @@ export interface PreviewOutcome {
   readings?: string[];
 }
 
-/** One event of a preview. `card` is set if it names a card that the sender may not have chosen yet. */
+/** One event of a preview. `card` is set if the event names a card. The sender may not have chosen that card yet. */
 export interface PreviewStep {
   words: string;
   clauses?: string[];
@@ -2666,6 +2841,14 @@ export interface RankedResult {
   own: boolean;
 }
 
+/** What a card reader signs besides the cards. */
+export interface ReaderSession {
+  session: string;
+  sequence: number;
+  round: number;
+  due: number;
+}
+
 export interface Reading {
   id: string;
   severity: string;
@@ -2684,6 +2867,17 @@ export interface Reading {
 export interface ReadingAnswer {
   reading: Reading;
   worth: Record<string, Record<string, string>>;
+}
+
+/** A stopped entry of cards, until a floorperson decides which name is right. */
+export interface ReadingDispute {
+  round: number;
+  device: string;
+  cards: DisputedCard[];
+  dealer: string;
+  at?: number;
+  keep?: 'reader' | 'dealer' | '';
+  decided_by?: string;
 }
 
 /** A reading with its options, the option that a table uses, and the value of each option. */
@@ -3016,6 +3210,12 @@ export interface RulingAsked {
   at?: number;
 }
 
+export interface SceneView {
+  number: number;
+  round: number;
+  words: string;
+}
+
 export interface SearchResult {
   rounds: FoundRound[];
   looked_at: number;
@@ -3309,6 +3509,23 @@ export interface StatisticsLine {
   marked: Record<string, number>;
 }
 
+export interface StopAnswer {
+  words: string;
+}
+
+/** A reason that the examinee can give when they stop the game. */
+export interface StopReason {
+  id: string;
+  words: string;
+}
+
+export interface StopView {
+  result: string;
+  words: string;
+  seat: number;
+  round: number;
+}
+
 /** A hand with the value of each choice, in units. */
 export interface StrategyHand {
   hand: string;
@@ -3403,7 +3620,7 @@ export interface StubRacked {
   at?: number;
 }
 
-/** Rounds until the next stub count. 0 means this round, and None means that the shuffler counts. */
+/** The number of rounds until the next stub count. It is 0 for this round, and None if the shuffler counts. */
 export interface StubStatus {
   rounds: number | null;
   cards: number;
@@ -3972,6 +4189,13 @@ export interface TakeBack {
   at?: number;
 }
 
+export interface TestableSubmission {
+  submission: string;
+  game: string;
+  title: string;
+  kinds: number;
+}
+
 export interface Timers {
   at: number;
   decks: DeckStatus[];
@@ -4056,7 +4280,7 @@ export interface TrayNow {
   contents: TrayContents | null;
 }
 
-/** A fill, a credit or a count, for as long as later commands may refer to it. */
+/** A fill, a credit or a count to which later commands may refer. */
 export interface TraySlip {
   number: number;
   id: string;
@@ -4120,7 +4344,7 @@ export interface TurnUp {
   at?: number;
 }
 
-/** What the table is waiting for, and the seat that must act, if any. */
+/** The act that the table is waiting for, with its seat if a player must act. */
 export interface TurnView {
   act: ActKind;
   words: string;
@@ -4297,7 +4521,7 @@ export interface WalletView {
   cents: number;
 }
 
-/** The client's identity at the table, and the outcome of resuming from its cursor. */
+/** The client's identity at the table, and the result of the attempt to resume from its cursor. */
 export interface Welcome {
   type: 'welcome';
   table: string;
@@ -4369,7 +4593,8 @@ export type FromServer =
   | Nodes
   | Advised
   | Tried
-  | Calls;
+  | Calls
+  | CardsRead;
 
 export type FromClient =
   | Hello
@@ -4423,6 +4648,7 @@ export interface Answers {
   'GET /api/journals/{stream}/heads': Heads;
   'GET /api/journals/{stream}/records': string;
   'GET /api/law': Record<string, string>;
+  'GET /api/lessons': LessonTable[];
   'GET /api/log': AdministrationLogEntry[];
   'GET /api/me': Me;
   'GET /api/me/evening': EveningRound[];
@@ -4461,9 +4687,15 @@ export interface Answers {
   'GET /api/submissions/{submission}/{version}/layout': string;
   'GET /api/submissions/{submission}/{version}/report': string;
   'GET /api/submissions/{submission}/{version}/signs': string;
+  'GET /api/table-tests': ExamSummary[];
+  'GET /api/table-tests/open/candidates': CandidateList;
+  'GET /api/table-tests/own/scene': OwnExamView;
+  'GET /api/table-tests/{number}': ExamView;
+  'GET /api/table-tests/{number}/paper': string;
   'GET /api/tables': LobbyEntry[];
   'GET /api/tables/{table}': LobbyTable & PostedTable & TableDetails;
   'GET /api/tables/{table}/figures': FiguresView;
+  'GET /api/tables/{table}/readings': ReaderSession;
   'GET /api/tables/{table}/recall': RecentRound[];
   'GET /api/tables/{table}/rounds/{number}': ShownRound;
   'GET /api/tables/{table}/rules': RulesOfTable;
@@ -4545,6 +4777,7 @@ export interface Answers {
   'POST /api/pit/{table}/log-on': TableView;
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
+  'POST /api/pit/{table}/readings/decide': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
   'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
   'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
@@ -4560,7 +4793,14 @@ export interface Answers {
   'POST /api/submissions/{submission}/{version}/reject': VersionView;
   'POST /api/submissions/{submission}/{version}/submit': VersionView;
   'POST /api/submissions/{submission}/{version}/withdraw': VersionView;
+  'POST /api/table-tests': ExamView;
+  'POST /api/table-tests/own/stop': StopAnswer;
+  'POST /api/table-tests/{number}/acknowledge': ExamSummary;
+  'POST /api/table-tests/{number}/decide': ExamView;
+  'POST /api/table-tests/{number}/end': ExamView;
+  'POST /api/table-tests/{number}/record': ExamView;
   'POST /api/tables/{table}/company': Record<string, number>;
+  'POST /api/tables/{table}/readings': CardsAccepted;
   'POST /api/training': TrainingTable;
   'POST /api/verify': VerificationView;
   'POST /api/wallet/refill': WalletView;

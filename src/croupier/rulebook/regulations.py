@@ -98,6 +98,7 @@ class TaxFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: int  # lowest winnings, as a multiple of the wager
     withhold_above_cents: int
     withhold_percent: int
+    midnight: str  # time in UTC at which the calendar day of the jurisdiction begins on January 1
     report_cents: dict[str, int]  # tax year -> lowest winnings that are reported
 
 

@@ -45,6 +45,7 @@ from croupier.server.services.practice import PracticeService
 from croupier.server.sessions.service import SignInService
 from croupier.server.settings import Settings
 from croupier.server.steady_clock import AHEAD, SteadyClock
+from croupier.server.table_tests.office import ExamOffice
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
@@ -108,6 +109,7 @@ class HouseServer:
         self.people: SignInService
         self.desk_office: AdministrationService
         self.cage_office: CageService
+        self.exam_office: ExamOffice
         self.practice: PracticeService
         self.challenges: ChallengeService
         self.drills: DrillService
@@ -148,6 +150,7 @@ class HouseServer:
         self.people = SignInService(self.committer, self.clock, present=self.presence.people)
         self.desk_office = AdministrationService(self.committer, self.clock)
         self.desk_office.day = self.day
+        self.exam_office = ExamOffice(self)
         self.cage_office = CageService(self.committer, self.clock, self.settings.controls)
         self.practice = PracticeService(self.committer, self.clock, self.figures)
         self.challenges = ChallengeService(self.committer, self.clock, self.figures)
@@ -241,7 +244,7 @@ class HouseServer:
             await self.post(DESK, opening)
 
     async def _once(self, work: Callable[..., Awaitable[object]], *arguments: object) -> None:
-        """Run idempotent setup work, and retry once if another node did the same work at the same
+        """Run idempotent setup work. Retry once, because another node may do the same work at the same
         moment.
         """
         try:
@@ -307,6 +310,8 @@ class HouseServer:
         self.tables[table.id] = owner
         self.cluster.forget_free_table(table.id)
         owner.start()
+        if table.trainee:
+            await self.exam_office.resume(table.id, owner)
 
     async def confirm(self, table: str, epoch: int) -> None:
         """Check that this node still holds the table's lease after a pause longer than the lease.
@@ -368,11 +373,15 @@ class HouseServer:
         with contextlib.suppress(Refused):  # the table was closed in the meantime
             await self.post(DESK, note)
 
-    async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
-        """Open or resume a dealer's own training table, log the dealer on, and return its name."""
+    async def train(self, person: str, submission: str, cards: Cards, players: int, test: str = "") -> str:
+        """Open or resume a dealer's own training table, log the dealer on, and return its name.
+
+        With `test`, the table is the one of that table test.
+        """
         desk, by = self.desk, f"{DEALER}:{person}"
         version = the_submission(desk, submission).in_force
-        table = training_table(person, submission, 0 if version is None else version.number, cards)
+        number = 0 if version is None else version.number
+        table = training_table(f"{person}{test}", submission, number, cards)
         elsewhere = desk.dealt_by(person)
         if elsewhere not in ("", table) and desk.tables[elsewhere].trainee == person:
             await self.post(DESK, desk_do.LogOffTable(table=elsewhere, by=by, at=self.clock()))
@@ -412,6 +421,7 @@ class HouseServer:
         if owner is None or expected not in (None, owner):
             return  # the table was released in the meantime
         del self.tables[table]
+        await self.exam_office.release(table)
         await owner.stop(reason)
         try:
             await self.leases.release(table, owner.epoch)
@@ -460,7 +470,7 @@ class HouseServer:
         }
 
     def notices(self) -> list[str]:
-        """Return faults that the operator and the regulator must know about but that do not close a table."""
+        """Return the faults that the operator and the regulator must know but that close no table."""
         messages = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
         if isinstance(self.clock, SteadyClock) and self.clock.seconds_ahead:
             messages.append(f"the system clock jumped by {self.clock.seconds_ahead:.0f} seconds")

@@ -18,6 +18,7 @@ from croupier.server.tables.settings import Controls
 from croupier.server.tables.timers import Times
 from croupier.store import FILE
 from croupier.submission import read_toml
+from croupier.training.table_test.scoring import ExamTerms
 
 T = TypeVar("T")
 
@@ -40,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     controls: Controls = Controls()
     tax: TaxSettings = TaxSettings()
+    table_test: ExamTerms = ExamTerms()
     unused: tuple[str, ...] = ()  # sections of the settings file that no longer have an effect
     company: int = 0  # number of bots at each table from the start
     origins: frozenset[str] = frozenset()  # more origins whose pages may use this server
@@ -65,12 +67,14 @@ LEAST = 1.0  # the shortest allowed time limit for people, in seconds
 
 
 class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings file, with the sections `[times]`, `[limits]`, `[controls]`, `[tax]` and `[web]`."""
+    """The settings file, with the sections `[times]`, `[limits]`, `[controls]`, `[tax]`, `[table_test]` and
+    `[web]`."""
 
     times: Times = Times()
     limits: Limits = Limits()
     controls: Controls = Controls()
     tax: TaxSettings = TaxSettings()
+    table_test: ExamTerms = ExamTerms()
     # accepted and ignored, because the process that it configured no longer exists
     scribe: dict[str, Any] | None = None
     web: WebSettings = WebSettings()
@@ -105,7 +109,7 @@ def read_posted(
         tuple(_network(text, "--proxy") for text in proxies)
         or tuple(_network(text, f"{source}: web.proxies") for text in file.web.proxies),
     )
-    return SettingsFile(times, file.limits, file.controls, file.tax, file.scribe, web)
+    return SettingsFile(times, file.limits, file.controls, file.tax, file.table_test, file.scribe, web)
 
 
 def _origin(text: str, source: str) -> str:

@@ -110,5 +110,14 @@ def put_credential(connection: Connection, person: str, login: str, hash_: str, 
     connection.execute(sa.insert(db.credentials), row)
 
 
+def has_way_in(connection: Connection, person: str, now: int) -> bool:
+    """Return whether a person has a password or an open session."""
+    if login_of(connection, person) is not None:
+        return True
+    s = db.sessions.c
+    query = sa.select(s.person).where((s.person == person) & (s.expires > now)).limit(1)
+    return connection.execute(query).scalar() is not None
+
+
 def drop_credential(connection: Connection, person: str) -> None:
     connection.execute(sa.delete(db.credentials).where(db.credentials.c.person == person))

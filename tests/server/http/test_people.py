@@ -94,7 +94,10 @@ def test_a_guest_has_no_password(house: House) -> None:
 
 
 def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
-    """One administrator proposes, another approves, and the new dealer sets a password and signs in."""
+    """One administrator proposes, another approves, and the new dealer signs in by a new link.
+
+    The role ends a password from before it, because the administrator could have set it.
+    """
     nia = house.post("/api/people", "ada", {"name": "Nia"}).json()["person"]
     link = house.post(f"/api/people/{nia}/link", "ada").json()["link"]
     came = house.post(f"/api/link/{link}")
@@ -108,7 +111,12 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
     assert house.post("/api/grants/1/approve", "abe").status_code == 200
     assert house.get("/api/me", nia).status_code == 401  # the new roles end the session
     house.now.pass_by(60)
-    assert house.post("/api/login", json={"login": "nia", "password": GOOD}).json()["roles"] == ["dealer"]
+    before = house.post("/api/login", json={"login": "nia", "password": GOOD})
+    assert (before.status_code, before.json()["code"]) == (401, "wrong_password")
+    link = house.post(f"/api/people/{nia}/link", "ada").json()["link"]
+    house.tokens[nia] = house.post(f"/api/link/{link}").cookies[COOKIE]
+    assert house.post("/api/password", nia, {"login": "nia", "password": OTHER}).status_code == 200
+    assert house.post("/api/login", json={"login": "nia", "password": OTHER}).json()["roles"] == ["dealer"]
     late = house.post(f"/api/people/{nia}/link", "ada")
     assert (late.status_code, late.json()["code"]) == (403, "has_roles")
 
@@ -120,6 +128,7 @@ def asking(house: House) -> list[str]:
 
 def test_administrator_issues_a_requested_link(house: House) -> None:
     """A floorperson without a password cannot unlock their screen, so they request a new link there."""
+    house.token("flo")
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
     for _ in range(2):  # a second request changes nothing
         assert house.post("/api/me/link", "flo").status_code == 200

@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.casino.administration.commands import Founder
 from croupier.casino.administration.hand_pay_commands import WinLine
+from croupier.casino.administration.reader_commands import DisputedCard
 from croupier.casino.administration.review_commands import CorrectionCount
 from croupier.meters.amounts import Delta, Exact, Transfer
 from croupier.submission import Limit, OperatorChoices
@@ -55,6 +56,7 @@ FIELDS: dict[str, Any] = {
     "slip": 1,
     "bills": {"500": 3},
     "drawer": 1,
+    "withdrawal": 1,
     "box": 1,
     "table": "t1",
     "tables": ("t1",),
@@ -110,6 +112,11 @@ FIELDS: dict[str, Any] = {
     "filed_at": 0,
 }
 OTHERWISE = {
+    ("ProposeReader", "key"): "0" * 64,
+    ("ConfirmReader", "key"): "0" * 64,
+    ("DisputeReading", "cards"): (DisputedCard("board", 0, "As", "Kd"),),
+    ("DisputeReading", "dealer"): "dealer:ann",
+    ("DecideReading", "keep"): "reader",
     ("ProposeExclusion", "kind"): "voluntary",
     ("RaiseHandPay", "lines"): (WinLine("ante", 100, 200_000),),
     ("NoteHandPaid", "lines"): (WinLine("ante", 100, 200_000),),
@@ -125,9 +132,16 @@ OTHERWISE = {
     ("CountTray", "chips"): {"500": 3},
     ("CountTokes", "chips"): {"500": 3},
     ("VerifyTokes", "count"): 1,
+    ("VerifyBank", "count"): 1,
     ("ExchangeChips", "taken"): {"500": 20},
     ("ExchangeChips", "given"): {"10000": 1},
     ("CashChips", "chips"): {"500": 3},
+    ("OpenDrawer", "chips"): {"500": 3},
+    ("CloseDrawer", "chips"): {"500": 3},
+    ("CountBank", "chips"): {"500": 3},
+    ("CountBank", "what"): "opening",
+    ("RequestBankMove", "chips"): {"500": 3},
+    ("RequestBankMove", "what"): "received",
     ("SellCageChips", "chips"): {"500": 3},
     ("CountTray", "what"): "opener",
     ("ReportWrongNumber", "cards"): 3,

@@ -369,7 +369,40 @@ async def test_a_change_of_roles_ends_sessions_and_links(door: Door) -> None:
     before = (await door.people.log_in("kim", GOOD)).token
     await door.people.change(do.ApproveRole(grant=1, by=BY["abe"]))
     assert await door.people.person_of(before) is None
-    assert (await door.people.log_in("kim", GOOD)).person.roles == frozenset({"floor"})
+
+
+@pytest.mark.clause("COMAR 36.04.01.22B", "COMAR 36.03.10.10E(2)")
+@at_the_door
+async def test_a_first_role_ends_a_password_that_another_person_may_have_set(door: Door) -> None:
+    """An administrator can sign in as new staff by a link, and set a password before the role is approved."""
+    await door.people.do(do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]))
+    await door.with_password("nia")
+    await door.people.do(do.ProposeRole(person="nia", role="floor", reason="hired", by=BY["ada"]))
+    await door.people.change(do.ApproveRole(grant=1, by=BY["abe"]))
+    assert (await refusal(door.people.log_in("nia", GOOD))).code == "wrong_password"
+    link = await door.people.issue_link("nia", BY["ada"])
+    came = await door.people.follow(link)
+    assert came.person.roles == frozenset({"floor"})
+    await door.people.set_password(came.token, came.person, "nia", OTHER, "")
+    await door.people.do(do.ProposeRole(person="nia", role="pit_manager", reason="up", by=BY["ada"]))
+    await door.people.change(do.ApproveRole(grant=2, by=BY["abe"]))
+    signed_in = await door.people.log_in("nia", OTHER)  # a further role keeps the password
+    assert signed_in.person.roles == frozenset({"floor", "pit_manager"})
+
+
+@at_the_door
+async def test_staff_without_password_and_session_get_a_link_and_surveillance_an_alert(door: Door) -> None:
+    first = await door.people.issue_link("kim", BY["ada"])
+    second = await door.people.issue_link("kim", BY["ada"])
+    assert (await refusal(door.people.follow(first))).code == "link_over"
+    alert = [*door.people.desk.alerts.values()][-1]
+    assert (alert.kind, alert.who) == ("override", BY["ada"])
+    assert alert.words == "A sign-in link was issued for Kim, cage, who has no password and no session"
+    came = await door.people.follow(second)
+    assert (await refusal(door.people.issue_link("kim", BY["ada"]))).code == "has_roles"  # a session
+    await door.people.set_password(came.token, came.person, "kim", GOOD, "")
+    await door.people.change(do.EndSessions(person="kim", reason="lost", by=BY["ada"]))
+    assert (await refusal(door.people.issue_link("kim", BY["ada"]))).code == "has_roles"  # a password
 
 
 @at_the_door
@@ -392,7 +425,6 @@ async def test_after_a_reset_only_the_link_signs_in(door: Door) -> None:
     assert await door.people.person_of(token) is None
     assert (await refusal(door.people.log_in("nia", GOOD))).code == "wrong_password"
     assert (await door.people.follow(link)).person.id == "nia"
-    assert (await refusal(door.people.issue_link("kim", BY["ada"]))).code == "has_roles"
 
 
 @at_the_door

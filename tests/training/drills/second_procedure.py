@@ -175,9 +175,9 @@ def deck_change(drill: Drill, base: Record) -> object:
 # --- duties
 
 DEALER = {
-    *("BankChips", "CloseBetting", "CollectChips", "CountStub", "Cut", "DealCards", "GoIdle", "Load"),
-    *("LockProgressive", "NameCards", "PayProgressive", "RackCards", "RackStub", "RevealDealer"),
-    *("SettleSeat", "Shuffle", "TurnUp"),
+    *("BankChips", "CloseBetting", "CollectChips", "CorrectKeying", "CountStub", "Cut", "DealCards"),
+    *("GoIdle", "Load", "LockProgressive", "NameCards", "PayProgressive", "RackCards", "RackStub"),
+    *("RevealDealer", "SettleSeat", "Shuffle", "TurnUp"),
 }
 PLAYER = ["Bet", "Decide", "TakeBack"]
 FLOOR = {

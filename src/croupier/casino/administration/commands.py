@@ -107,6 +107,12 @@ class AdministrationCode(StrEnum):
     REVIEW_DECIDED = "review_decided"
     NOT_CONFIRMED = "not_confirmed"
     NEEDS_SECOND_PERSON = "needs_second_person"
+    # card readers
+    NO_SUCH_READER = "no_such_reader"
+    READER_KNOWN = "reader_known"
+    READER_KEY_INVALID = "reader_key_invalid"
+    OWN_READER = "own_reader"
+    NO_SUCH_DISPUTE = "no_such_dispute"
     # exclusion list
     NO_SUCH_EXCLUSION = "no_such_exclusion"
     OWN_EXCLUSION = "own_exclusion"
@@ -199,6 +205,7 @@ class ApproveRole(CasinoCommand, frozen=True, tag="approve_role@1"):
     """Approve a proposed role. Neither the proposer nor the recipient may approve."""
 
     grant: Number
+    renew: bool = False  # set by the server: a first role ends the password. False only in older entries
     roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR, REGULATOR)
 
 
@@ -231,12 +238,14 @@ class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
     """Issue a one-time link. An administrator issues links to staff, and the cage to new patrons.
 
     Staff with a role must request the link in their own session (`RequestLink`), so that an administrator
-    alone cannot sign in to their account.
+    alone cannot sign in to their account. The server sets `keyless` for staff who have neither a session nor
+    a password, and alerts surveillance.
     """
 
     person: PersonId
     reset: bool = False  # delete the person's current password
     requested: bool = False  # set only in entries of older versions, if the person requested the link
+    keyless: bool = False  # whether the person has no other way to sign in
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 
@@ -261,10 +270,10 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     person: Annotated[str, Meta(max_length=64, pattern=r"\A([a-z][a-z0-9_-]*)?\Z")] = ""
     name: Text = ""
     why: Text = ""
-    # source of the attempt; empty in entries of older versions, which locked the whole account
+    # source of the attempt; empty in older entries, because old versions locked the whole account
     source: Source = ""
-    clock_ahead: bool = False  # the stream's clock was ahead, so `now` decides
-    now: Seconds = 0  # the server's time in that case, in which the store raises `at`; 0 in older entries
+    clock_ahead: bool = False  # the stream's clock was ahead, so `now` is used
+    now: Seconds = 0  # the server's time if the stream's clock was ahead; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -353,7 +362,9 @@ class BringApproved(CasinoCommand, frozen=True, tag="bring_approved@1"):
 
 
 class OpenTable(CasinoCommand, frozen=True, tag="open_table@2"):
-    """Open a table. Only a training table chooses `cards`. For other tables, `dealing` determines them."""
+    """Open a table. `cards` is set only for a training table. At other tables, `dealing` determines the
+    source of the cards.
+    """
 
     table: TableId
     submission: SubmissionId

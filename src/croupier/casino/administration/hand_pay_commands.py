@@ -1,6 +1,6 @@
 """Define hand pays: wins that need a form before they are paid, with the winner's identity and signatures.
 
-Identity data is not in this stream. An event contains the id of a row of personal data, and its salted hash.
+This stream contains no identity data. An event contains the id and the salted hash of a row of personal data.
 """
 
 from __future__ import annotations
@@ -105,6 +105,7 @@ class NoteHandPaid(CasinoCommand, frozen=True, tag="note_hand_paid@1"):
     hand_pay: Number
     lines: Annotated[tuple[WinLine, ...], Meta(min_length=1, max_length=32)]
     who: Actor
+    year: Annotated[int, Meta(ge=0, le=9999)] = 0  # tax year of the payment; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
@@ -129,7 +130,7 @@ class IdentifyWinner(CasinoCommand, frozen=True, tag="identify_winner@1"):
 
 
 class SignHandPay(CasinoCommand, frozen=True, tag="sign_hand_pay@1"):
-    """Sign as the floor, or as the cashier who pays a win that the table has already credited."""
+    """Sign as the floor. If the table has already credited the win, sign as the cashier who pays it."""
 
     hand_pay: Number
     roles: ClassVar[tuple[str, ...]] = (FLOOR, CAGE)
@@ -143,7 +144,7 @@ class WitnessHandPay(CasinoCommand, frozen=True, tag="witness_hand_pay@1"):
 
 
 class DecideHandPay(CasinoCommand, frozen=True, tag="decide_hand_pay@1"):
-    """Decide about a refused winner: pay after a mistaken match, or withhold the win."""
+    """Decide about a refused winner. A pit manager pays the win after a mistaken match, or withholds it."""
 
     hand_pay: Number
     decision: Decision
@@ -168,6 +169,7 @@ class HandPayPaid(CasinoEvent, frozen=True, tag="hand_pay_paid@1"):
     hand_pay: int
     lines: tuple[WinLine, ...]
     by: str
+    year: int = 0
 
 
 class HandPayVoided(CasinoEvent, frozen=True, tag="hand_pay_voided@1"):

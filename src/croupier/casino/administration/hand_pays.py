@@ -1,7 +1,7 @@
 """Decide hand pays: the winner is identified, the floor signs, and the dealer or a cashier pays.
 
-The floor or the cage files the identity. The floor's signature, and from the payout threshold on a witness,
-must precede the payment. The dealer signs by paying on their own screen. If the table has already credited
+The floor or the cage files the identity. The floor must sign before the payment. From the payout threshold
+on, a witness must sign too. The dealer signs by paying on their own screen. If the table has already credited
 the win, a cashier signs instead.
 """
 
@@ -75,7 +75,7 @@ def of_round(state: AdministrationState, table: str, round_: int, seat: int = 0)
 
 
 def held_back(state: AdministrationState, player: str, table: str = "") -> list[HandPay]:
-    """Return a player's credited wins whose forms are not done, at one table or at all tables."""
+    """Return the player's wins that are in their chips although their forms are not done."""
     return [
         one
         for one in state.hand_pays.values()
@@ -145,6 +145,7 @@ def decide_paid(state: AdministrationState, command: do.NoteHandPaid) -> tuple[C
             hand_pay=hand_pay.number,
             lines=command.lines,
             by=command.who,
+            year=command.year,
             audience=READERS,
             clauses=tax_clauses(hand_pay),
         ),
@@ -152,7 +153,7 @@ def decide_paid(state: AdministrationState, command: do.NoteHandPaid) -> tuple[C
 
 
 def not_ready(hand_pay: HandPay) -> Exception:
-    """Return the refusal of a payment whose form is not done. Its remedy is the next step."""
+    """Return the refusal of a payment whose form is not done, with the next step as the remedy."""
     won, seat = format_dollars(hand_pay.won), f"seat {hand_pay.seat}"
     if hand_pay.status == "refused":
         return refuse(
@@ -369,6 +370,8 @@ def apply_raised(state: AdministrationState, event: do.HandPayRaised) -> Adminis
 def apply_paid(state: AdministrationState, event: do.HandPayPaid) -> AdministrationState:
     known = state.hand_pays[str(event.hand_pay)]
     paid = replace(known, lines=event.lines, payer=event.by, payer_at=event.at, status="paid")
+    if event.year:
+        paid = replace(paid, year=event.year)
     return put_hand_pay(state, paid)
 
 

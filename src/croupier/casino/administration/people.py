@@ -228,7 +228,8 @@ def decide_approve_role(state: AdministrationState, command: do.ApproveRole) -> 
         )
     member = staff_of(state, grant.person)
     check_apart(member.roles, grant.role)
-    return (grant_event(grant, command.by),)
+    granted = grant_event(grant, command.by)
+    return (replace(granted, renews=True) if command.renew and not member.roles else granted,)
 
 
 def decide_decline_role(state: AdministrationState, command: do.DeclineRole) -> tuple[CasinoEvent, ...]:
@@ -282,7 +283,7 @@ def decide_link_request(state: AdministrationState, command: do.RequestLink) -> 
 
 def decide_link(state: AdministrationState, command: do.IssueLink) -> tuple[CasinoEvent, ...]:
     member, role = member_of(state, command.person), role_of(command.by)
-    requested = command.requested or now(state, command) < member.link_until
+    requested = command.requested or command.keyless or now(state, command) < member.link_until
     if role == ADMINISTRATOR and (member.kind != "staff" or (member.roles and not requested)):
         raise refuse(
             AdministrationCode.HAS_ROLES,
@@ -319,8 +320,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
 def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
     """Return whether passwords from this source are refused at this time.
 
-    A lock that ends later than is possible for a correct one was set while the clock was ahead. It ends when
-    the clock is right again.
+    If a lock ends later than a correct lock could, it was set while the clock was ahead. Such a lock ends
+    when the clock is right again.
     """
     remaining = member.locked_from(source) - at
     return remaining > 0 and (state.clock - at <= SKEW or remaining <= state.security.lock + SKEW)

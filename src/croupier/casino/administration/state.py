@@ -13,6 +13,7 @@ from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.exclusion_commands import Exclusion
 from croupier.casino.administration.hand_pay_commands import HandPay
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.reader_commands import CardReader, ReadingDispute
 from croupier.casino.administration.review_commands import CorrectedToday, CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
 from croupier.casino.cage.commands import Money
@@ -22,12 +23,12 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals at a table: the machine, a dealer with real cards, or a trainee without money.
+# The dealer of a table: the machine, a dealer with real cards, or a trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
 TRAINING: Dealing = "training"
-# Where the cards come from: the server draws them, the dealer names them, or one pack is shuffled by hand.
+# The source of the cards: the server draws them, the dealer names them, or one pack is shuffled by hand.
 Cards = Literal["shoe", "named", "pack"]
 
 DRAFT: Status = "draft"
@@ -36,7 +37,7 @@ APPROVED: Status = "approved"
 REJECTED: Status = "rejected"
 WITHDRAWN: Status = "withdrawn"
 SUPERSEDED: Status = "superseded"
-# statuses of versions that may still come into force; the state holds only their texts
+# statuses of versions that may still come into force; the state contains the texts of these versions only
 LIVE = (DRAFT, SUBMITTED, APPROVED)
 
 
@@ -68,7 +69,7 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locks: dict[str, int] = {}  # locked source -> end of the lock
     licence: License | None = None  # license of a dealer
     tests: dict[str, TableTest] = {}  # passed table tests by game
-    cleared: tuple[int, ...] = ()  # numbers of exclusion-list entries that turned out to be other people
+    cleared: tuple[int, ...] = ()  # numbers of entries of the exclusion list that are about other people
     link_until: int = 0  # time until which an administrator may issue the new link that the person asked for
 
     def knows(self, source: str) -> bool:
@@ -113,7 +114,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # text, if this version may still come into force; the store has every text by digest
+    document: str = ""  # text of a version that may still come into force; the store has all texts by digest
     prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""
@@ -187,6 +188,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     review: CorrectionReview | None = None  # the correction that a second person must confirm
     corrected: dict[str, int] = {}  # "round/seat" -> cents that corrections moved without a second person
     misreads: tuple[int, ...] = ()  # the rounds of the last corrected card names
+    dispute: ReadingDispute | None = None  # the last cards that a reader and the dealer named differently
 
     @property
     def staffed(self) -> bool:
@@ -231,6 +233,7 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     excluded: int = 0  # number of entries of the exclusion list so far
     hand_pays: dict[str, HandPay] = {}  # hand pays by number: all open ones, and the last closed ones
     hand_paid: int = 0  # number of hand pays so far
+    readers: dict[str, CardReader] = {}  # card readers and proposals for them, by table and device
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

@@ -16,6 +16,7 @@ from croupier.casino.administration import (
     hand_pays,
     licenses,
     people,
+    readers,
     reviews,
     shifts,
     submissions,
@@ -27,6 +28,7 @@ from croupier.casino.administration import events as ev
 from croupier.casino.administration import exclusion_commands as exclude
 from croupier.casino.administration import hand_pay_commands as hand_pay
 from croupier.casino.administration import license_commands as licence
+from croupier.casino.administration import reader_commands as reader
 from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
 from croupier.casino.administration.state import AdministrationState, Security
@@ -100,6 +102,11 @@ DECIDE: dict[type[CasinoCommand], Callable[[AdministrationState, Any], tuple[Cas
     review.DeclineReview: reviews.decide_decline,
     review.UseReview: reviews.decide_use,
     review.NoteCorrection: correction_sums.decide_note,
+    reader.ProposeReader: readers.decide_propose,
+    reader.ConfirmReader: readers.decide_confirm,
+    reader.RemoveReader: readers.decide_remove,
+    reader.DisputeReading: readers.decide_dispute,
+    reader.DecideReading: readers.decide_reading,
     exclude.ProposeExclusion: exclusions.decide_propose,
     exclude.ConfirmExclusion: exclusions.decide_confirm,
     exclude.DeclineExclusion: exclusions.decide_decline,
@@ -173,6 +180,11 @@ APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], Administrati
     review.ReviewDeclined: reviews.apply_declined,
     review.ReviewUsed: reviews.apply_used,
     review.CorrectionNoted: correction_sums.apply_noted,
+    reader.ReaderProposed: readers.apply_proposed,
+    reader.ReaderConfirmed: readers.apply_confirmed,
+    reader.ReaderRemoved: readers.apply_removed,
+    reader.ReadingDisputed: readers.apply_disputed,
+    reader.ReadingDecided: readers.apply_decided,
     exclude.ExclusionProposed: exclusions.apply_proposed,
     exclude.ExclusionConfirmed: exclusions.apply_confirmed,
     exclude.ExclusionDeclined: exclusions.apply_declined,

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from croupier.casino.administration import alert_commands as alerts
 from croupier.casino.administration import license_commands as licences
+from croupier.casino.administration import reader_commands as readers
 from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
 from croupier.casino.administration.alert_commands import HouseAlert
@@ -51,7 +52,7 @@ from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
 from croupier.submission.money import format_dollars
 from croupier.table.readers.ledger import INVENTORY
-from croupier.table.roles import DEALER, id_of, role_of
+from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
 DISPUTES = regulation("disputes")
 PAYOUTS = regulation("large_payouts")
@@ -96,6 +97,12 @@ class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words
 
 
+class DecideBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    round: Annotated[int, Meta(ge=1, le=10**9)]
+    keep: readers.Keep
+    reason: Words
+
+
 class FloorTable(msgspec.Struct, frozen=True):
     """A table in the floor's overview."""
 
@@ -108,6 +115,8 @@ class FloorTable(msgspec.Struct, frozen=True):
     strip: Strip | None  # None if the table is closed or runs on another node
     review: CorrectionReview | None  # the correction that a second person must confirm
     review_by: str  # name of the person who entered it
+    # cards that a card reader and the dealer name differently; only the floor sees them
+    dispute: readers.ReadingDispute | None = None
 
 
 class SupervisionLoad(msgspec.Struct, frozen=True):
@@ -219,7 +228,7 @@ def tray_alerts(
         words = f"The tray is {format_dollars(-float_)} below zero according to the books. Count it."
         yield Alert("tray", words, (SLIPS,), yours=True)
     for step in missing_steps(desk.state, cage, table, float_, desk.today):
-        if step.kind in ("opener", "float"):  # the other steps have alerts of their own
+        if step.kind in ("opener", "float"):  # the other steps have their own alerts
             words = f"{step.words[:1].upper()}{step.words[1:]}. {step.remedy}"
             yield Alert(step.kind, words, (step.clause,), yours=True)
 
@@ -232,6 +241,17 @@ def hand_pay_alerts(desk: AdministrationState, table: str) -> Iterator[Alert]:
                 f"Hand pay {one.number} of {format_dollars(one.won)} at seat {one.seat}: {missing_step(one)}."
             )
             yield Alert("hand_pay", words, tax_clauses(one), since=one.at, yours=True)
+
+
+def with_hand_pay(strip: Strip, desk: AdministrationState, table: str) -> Strip:
+    """Name the missing step of a hand pay instead of the dealer's act, which waits for it."""
+    for one in desk.hand_pays.values():
+        if one.table == table and one.is_open and one.status != "ready" and not one.settled:
+            words = f"Hand pay at seat {one.seat}: {missing_step(one)}"
+            return msgspec.structs.replace(
+                strip, words=words, role=FLOOR, stopped=True, clauses=tax_clauses(one)
+            )
+    return strip
 
 
 def floor_tables(
@@ -261,11 +281,12 @@ def floor_tables(
                     *hand_pay_alerts(state, name),
                     *incidents.get(name, ()),
                 ),
-                strip=strip_of(owner, house_table) if owner is not None else None,
+                strip=with_hand_pay(strip_of(owner, house_table), state, name) if owner is not None else None,
                 review=house_table.review,
                 review_by=name_of(state, id_of(house_table.review.by))
                 if house_table.review is not None
                 else "",
+                dispute=house_table.dispute,
             )
         )
     return tuple(rows)
@@ -358,7 +379,7 @@ def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> 
     ]
     for house_table in tables:
         for alert in alerts_of(state, house_table, owners.get(house_table.id), desk.now, desk.today):
-            if alert.kind != "floor":  # the person who takes over supervises the table
+            if alert.kind != "floor":  # a table without a supervisor gets one when the shift is taken over
                 matters.append(do.Matter(alert.words[:500], house_table.id, alert.clauses[:16]))
     for _, note in sorted(state.notes.items(), key=lambda item: item[1].number):
         matters.append(do.Matter(note.words, note.table))
@@ -385,15 +406,20 @@ async def floor_now(request: AppRequest, command: CasinoCommand | None = None) -
     floats = {name: tray_cents.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
     names = {person: member.name for person, member in desk.state.people.items()}
     incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
-    return floor_view(desk, cage.state, owners_of(request), floats, incidents)
+    shown = floor_view(desk, cage.state, owners_of(request), floats, incidents)
+    if role_of(request.state.by) in (FLOOR, PIT_MANAGER):
+        return shown
+    tables = tuple(msgspec.structs.replace(table, dispute=None) for table in shown.tables)
+    return msgspec.structs.replace(shown, tables=tables)
 
 
 @supplies(do.TellSurveillance)
 @supplies(do.WitnessPayout)
 async def check_waits(request: AppRequest, fields: Fields) -> Fields:
-    """Refuse unless this payout is due. It cannot be signed in advance.
+    """Refuse unless this payout is due, because no one may sign in advance.
 
-    Only the node that runs the table knows this. Any other node answers with that node's address.
+    Only the node that runs the table knows whether the payout is due. Any other node answers with that node's
+    address.
     """
     table, round_, seat = fields["table"], fields["round"], fields["seat"]
     owner = the_table(request, table)
@@ -406,7 +432,7 @@ async def check_waits(request: AppRequest, fields: Fields) -> Fields:
 
 @supplies(do.AcceptFloat, "day", "cents", "largest")
 async def float_now(request: AppRequest, fields: Fields) -> Fields:
-    """Add the tray and the largest payout, so that the floor accepts the current figures."""
+    """Add the current tray and the largest payout to the command, so that the floor accepts these figures."""
     desk, cage = desk_of(request), cage_of(request)
     table = the_table_record(desk.state, fields["table"])
     won, _ = await cage.tray_books(table.id)
@@ -533,6 +559,13 @@ ALIASES = (
         floor_now,
         "Acknowledge an alert as surveillance, or validate a small win as the floor",
         body=PayoutReviewBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/readings/decide",
+        readers.DecideReading,
+        floor_now,
+        "Decide whether the card reader or the dealer named a card rightly",
+        body=DecideBody,
     ),
     alias(
         "/api/pit/{table:str}/reviews/{review:int}/approve",

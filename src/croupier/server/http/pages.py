@@ -19,7 +19,7 @@ AppRequest = Request[Any, Any, Any]
 def nodes_of(request: AppRequest) -> str:
     """Return the addresses of the other nodes for a page's Content-Security-Policy.
 
-    They are part of the ETag, because a browser keeps the cached policy after a 304 response.
+    They are part of the ETag, because after a 304 response the browser uses the policy in its cache.
     """
     return " ".join(other_nodes(request.scope))
 
@@ -82,9 +82,14 @@ async def mistakes_page(request: AppRequest) -> Response[bytes]:
     return files.answer("mistakes.html", request)
 
 
+@get("/lessons", guards=[check_permission], include_in_schema=False)
+async def lessons_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("lessons.html", request)  # the page itself checks that the person is a dealer
+
+
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
-    return files.answer("pit.html", request)  # the page itself checks that the person is staff
+    return files.answer("pit.html", request)  # the script of the page checks that the person is staff
 
 
 @get("/pit/{table:str}", guards=[check_permission], include_in_schema=False)
@@ -105,6 +110,11 @@ async def regulator_page(request: AppRequest) -> Response[bytes]:
 @get("/sign/{table:str}", guards=[check_permission], include_in_schema=False)
 async def sign_page(request: AppRequest, table: FromPath[str]) -> Response[bytes]:
     return files.answer("sign.html", request)
+
+
+@get("/table-tests", guards=[check_permission], include_in_schema=False)
+async def table_tests_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("table-tests.html", request)
 
 
 @get("/reading", guards=[check_permission], include_in_schema=False)
@@ -150,7 +160,9 @@ async def administration_page(request: AppRequest) -> Response[bytes]:
 
 @get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
 async def link_page(request: AppRequest, token: FromPath[str]) -> Response[bytes]:
-    """Show a button to sign in. A link preview loads this page, and loading must not use up the link."""
+    """Show a button to sign in. A chat program may load this page for a preview, and that must not use up the
+    link.
+    """
     return files.answer("link.html", request)
 
 
@@ -171,12 +183,14 @@ ALL = (
     strategy_page,
     mistakes_page,
     drills_page,
+    lessons_page,
     pit_page,
     console_page,
     surveillance_page,
     regulator_page,
     sign_page,
     reading_page,
+    table_tests_page,
     cage_page,
     count_page,
     security_page,

@@ -315,6 +315,12 @@ async def new_member(request: AppRequest, fields: Fields) -> Fields:
     return {"person": new_person()}
 
 
+@supplies(do.ApproveRole, "renew")
+async def renewed_password(request: AppRequest, fields: Fields) -> Fields:
+    """State that a first role ends the person's password."""
+    return {"renew": True}
+
+
 @runs(do.DismissStaff, do.RevokeRole, do.ApproveRole, do.EndSessions)
 async def change_roles(request: AppRequest, command: Any) -> Events:
     return await people_of(request).change(command)

@@ -35,7 +35,7 @@ from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
-RESENT = 600  # seconds within which a second request for an empty drop box is treated as a repetition
+RESENT = 600  # seconds within which a second request for an empty drop box counts as a repetition
 
 
 class WalletView(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class TrayContents(msgspec.Struct, frozen=True):
 
 
 class _Estimates(msgspec.Struct):
-    """An estimate that later movements continue, until the chips by count and slips change."""
+    """An estimate that grows by later movements. It is discarded when a count or a slip changes the chips."""
 
     known: TrayChips
     tray: TrayEstimate
@@ -175,7 +175,7 @@ class CageService(StreamService):
         return events
 
     async def _float_alerts(self, command: CasinoCommand) -> list[Post]:
-        """Return the alerts of a slip that takes chips from a tray, or of a count that finds fewer."""
+        """Return the alerts of a slip that takes chips from a tray, or of a count that finds fewer chips."""
         if not isinstance(command, SignTraySlip | VerifyCount):
             return []
         before: CageState = await self.committer.refresh(self.stream)
@@ -246,7 +246,7 @@ class CageService(StreamService):
     async def slip_events(
         self, number: int, kinds: tuple[type, ...], begins: tuple[type, ...], field: str = "slip"
     ) -> list[StoredEvent]:
-        """Return the stored events of a slip of these kinds, from the one that began the slip.
+        """Return a slip's stored events of these kinds, starting with the event that began the slip.
 
         `field` is the field of the events that contains the number.
         """
@@ -267,7 +267,8 @@ def _tray_moves(
     """Return the stream, entry and cents of every settlement and sale after a count, by time.
 
     Settlements are the table's entries after the entry `own`. Sales are the cage's entries after the entry
-    `cage`, from the time of the count on, because the cage's state does not contain entry numbers.
+    `cage` and not before the time of the count. The time is needed because the cage's state contains no entry
+    numbers.
     """
     p, e = db.postings.c, db.entries.c
     same = (p.stream == e.stream) & (p.n == e.n)

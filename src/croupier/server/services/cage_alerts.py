@@ -60,7 +60,9 @@ def _part(cents: int, what: str) -> str:
 
 
 def override_alert(command: CasinoCommand, cage: CageState, desk: AdministrationState) -> RaiseAlert | None:
-    """Return the alert of chips declared, a slip reversed, or a slip void while its chips are in transit."""
+    """Return the alert for declared chips, for a reversed slip, or for a slip that was voided while its chips
+    were in transit.
+    """
     table, cents, words = "", 0, ""
     match command:
         case DeclareChips(cents=cents):

@@ -193,16 +193,29 @@ route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surv
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
 route  POST /api/pit/{table}/float                              = desk accept_float
 route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
+route  POST /api/pit/{table}/readings/decide                    = desk decide_reading
 route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
 route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review
 route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
 route  POST /api/pit/dealers/{person}/tests                     = desk note_table_test
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
+route  GET  /api/table-tests                         . .   . x x x . x . x .
+route  GET  /api/table-tests/open/candidates         . .   . . x x . . . . .
+route  POST /api/table-tests                         . .   . . x x . . . . .
+route  GET  /api/table-tests/own/scene               . .   . x . . . . . . .
+route  POST /api/table-tests/own/stop                . .   . x . . . . . . .
+route  GET  /api/table-tests/{number}                . .   . x x x . x . x .
+route  POST /api/table-tests/{number}/end            . .   . . x x . . . . .
+route  POST /api/table-tests/{number}/decide         . .   . . x x . . . . .
+route  POST /api/table-tests/{number}/acknowledge    . .   . x . . . . . . .
+route  POST /api/table-tests/{number}/record         . .   . . . x . . . . .
+route  GET  /api/table-tests/{number}/paper          . .   . x x x . x . x .
 route  GET  /api/drills                              . .   . x x x . . . . .
 route  GET  /api/drills/progress                     . .   . . x x . . . . .
 route  POST /api/drills/questions                    . .   . x x x . . . . .
 route  POST /api/drills/answers                      . .   . x x x . . . . .
+route  GET  /api/lessons                             . .   . x . . . . . . .
 route  POST /api/pit/{table}/limits                             = desk post_change
 route  POST /api/pit/{table}/changes/{change}/attest            = desk attest_notice
 route  POST /api/pit/{table}/changes/{change}/withdraw          = desk withdraw_change
@@ -240,6 +253,7 @@ route  POST /api/designer/{table}/payment            x .   . . . . . . . . .
 route  POST /api/designer/{table}/document           x .   . . . . . . . . .
 route  GET  /practice                                x .   . . . . . . . . .
 route  GET  /drills                                  x .   . . . . . . . . .
+route  GET  /lessons                                 x .   . . . . . . . . .
 route  GET  /api/practice                            x .   . . . . . . . . .
 route  GET  /api/practice/due                        . o   . . . . . . . . .
 route  POST /api/practice/hands                      . o   . . . . . . . . .
@@ -282,10 +296,13 @@ route  POST /api/verify                               . .   . . . . . x x x .
 route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
 route  GET  /api/readings                             . .   . x x x . x x x x
 route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/tables/{table}/readings              x .   . . . . . . . . .
+route  POST /api/tables/{table}/readings              x .   . . . . . . . . .
 route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
 route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
 route  GET  /sign/{table}                             x .   . . . . . . . . .
+route  GET  /table-tests                              x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .
@@ -310,7 +327,7 @@ class PermissionRow(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> str:
-        """Return the people who may do this, in words for the remedy of a refusal."""
+        """Return the roles that may do this, in words for the remedy of a refusal."""
         if ANYONE in self.marks:
             return "anyone"
         if SIGNED_IN in self.marks:
@@ -439,7 +456,7 @@ def check_account(row: PermissionRow, kind: str) -> None:
 
 
 def allow_at_table(desk: AdministrationState, table: str, state: TableState, command: TableCommand) -> None:
-    """Raise `Refused` unless the sender has the role now and, as a dealer, deals at this table.
+    """Raise `Refused` unless the sender has the role now. A dealer must also be logged on at this table.
 
     The refusal cites the clause that gives the action to another role.
     """
@@ -478,7 +495,7 @@ def check_place(desk: AdministrationState, table: str, row: PermissionRow, by: s
 
 
 class PermissionView(TypedDict):
-    """A row of the permission matrix, as pages see it: who may do it, each with a mark."""
+    """A row of the permission matrix for the pages, with a mark for each role that may do it."""
 
     kind: str
     name: str

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
+from msgspec import structs
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from croupier.casino.administration import commands as do
+from croupier.casino.administration.alert_commands import RaiseAlert
 from croupier.casino.administration.people import SKEW, is_locked
 from croupier.casino.administration.state import SESSION, AdministrationState, StaffMember
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
@@ -47,13 +49,13 @@ from croupier.server.sessions.tokens import (
     source_of,
 )
 from croupier.store import session_rows
-from croupier.store.batches import Batch, Post, StoreDown
+from croupier.store.batches import Batch, Guard, Post, StoreDown
 from croupier.store.training_rows import forget_training
-from croupier.table.roles import ROLES
+from croupier.table.roles import ADMINISTRATOR, ROLES, id_of, role_of, role_title
 
 ACCOUNTS = regulation("user_accounts")
 REMEMBERED = 20_000  # maximum sessions in the cache
-ALONE = 60.0  # seconds for which a cached session is valid on a single node, which knows every sign-out
+ALONE = 60.0  # seconds for which a single node trusts its cached sessions; it knows every sign-out
 SWEPT = 50  # guests removed per transaction
 GRACE = 60  # seconds after the end of a session before a guest is removed, with several nodes
 IDLE = 300  # seconds after which an inactive guest may be removed when the casino is full
@@ -235,7 +237,7 @@ class SignInService(StreamService):
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
 
-        The attempt counts for the first source.
+        The attempt counts against the first source.
         """
         if origin.sources()[0] not in self.desk.people[person].known:
             origin = origin._replace(device=new_token())
@@ -407,39 +409,83 @@ class SignInService(StreamService):
         """Record that a person requests a new link, for example at a locked screen without a password.
 
         For a short time, an administrator at any node may then issue a link even though the person has a
-        role. Repeating the request changes nothing while the first one is valid.
+        role. A repeated request changes nothing while the first request is valid.
         """
         if self.desk.people[person.id].link_until <= self.now:
             await self.do(do.RequestLink(person=person.id, by=HOUSE, at=self.now))
 
     async def issue_link(self, person: str, by: str, *, reset: bool = False) -> str:
         """Issue a one-time link. With `reset`, revoke the person's password, sessions and other links."""
-        token, expires = new_token(), self.now + LINK
+        token, now = new_token(), self.now
+        keyless = await self._is_keyless(person, by)
 
         def also(connection: Connection) -> None:
+            if keyless:
+                if session_rows.has_way_in(connection, person, now):
+                    raise has_way_in(by, person)
+                session_rows.end_sessions(connection, person)
             if reset:
                 session_rows.end_sessions(connection, person)
                 session_rows.drop_credential(connection, person)
-            session_rows.put_link(connection, digest_of(token), person, expires)
+            session_rows.put_link(connection, digest_of(token), person, now + LINK)
 
-        command = do.IssueLink(person=person, reset=reset, by=by, at=self.now)
-        await self.do(command, also)
+        command = do.IssueLink(person=person, reset=reset, keyless=keyless, by=by, at=now)
+        posts = [Post(DESK_STREAM, command)]
+        if keyless:
+            posts.append(Post(DESK_STREAM, self._keyless_alert(person, by, now)))
+        await self.committer.commit(Batch(posts=tuple(posts), also=also))
         if reset:
             self.forget_sessions(person)
         return token
+
+    async def _is_keyless(self, person: str, by: str) -> bool:
+        """Return whether an administrator gives a link to staff who have a role but no way to sign in."""
+        await self.fresh(at_once=True)
+        member = self.desk.people.get(person)
+        if role_of(by) != ADMINISTRATOR or member is None or member.kind != "staff" or not member.roles:
+            return False
+        if self.now < member.link_until or id_of(by) == person:
+            return False
+        now = self.now
+        return not await self.committer.read(
+            lambda connection: session_rows.has_way_in(connection, person, now)
+        )
+
+    def _keyless_alert(self, person: str, by: str, now: int) -> RaiseAlert:
+        member = self.desk.people[person]
+        roles = " and ".join(role_title(role) for role in member.roles)
+        words = f"A sign-in link was issued for {member.name}, {roles}, who has no password and no session"
+        return RaiseAlert(table="", kind="override", words=words, who=by, by=HOUSE, at=now)
 
     # Roles.
 
     async def change(
         self, command: do.ApproveRole | do.RevokeRole | do.DismissStaff | do.EndSessions
     ) -> tuple[CasinoEvent, ...]:
-        """End a person's sessions and links, so that they sign in again with their current roles."""
+        """End a person's sessions and links, so that they sign in again with their current roles.
+
+        A first role also ends their password. Someone else may have set it, because links for people without
+        a role need no request.
+        """
         if isinstance(command, do.ApproveRole):
+            await self.fresh(at_once=True)
             grant = self.desk.grants.get(str(command.grant))
             person = grant.person if grant else ""
+            command = structs.replace(command, renew=True)
         else:
             person = command.person
-        events = await self.do(command, lambda connection: session_rows.end_sessions(connection, person))
+
+        def check(connection: Connection, batch: Batch, states: Mapping[str, AdministrationState]) -> None:
+            member = states[DESK_STREAM].people.get(person)
+            if isinstance(command, do.ApproveRole) and member is not None and len(member.roles) == 1:
+                session_rows.drop_credential(connection, person)
+
+        batch = Batch(
+            posts=(Post(DESK_STREAM, command),),
+            guards=(Guard((DESK_STREAM,), check),),
+            also=lambda connection: session_rows.end_sessions(connection, person),
+        )
+        events: tuple[CasinoEvent, ...] = (await self.committer.commit(batch)).steps[0][2]
         self.forget_sessions(person)
         return events
 
@@ -493,6 +539,15 @@ def wrong_password() -> Refused:
         "the log-in name or password is wrong",
         (ACCOUNTS,),
         "Try again. After five wrong passwords, sign-in from this device is blocked for 15 minutes.",
+    )
+
+
+def has_way_in(by: str, person: str) -> Refused:
+    return Refused(
+        do.AdministrationCode.HAS_ROLES.value,
+        f"a link would let {by} sign in as {person}",
+        (ACCOUNTS,),
+        "Staff with a role must ask for a new link on their own screen first.",
     )
 
 

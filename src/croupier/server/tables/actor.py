@@ -15,6 +15,8 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
+from croupier.casino.administration.reader_commands import DisputeReading
+from croupier.casino.administration.readers import key_of
 from croupier.casino.administration.review_commands import RequestReview
 from croupier.casino.administration.state import AdministrationState, FloorCall, HouseTable
 from croupier.casino.cage.machine import CageState
@@ -23,6 +25,7 @@ from croupier.journal.tables import TableWithShoes
 from croupier.protocol import (
     Balance,
     Calls,
+    CardsRead,
     Clock,
     Done,
     HouseNotice,
@@ -32,13 +35,16 @@ from croupier.protocol import (
     encode,
     refusal_of,
 )
+from croupier.protocol.readings import CardReading
 from croupier.server.meters import is_stale
 from croupier.server.steady_clock import TableClock
+from croupier.server.table_tests.examination import Examination
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
+from croupier.server.tables.card_readers import SHOWN_TO_DEALER, CardReaders
 from croupier.server.tables.console import Console, DueActView, console_of, due_view
 from croupier.server.tables.correction_reviews import lines_of, request_of
-from croupier.server.tables.dealer_entry import is_walk_in
+from croupier.server.tables.dealer_entry import is_walk_in, normalize_deal
 from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
 from croupier.server.tables.dry_run import preview_command
 from croupier.server.tables.readiness import is_gated
@@ -58,7 +64,7 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.decks import hours_over
 from croupier.table.acts.seating import positions
-from croupier.table.roles import PLAYER, role_of
+from croupier.table.roles import DEALER, PLAYER, role_of
 from croupier.table.state import BETTING, TableState
 
 log = logging.getLogger("croupier.server.table")
@@ -68,7 +74,7 @@ TRIES = 3  # attempts to commit a batch whose meter reading is outdated
 RETRY = 1.0  # seconds until a paused table tries the store again
 BEAT = 0.5  # seconds between checks of a running deadline
 GAP = 1.5  # a longer gap in seconds between checks means that the process was suspended
-UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their answers are not stored
+UNSTORED = (Ready, MoreTime)  # requests that are harmless if repeated, so their answers are not stored
 
 
 async def _no_lease() -> None:
@@ -76,7 +82,7 @@ async def _no_lease() -> None:
 
 
 def _no_day(at: int) -> int:
-    """Return the same gaming day always, for a stream that has none."""
+    """Always return day 0, for a stream without gaming days."""
     return 0
 
 
@@ -118,6 +124,7 @@ class TableActor:
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # disconnected player -> time of the disconnection
         self._away_seats: tuple[int, ...] = ()  # seats of disconnected players, as last sent
+        self.examination: Examination | None = None  # the table test that runs at this table
         self.closed = ""  # reason why the table accepts no more requests; empty while it accepts them
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
@@ -183,13 +190,43 @@ class TableActor:
         return preview_command(self, by, command, max(self.clock(), self.state.clock), id_, need)
 
     def review_request(self, command: do_.TableCommand, by: str) -> RequestReview | None:
-        """Return the request for a second person, if a command needs one that no one has asked for yet."""
+        """Return the request for a second person that a command needs, or None if it needs none or has one
+        already.
+        """
         need = self._engine.review_need(command, by)
         if need is None or need.state != "needed":
             return None
         complete = self._write_ahead.complete(command, by)
         lines = lines_of(self._write_ahead.state, complete, self.meters_shown())
         return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need)
+
+    # Card readers.
+
+    @property
+    def readers(self) -> CardReaders:
+        return self._engine.readers
+
+    def read_cards(self, reading: CardReading) -> int:
+        """Accept a card reader's cards and show them to the dealer. Return how many cards were read."""
+        if not self.rules.live or self.rules.draws:
+            raise refusals.NO_READERS
+        desk: AdministrationState = self.committer.state(DESK)
+        reader = desk.readers.get(key_of(self.table, reading.device))
+        dealers = [outlet for outlet in self.broadcaster.outlets if role_of(outlet.viewer.by) == DEALER]
+        try:
+            cards = self.readers.accept(reading, reader, self.state, self.broadcaster.known_to_staff)
+        except Refused as refused:
+            if refused.code in SHOWN_TO_DEALER:
+                self.broadcaster.send(CardsRead(reading.device, (), refused.message), dealers)
+            raise
+        self.broadcaster.send(CardsRead(reading.device, cards), dealers)
+        return len(cards)
+
+    def reading_dispute(self, command: do_.TableCommand, by: str) -> DisputeReading | None:
+        """Return the entry that stops a command, because it names a card differently from the reader."""
+        if self.rules.live:
+            command = normalize_deal(self.state, command)
+        return self.readers.dispute_of(self.state, command, by, self._engine.reading_dispute)
 
     # Start and stop.
 
@@ -206,6 +243,10 @@ class TableActor:
             self._queue.put(TICK)
             await self._task
         self._close_connections()
+
+    def draw_with(self, draw: Callable[[TableState, do_.TableCommand], do_.TableCommand]) -> None:
+        """Choose the cards of a training table with this function from now on."""
+        self._engine.draw = draw
 
     def _close_connections(self) -> None:
         for outlet in tuple(self.broadcaster.outlets):
@@ -240,10 +281,10 @@ class TableActor:
             if len(group) > 1:
                 for request in group:
                     await self._take([request])
-            # the first answer was given before a restart, or too long ago for the memory
+            # the first answer is in the store, but not in memory anymore
             elif isinstance(error, RepeatedCommand):
                 group[0].reply(error.answer.reply)
-            elif isinstance(error, Refused):  # the refusal cannot be stored, because the id was used before
+            elif isinstance(error, Refused):  # the refusal cannot be stored, because its id was used before
                 self._refuse_all(group, error)
             else:
                 log.exception("table %s: a request failed", self.table)
@@ -330,6 +371,10 @@ class TableActor:
         if any(isinstance(request.request, Ready) and refusal is None for request, refusal in outcomes):
             self.broadcaster.send(self._ready_seats())
         self._queue.put_back(group[len(outcomes) :])
+        if self.examination is not None:
+            for request, refusal in outcomes:
+                if refusal is not None:
+                    self.examination.refused(request.by)
         for (request, _), reply in zip(outcomes, replies, strict=True):
             request.reply(reply)
 
@@ -411,12 +456,15 @@ class TableActor:
         self._raise_alerts()
         self._engine.raise_hand_pays()
         await self._raise_float_alert()
+        acts = tuple(self._write_ahead.pending_steps)
         steps = await self._write_ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
         self._resume()
         if steps:
             self.broadcaster.publish(steps, self.full_state)
+            if self.examination is not None:
+                self.examination.acted(acts)
         movers = {
             event.player
             for step in steps
@@ -678,7 +726,7 @@ class TableActor:
         return now - self._away.setdefault(player, now) >= self.rules.times.unseated
 
     def hold(self) -> None:
-        """Pause because another part of the server found the store down."""
+        """Pause the table, because another part of the server could not reach the store."""
         if not self.closed:
             self._pause()
             self.look()

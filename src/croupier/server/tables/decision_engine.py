@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.correction_sums import exceeded_sum
+from croupier.casino.administration.reader_commands import ReadingDispute
 from croupier.casino.administration.review_commands import UseReview
 from croupier.casino.administration.rule_changes import blocker_of, change_rules
 from croupier.casino.administration.state import HouseTable
@@ -19,6 +20,7 @@ from croupier.casino.tax import tax_year, terms_of
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
+from croupier.server.tables.card_readers import CardReaders
 from croupier.server.tables.correction_reviews import (
     CORRECTS,
     MAY_VOID,
@@ -44,7 +46,7 @@ from croupier.store.batches import Post
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.roles import role_of
-from croupier.table.state import BETTING
+from croupier.table.state import BETTING, TableState
 
 CAGE, DESK = "cage", "desk"  # shared streams
 
@@ -61,9 +63,9 @@ class DecisionEngine:
     ) -> None:
         """Create the engine.
 
-        `configuration` reads the administration's record of the table. `here` tells whether a player
-        is connected. `rules` tell who deals, and the amounts from which two people are needed. `day`
-        returns the gaming day of a time.
+        `configuration` reads the administration's record of the table. `here` tells whether a player is
+        connected. `rules` contain the dealing method, and the amounts above which a second person is needed.
+        `day` returns the gaming day of a time.
         """
         self.write_ahead, self._clock, self._configuration, self._is_present = (
             ahead,
@@ -74,7 +76,10 @@ class DecisionEngine:
         self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self._tax = rules.tax
         self._day = day
+        # chooses the cards that the server draws for a trainee
+        self.draw: Callable[[TableState, do_.TableCommand], do_.TableCommand] = with_drawn_cards
         self.ready: set[str] = set()  # players who are ready in the current round
+        self.readers = CardReaders(ahead.table)
         self.last_key: LastKey | None = None  # the dealer's last entry, which they may correct
 
     def perform(self, queued: TableRequest) -> None:
@@ -104,8 +109,9 @@ class DecisionEngine:
                     check_last_key(self.last_key, request, queued.by, queued.connection)
                 self.check_payout(request, queued.by)
                 if self._staffed:
-                    command = with_drawn_cards(ahead.state, request) if self._draws else request
+                    command = self.draw(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
+                self.readers.check(ahead.state, request, queued.by, self.reading_dispute)
                 weighed = self.weighed(request, queued.by)
                 confirmed = check_need(self._need_of(weighed), queued.by)
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
@@ -119,8 +125,14 @@ class DecisionEngine:
             entry = queued.request
             self.last_key = after_request(self.last_key, entry, queued.by, queued.connection, before)
 
+    @property
+    def reading_dispute(self) -> ReadingDispute | None:
+        """The last cards that a card reader and the dealer named differently."""
+        configuration = self._configuration()
+        return configuration.dispute if configuration is not None else None
+
     def _check_readiness(self) -> None:
-        """Have the committer refuse the deal if a live table with real money lacks a step."""
+        """Have the committer refuse the deal of a live real-money table that is not ready."""
         table = self._configuration()
         if table is not None and is_gated(table):
             self.write_ahead.guard(readiness_guard(table.id, self._day(self._clock())))
@@ -146,7 +158,7 @@ class DecisionEngine:
         if not is_taxed(self._configuration()):
             return None
         at = self._clock()
-        terms = terms_of(tax_year(self._day(at)), self._tax)
+        terms = terms_of(tax_year(at, self._tax), self._tax)
         return TaxDesk(self.write_ahead.table, self.write_ahead.committer.state(DESK), terms, at)
 
     def raise_hand_pays(self) -> None:
@@ -184,7 +196,7 @@ class DecisionEngine:
         return weighed.need(configuration.review if configuration is not None else None) if weighed else None
 
     def review_need(self, command: do_.TableCommand, by: str) -> ReviewNeeded | None:
-        """Return the second person that a correction or a void needs, if one person is not enough."""
+        """Return the confirmation that a correction or a void needs, or None if one person is enough."""
         return self._need_of(self.weighed(command, by))
 
     def _note_correction(self, weighed: WeighedCorrection, confirmed: int) -> None:

@@ -115,7 +115,7 @@ def payout_view(due: PayoutDue, table: HouseTable, number: int) -> PayoutView:
 def alerts_of(
     desk: AdministrationState, table: HouseTable, owner: TableActor | None, at: int, day: int
 ) -> tuple[Alert, ...]:
-    """List alerts by urgency, first floor calls, then acts of the floor, then deadlines."""
+    """List alerts by urgency: first floor calls, then acts of the floor, then deadlines."""
     alerts = [
         Alert(
             "call",
@@ -224,6 +224,9 @@ def administration_alerts(desk: AdministrationState, table: HouseTable, at: int,
         yield from change_alerts(table.change)
     if table.review is not None and table.review.is_pending:
         yield review_alert(desk, table.review)
+    if table.dispute is not None and not table.dispute.keep:
+        words = "The card reader and the dealer name a card differently"
+        yield Alert("reading", words, (DEVICES,), ("X-15",), since=table.dispute.at, yours=True)
     if not supervisor_of(desk, table):
         yield Alert("floor", "No floor supervisor", (PERSONNEL,))
 

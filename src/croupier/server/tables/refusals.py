@@ -24,7 +24,13 @@ NOT_A_FLOOR_ACT = Refused(
     "not_the_floors",
     "the next act is not the floor's",
     (),
-    "Leave it to the dealer or the player.",
+    "Leave the act to the dealer or the player.",
+)
+NO_READERS = Refused(
+    "no_readers",
+    "this table has no card readers, because no dealer names its cards",
+    (),
+    "Use card readers only at live tables.",
 )
 TABLE_UNASSIGNED = Refused(
     "table_between", "no node runs this table at the moment", (), "Try again in a second."

@@ -15,6 +15,7 @@ import msgspec
 from croupier.documents.cage_slips import PrintedSlip
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.hand_pays import HandPayPaper
+from croupier.documents.table_tests import ExamPaper
 from croupier.errors import BadInput, Refused
 from croupier.server.submission_versions import StoredVersion
 
@@ -159,3 +160,15 @@ def hand_pay_paper(paper: HandPayPaper, name: str, size: str) -> bytes:
     from croupier.documents.pdf import find_size
 
     return (write_slip if name == "slip" else write_tax_information)(paper, find_size(size))
+
+
+def exam_paper(address: str, paper: ExamPaper, size: str) -> bytes:
+    """Return the result of a dealer's table test as a PDF."""
+    from croupier.documents.pdf import find_size
+    from croupier.documents.table_tests import write_exam
+    from croupier.server.gaming_day_files import facility_of
+    from croupier.store.database import open_store
+
+    with open_store(address, reading=True) as store:
+        facility = facility_of(store)
+    return write_exam(msgspec.structs.replace(paper, facility=facility), find_size(size))

@@ -1,6 +1,7 @@
 // The dealer's console: the next act in large type, its clause and key, the seats, and the questions to players.
 // This module connects the socket, the keyboard and the timers to the state (console-state.js) and draws it.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
+import { cardSign } from '../core/cards.js';
 import { setTableReadings, explain } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import '../core/settings.js';
@@ -27,6 +28,7 @@ import * as change from './console-state.js';
 import { View } from './console-view.js';
 import { More } from './other-acts.js';
 import { correctionOf, entryOf, missingIn } from './own-entry.js';
+import { examPanel } from '../training/exam-panel.js';
 import { Lock } from './screen-lock.js';
 import { EARLY } from './staff-parts.js';
 import { trayNow } from './tray-balance.js';
@@ -51,7 +53,7 @@ export class Console {
   constructor(table, posted, me, role) {
     this.announcer = new Announcer();
     this.lock = new Lock(
-      () => this.lockChanged(),
+      () => this.drawLock(),
       () => post('/api/logout').finally(() => location.assign('/')),
       me.person,
     );
@@ -65,10 +67,10 @@ export class Console {
     this.screen = consoleScreen(this, this.state);
     document.body.append(this.screen.main);
     this.keys = new ConsoleKeys(this);
-    this.running = false; // true from the first act of a run until the last one is saved
+    this.isRunning = false; // true from the first act of a run until the last one is saved
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined; // the timer that sends complete names
-    this.tried = Promise.resolve(); // the last dry run of the due act
+    this.lastDryRun = Promise.resolve(); // the last dry run of the due act
     this.connection = this.connectionTo(table);
     this.connection.as = role;
     this.connection.nodes = posted.nodes ?? [];
@@ -83,13 +85,14 @@ export class Console {
       clock: ({ remains }) => this.apply(change.setClock, { remains, now: performance.now() }),
       ready: (round, seats) => this.apply(change.setReady, { round, seats }),
       line: (line, endReason) => {
-        this.apply(change.changeLine, { line, ending: endReason, date: Date.now() });
+        this.apply(change.changeLine, { line, end: endReason, date: Date.now() });
         if (line === 'open') this.checkBusy();
         else this.announcer.alert('Connection lost. Stop dealing.');
       },
       notice: (code, words) => this.apply(change.setNotice, { code, words }),
+      cardsRead: (message) => this.readCards(message),
       calls: (calls) => this.apply(change.setCalls, calls),
-      answered: (message, answer) => {
+      onAnswer: (message, answer) => {
         if (!message && answer.refusal) this.apply(change.turnAway, answer.refusal);
         if (message?.type === 'do') this.checkBusy();
       },
@@ -132,15 +135,15 @@ export class Console {
     this.apply(change.receiveFrame, { frame, fresh, now: performance.now(), date: Date.now() });
     const { entry, view } = this.state;
     if (entry.key !== key) this.announcer.say(view.due.words);
-    if (entry.key !== key ? canDryRun(view) : entry.dryRun) this.tried = this.dryRun();
+    if (entry.key !== key ? canDryRun(view) : entry.dryRun) this.lastDryRun = this.dryRun();
     this.useAhead();
   }
 
   /** Enter the characters that were typed ahead for the due act. */
   useAhead() {
     while (isTypedFor(this.state)) {
-      const [sign] = this.state.ahead.keys;
-      const { keys } = this.state.ahead;
+      const [sign] = this.state.typedAhead.keys;
+      const { keys } = this.state.typedAhead;
       this.apply(change.takeAhead);
       if (!this.keys.run(sign)) this.apply(change.refuseAhead, keys);
       if (this.state.busy) this.apply(change.passAheadOn);
@@ -162,7 +165,7 @@ export class Console {
   }
 
   /** @param {import('./tray-balance.js').TrayNow} tray */
-  trayCounted(tray) {
+  setTray(tray) {
     if (!this.state.entry.dryRun) this.apply(change.setTray, tray);
   }
 
@@ -173,12 +176,12 @@ export class Console {
 
   /** Refuse other acts while a command is unanswered, also across a reconnect. */
   checkBusy() {
-    this.apply(change.setBusy, this.connection.sending || this.running);
+    this.apply(change.setBusy, this.connection.isSending || this.isRunning);
     this.useAhead();
   }
 
   /** Redraw after locking or unlocking, and focus the PIN field. */
-  lockChanged() {
+  drawLock() {
     this.apply(change.setLock, this.lock);
     if (this.lock.locked) this.screen.act.node.querySelector('input')?.focus();
   }
@@ -205,7 +208,7 @@ export class Console {
     this.apply(change.beginSending);
     const made = entryOf(command, this.state.view);
     const answer = await this.connection.do(command);
-    this.apply(change.endSending, { ok: answer.ok, busy: this.connection.sending || this.running });
+    this.apply(change.endSending, { ok: answer.ok, busy: this.connection.isSending || this.isRunning });
     if (answer.ok) this.apply(change.noteEntry, { type: command.type, made });
     else if (answer.refusal) this.complain(answer.refusal);
     return answer;
@@ -253,11 +256,11 @@ export class Console {
     const run = runOf(this.state);
     this.apply(change.confirmAct);
     const command = primary.command();
-    this.running = true;
+    this.isRunning = true;
     let answer = await this.transmit(command);
     if (answer.ok && command.type.startsWith('name_cards@')) this.apply(change.rememberCards, command);
     while (answer.ok) answer = await this.goOn(run);
-    this.running = false;
+    this.isRunning = false;
     this.checkBusy();
   }
 
@@ -268,7 +271,7 @@ export class Console {
    */
   async goOn(run) {
     const { key } = this.state.entry;
-    await this.tried;
+    await this.lastDryRun;
     const primary = primaryAction(this.state);
     const same = key === this.state.entry.key;
     return same && primary && goesOn(this.state, run) ? this.transmit(primary.command()) : { ok: false };
@@ -287,7 +290,7 @@ export class Console {
   async fillIn(command) {
     if (this.state.busy || isStopped(this.state)) return;
     const answer = await this.attempt(command);
-    if (!answer.tried?.moves.length) {
+    if (!answer.preview?.moves.length) {
       await this.send(command);
       return;
     }
@@ -319,7 +322,7 @@ export class Console {
     clearTimeout(this.soon);
     this.soon = setTimeout(() => {
       const { entry } = this.state;
-      if (entry.key === key && entry.picked === answer.value) this.choose(answer);
+      if (entry.key === key && entry.answer === answer.value) this.choose(answer);
     }, LOOK);
   }
 
@@ -399,6 +402,24 @@ export class Console {
     this.soon = setTimeout(() => this.sendNames(), LOOK);
   }
 
+  /** Enter the cards of a card reader as if they were typed. @param {import('./own-entry.js').CardsRead} message */
+  readCards({ cards, problem, device }) {
+    const { naming } = this.state.entry;
+    if (problem) this.complain(readerProblem(device, problem, 'Check the card, or call the floor.'));
+    else if (naming && !this.state.correcting && !isStopped(this.state)) {
+      const next = change.readInto(naming, cards);
+      if (next) this.nameCards(next);
+      else
+        this.complain(
+          readerProblem(
+            device,
+            `it reads ${cards.map(cardSign).join(' ')}, and you entered other cards`,
+            'Check the card. If the reader is right, remove yours with Backspace. If you are right, enter it.',
+          ),
+        );
+    }
+  }
+
   /** Send the names if the last card was entered. The dealer had a moment to remove it, or went on typing. */
   sendNames() {
     clearTimeout(this.soon);
@@ -437,6 +458,11 @@ function dropFocus({ detail, target }) {
     /** @type {HTMLElement} */ (document.activeElement)?.blur();
 }
 
+/** @param {string} device @param {string} problem @param {string} remedy @returns {Refusal} */
+function readerProblem(device, problem, remedy) {
+  return { code: 'card_reader', message: `Card reader ${device}: ${problem}`, remedy };
+}
+
 async function open() {
   const table = decodeURIComponent(location.pathname.split('/').pop() ?? '');
   const me = await whoAmI();
@@ -450,6 +476,7 @@ async function open() {
     const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
     setTableReadings(posted.readings);
     new Console(table, posted, me, role).start();
+    if (posted.training && role === 'dealer') examPanel(table);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.refusal.message));

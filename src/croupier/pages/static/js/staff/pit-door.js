@@ -227,6 +227,12 @@ async function open() {
         { class: 'soft' },
         'Deal at a training table with three simulated players and no money. The page shows each step and its key.',
       ),
+      element(
+        'p',
+        { class: 'buttons' },
+        element('a', { class: 'btn', href: '/lessons' }, 'Lessons'),
+        element('a', { class: 'btn', href: '/drills' }, 'Drills'),
+      ),
       element('ul', { class: 'doors' }, ...training.map((training) => trainingCard(training, titles))),
     ),
   );

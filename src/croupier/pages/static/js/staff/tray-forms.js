@@ -85,7 +85,7 @@ export function openTray(side, table) {
  * @param {string} table
  */
 export function openSlips(side, table) {
-  return side.asking(() => slipList(side, table));
+  return side.run(() => slipList(side, table));
 }
 
 /**
@@ -168,7 +168,7 @@ function signSlip(side, table, slip) {
   const writer = slip.asked.by.split(':')[0].replaceAll('_', ' ');
   side.open('slip', {
     title: `${words}: ${action} of ${dollars(cents)}`,
-    lead: `${SIGNED[action]} Created by ${writer} at ${hour(slip.asked.at).slice(0, 5)}; another person must sign.`,
+    lead: `${SIGNED[action]} Created by the ${writer} at ${hour(slip.asked.at).slice(0, 5)}. You sign as a second person.`,
     clauses: [REGULATIONS.chip_slips],
     fields: [],
     go: words,

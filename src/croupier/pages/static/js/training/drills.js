@@ -79,7 +79,8 @@ class DrillRun {
     );
     this.began = performance.now();
     const input = this.stage.querySelector('input');
-    (input ?? words).focus({ preventScroll: true });
+    if (input) input.focus();
+    else words.focus({ preventScroll: true });
   }
 
   /** @param {string} answer */
