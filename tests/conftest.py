@@ -24,7 +24,7 @@ from tests.helpers.headings import shown_by
 
 __all__ = ["address", "engine", "new_address", "postgres"]  # fixtures for all folders
 
-# Tests with a cache folder of their own still share the compiled loops, because compiling is slower than any
+# Tests with their own cache folder still share the compiled loops, because compiling takes longer than any
 # test.
 os.environ.setdefault("CROUPIER_COMPILED", str(private_files.cache_folder() / "compiled"))
 
@@ -76,7 +76,7 @@ class Evidence:
                     self.shown[str(value)].append(report.nodeid)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        # Only a complete run can tell that evidence is missing.
+        # Only a complete run can find that evidence is missing.
         config = session.config
         whole = (
             not config.option.keyword

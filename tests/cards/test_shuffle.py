@@ -38,7 +38,7 @@ def fair(source):
 
 
 def modulo(source):
-    # This shuffle is biased on purpose: it takes the remainder of each byte without rejecting any byte.
+    # This shuffle takes the remainder of each byte and rejects no byte, so it is biased.
     pack = list(range(52))
     for last in range(51, 0, -1):
         chosen = source.randbytes(1)[0] % (last + 1)

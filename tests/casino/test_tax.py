@@ -1,4 +1,4 @@
-"""Winnings are reported and tax is withheld from the amounts of the tax year on."""
+"""Test the lowest winnings that are reported, and the lowest that have tax withheld."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.casino.tax import TaxSettings, tax_year, terms_of
         (2026, 6_67, 2_000_00, False),
         (2026, 25_00, 7_500_00, True),
         (2026, 25_00, 7_499_99, False),
-        (2040, 1_00, 2_000_00, True),  # until the figure of the year is known
+        (2040, 1_00, 2_000_00, True),  # the last known year's figure applies
         (2026, 0, 2_000_00, True),  # a bonus without a wager of its own
         (2026, 0, 0, False),
     ],

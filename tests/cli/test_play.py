@@ -225,8 +225,8 @@ def test_a_terminal_without_unicode_gets_letters_and_plain_lines() -> None:
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 @pytest.mark.parametrize("game", GAMES)
 def test_screen_does_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
-    """If two deals differ only in cards that the player cannot see, the text is the same until they are
-    shown.
+    """If two deals differ only in hidden cards, the text on the screen is the same until these cards are
+    turned up.
     """
     heard: list[TableEvent] = []
 

@@ -193,7 +193,8 @@ def test_since_shows_a_changed_paytable_row_by_row_with_its_effect() -> None:
     (change,) = data["since"]["paytables"]
     assert (change["wager"], change["was"], change["now"]) == ("trips", "A", "E")
     rows = {row["hand"]: (row["was"], row["now"], Fraction(row["effect"])) for row in change["rows"]}
-    # Of 133,784,560 seven-card hands, 3,473,184 are full houses, 4,047,644 flushes and 6,180,020 straights.
+    # There are 133,784,560 seven-card hands: 3,473,184 full houses, 4,047,644 flushes, 6,180,020 straights
+    # and others.
     total = 133_784_560
     assert rows == {
         "full house": ("9 to 1", "7 to 1", Fraction(2 * 3_473_184, total)),

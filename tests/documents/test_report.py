@@ -91,7 +91,7 @@ def test_an_enumerated_round_settles_each_wager_at_its_pages_stake() -> None:
 
 
 def test_a_sampled_round_settles_each_wager_at_its_pages_stake() -> None:
-    """The super royal pays a fixed amount, which is five times as many units on $1 as on $5."""
+    """The super royal pays a fixed amount. In units, this is five times as much at a stake of $1 as at $5."""
     data = gathered("uth-everything")
     sampled = data["together"]["sampled"]
     own = list(data["wagers"].values())
@@ -164,7 +164,7 @@ def test_a_changed_figure_is_a_disagreement(path: tuple[str | int, ...]) -> None
 
 
 def test_an_inconsistent_report_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the whole round is computed for a stake of $1, but the wager's own page for $5."""
+    """The test computes the whole round for a stake of $1 and the wager's page for a stake of $5."""
     submission, report = tmp_path / "lir.toml", tmp_path / "report.json"
     submission.write_text(six_card_at_five_dollars())
     words = ["report", str(submission), "-o", str(report), "--approved", APPROVED]
@@ -266,7 +266,7 @@ def test_reports_wagers_that_are_not_enumerated_jointly(name: str) -> None:
 
 
 def test_the_hold_of_several_wagers_is_relative_to_all_their_stakes() -> None:
-    """Relative to a single unit, the hold would be too large by a factor of the number of wagers."""
+    """Relative to one unit, the hold of n wagers would be about n times too large."""
     found = gathered(FAST)["together"]
     (told,) = [
         one for one in report_blocks(gathered(FAST))

@@ -45,7 +45,7 @@ def weaker_dealer(hole: str, board: str) -> str:
     return next(" ".join(two) for two in combinations(deck, 2) if best([*two, *common]) < mine)
 
 
-# --- Where the cards that decide each wager are dealt --------------------------------------------------
+# --- The places of the cards that decide each wager --------------------------------------------------
 
 BLANKS = {"low": "9h 7d", "high": "2c 3d"}  # last two board cards that improve no hand in these tests
 
@@ -96,9 +96,7 @@ class Place(NamedTuple):
 
 
 def where(game: str, wager: str, letter: str) -> Place | None:
-    """Return where the cards that decide a wager are dealt, or None for Bad Beat, which compares two
-    hands.
-    """
+    """Return the places of the cards that decide a wager. None for Bad Beat, which compares two hands."""
     if game == "letitride" and wager in ("progressive", "envy_1", "envy_5") and letter in "BC":
         return Place(THREE, own_cards)  # L-02
     return {

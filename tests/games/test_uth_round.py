@@ -55,7 +55,7 @@ def cited(written: Mapped, wager: str) -> list[str]:
 
 
 def asking(*decisions: str) -> Driver:
-    """Return a table where seat 1 has given these answers and is asked for the next."""
+    """Return a table where seat 1 has given these answers and must give the next one."""
     table = at_table("uth", {})
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -416,9 +416,7 @@ def test_7_F_5_ultimate_pairs_counts_hole_cards_and_in_one_row_the_dealers() -> 
 @clause("uth/7.F.6")
 @pytest.mark.parametrize(("reading", "net"), [("R1", 4500), ("R2", -500)])
 def test_7_F_6_bad_beat_compares_both_final_hands(reading: str, net: int) -> None:
-    """The dealer's three fours are beaten. R1 pays for this, but R2 pays only if the player's hand is
-    beaten.
-    """
+    """The dealer's three fours lose. R1 pays for this. R2 pays only if the player's hand loses."""
     submission = {"paytables": {"bad_beat": "A"}, "readings": {"U-03": reading}}
     written = heads_up("9s 9d", "4h 4d", "4s 9h Jd Kc 2s", {**TEN, "bad_beat": 5}, ["4x"], submission)
     assert nets(written)["bad_beat"] == net

@@ -71,7 +71,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 
 def shown_by(test: str, marked: set[str]) -> list[str]:
-    """Return the headings above a test's marked clauses whose own rule the test also covers."""
+    """Return the headings of a test's clauses whose rule the test also covers."""
     return [
         heading
         for heading in HEADINGS.get(test.partition("[")[0], ())

@@ -153,8 +153,8 @@ def _nameless(mask: int) -> tuple[int, ...]:
 def topfive(readings: Sequence[tuple[str, str]], every_suit: bool = False) -> list[ReferenceResult]:
     """Play 137,980 sets of top cards against every set that the dealer can have.
 
-    ``readings`` contains pairs of T-02 and T-03 readings. Sets that differ only in how their suits are named
-    are evaluated once and weighted by their number. With ``every_suit``, each one is evaluated separately.
+    ``readings`` contains pairs of T-02 and T-03 readings. Sets that differ only by a renaming of suits are
+    evaluated once and weighted by their number. With ``every_suit``, every set is evaluated.
     """
     sets = list(_top_sets())
     masks = np.array([mask for mask, _ in sets])

@@ -115,7 +115,7 @@ class Cashier:
 def odds(payment: str, staked: int) -> int:
     """Return the amount paid back.
 
-    "To" odds return the stake as well, "for" odds already include it, and half cents are rounded up (X-02,
+    Odds with "to" return the stake too, and odds with "for" include it. Half cents are rounded up (X-02,
     X-13).
     """
     number, word, unit = payment.split()

@@ -225,8 +225,8 @@ def test_verify_document_contains_game_head_and_versions(journal: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["decided", "cards_dealt", "round_ended", "seat_settled"])
 def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> None:
-    """Add correctly linked events that the state machine would not produce, such as cards that are not
-    due.
+    """The test adds correctly linked events that the state machine never produces, such as cards that are
+    not due.
     """
     lines = journal.read_bytes().splitlines(keepends=True)
     events = [json.loads(line).get("events", []) for line in lines]

@@ -161,7 +161,7 @@ def test_exit_codes(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_finds_duplicate_keys_and_changed_spacing(journal: Path) -> None:
-    """Of two equal keys, a parser could read the one that the hash does not cover."""
+    """If a line has the same key twice, a parser could read the value that the hash does not cover."""
     lines = journal.read_bytes().splitlines(keepends=True)
     for forged in (
         lines[3].replace(b'{"command":', b'{"command":{"type":"bet@1"},"command":', 1),

@@ -100,7 +100,7 @@ def test_top_five_straight_against_dealers_who_may_have_royals() -> None:
     dead = [card for card in STANDARD.order if card[0] not in "AKQJT" and card not in hand][:24]
     rest = [card for card in STANDARD.order if card not in hand and card not in dead]
     mine = top_five(hand)
-    # Of the 21 unseen cards, 15 are top cards, including all five hearts and all five clubs.
+    # There are 21 unseen cards. 15 of them are top cards, among them all five hearts and all five clubs.
     total = deals = royals = 0
     for dealer in combinations(rest, 7):
         his = top_five(dealer)

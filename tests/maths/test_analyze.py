@@ -343,8 +343,8 @@ def test_let_it_ride_in_words() -> None:
     assert first["indifferent"] == []
     assert "any four of one suit" in second["ride"]
     assert "no pair, not of one suit: K-Q-J-T Q-J-T-9 J-T-9-8 T-9-8-7" in second["ride"]
-    # Both kinds of hand are exactly even. Eight cards complete an open-ended straight at 5 to 1. A-K-Q-J and
-    # the like have only four such cards, but twelve more make a paying pair.
+    # Both kinds of hand are exactly even. Eight cards complete an open-ended straight at 5 to 1. For a hand
+    # such as A-K-Q-J, only four cards complete a straight, but twelve others make a paying pair.
     assert second["indifferent"] == [
         "no pair, not of one suit: A-K-Q-J A-K-Q-T A-K-J-T A-Q-J-T 9-8-7-6 8-7-6-5 7-6-5-4 6-5-4-3 5-4-3-2"
     ]

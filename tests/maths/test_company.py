@@ -21,7 +21,7 @@ TOTALS = {
     "three": 22_100 * 18_424,
     "seven": 2_598_960 * 1_081 * 990,
 }
-# How many of the other player's hands earn Envy, out of how many.
+# The number of the other player's hands that earn Envy, and the number of all hands.
 HANDS = {
     "flop": (40, 2_598_960),
     "ride": (40, 2_598_960),

@@ -80,7 +80,7 @@ def test_every_top_five_hand_by_its_counting_cards() -> None:
 
 
 def test_number_of_suitings_without_a_flush() -> None:
-    # Of the 4^7 suitings of seven different ranks, C(7,5) 3^2 + 7 x 3 + 1 per suit contain a flush.
+    # Seven different ranks have 4^7 suitings. For each suit, C(7,5) 3^2 + 7 x 3 + 1 of them contain a flush.
     assert suitings((1,) * 7, 5) == 4**7 - 4 * (21 * 9 + 7 * 3 + 1)
     assert suitings((4, 3), 5) == 4  # a hand with only two ranks has no flush
     assert suitings((1, 1, 1), 3) == 64 - 4

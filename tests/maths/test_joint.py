@@ -36,7 +36,9 @@ def everything(terms: Terms) -> dict[str, Fraction]:
 def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
     """Return labels that keep all codes of each counted column apart."""
     return {
-        column: np.arange(len(titles)) for column, titles in play.columns.items() if column in play.counted
+        column: np.arange(len(titles))
+        for column, titles in play.columns.items()
+        if column in play.joint_columns
     }
 
 

@@ -299,7 +299,7 @@ def test_an_added_losing_row_takes_precedence_over_a_broader_paying_row() -> Non
 
 
 def test_losing_pairs_are_not_hits_and_others_are_still_paid() -> None:
-    """Pairs of jacks to aces lose here. They are four of the five ranks of pair that usually win."""
+    """Pairs of jacks to aces lose here. Usually, pairs of five ranks win, and these are four of them."""
     pairs = comb(4, 2) * comb(12, 3) * 4**3
     for wager in ("main", "five_card"):
         rows = {"two_pair": "2 to 1", "pair_of_tens_or_better": "1 to 1"}

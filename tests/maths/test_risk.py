@@ -84,7 +84,7 @@ def test_dealt_rounds_agree_with_the_joint_distribution() -> None:
     counts = play.count(words, 200_000)[0]
     seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": ONE})
     total = 0.0
-    for titles, ending, seen in zip(play.determined["three_card"], play.endings, counts, strict=True):
+    for titles, ending, seen in zip(play.ending_titles["three_card"], play.endings, counts, strict=True):
         row = bonus.row_for(titles)
         side = -1.0 if row is None else row.pays.num / row.pays.den  # type: ignore[union-attr]
         total += int(seen) * (float(ending.total) + side)
@@ -138,7 +138,9 @@ def test_bands_of_a_coin_are_binomial() -> None:
 
 
 def test_chernoff_bounds_the_tails_of_a_coin() -> None:
-    """In both tails, the bound is at least the binomial tail, and its exponent is close."""
+    """In both tails, the bound is at least the exact binomial probability, and its exponent is close to
+    it.
+    """
     from math import comb, log
 
     for up, heads in ((True, range(75, 101)), (False, range(26))):

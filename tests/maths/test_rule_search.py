@@ -32,9 +32,9 @@ def searched(game: str, letter: str | None) -> Iterator[tuple[StrategyQuestion, 
     asked = QuestionCases(Terms(game), table)
     found: dict[str, Answers] = {}
     for question in asked.simple.questions:
-        cases = asked.cases(question.asked, dict(found))
-        found[question.asked] = best_list(question, cases)
-        yield question, cases, found[question.asked]
+        cases = asked.cases(question.name, dict(found))
+        found[question.name] = best_list(question, cases)
+        yield question, cases, found[question.name]
 
 
 def worth(covered: NDArray[np.bool_], gain: NDArray[np.float64], rules: int) -> float:
@@ -98,8 +98,8 @@ def test_no_omitted_first_rule_would_improve_the_list(letter: str, monkeypatch: 
 
 
 def test_finds_two_rules_that_only_help_together() -> None:
-    """Two rules together gain the most, but a single rule that also matches a losing case gains more than
-    either of them.
+    """Two rules together gain the most. A single rule that also matches a losing case gains more than each
+    of the two.
     """
     question = solver("uth").simple.questions[0]  # type: ignore[union-attr]
     cells = np.array([(0, high, 2, suited) for high in (3, 4, 5) for suited in (0, 1)])

@@ -72,7 +72,7 @@ def test_changes_one_row_of_a_rule_book_table(tmp_path: Path) -> None:
 
 
 def test_best_play_is_solved_again() -> None:
-    # If only a pair of jacks or better wins, the player rides with fewer hands.
+    # If only a pair of jacks or better wins, the player lets the bet ride with fewer hands.
     terms = terms_from(
         {
             "paytables": {

@@ -367,7 +367,7 @@ def test_dragon_with_three_seen_cards_and_by_card() -> None:
     assert seen.ev == Fraction(164896001, 459149600)
     assert -3 not in {
         each.net for each in (seen.result.outcomes if seen.result else ())
-    }  # nobody makes a Play wager that is certain to lose
+    }  # no one makes a Play wager that must lose
     one = dragon_seen.dealer(terms, table, 1)
     often = {"dragon": 6, "gold dragon": 1, "phoenix": 7, "tiger": 8, "panda": 9, "monkey": 10, "rabbit": 12}
     assert sum(often[card] * value for card, value in one.by_card.items()) / 53 == one.ev
@@ -381,7 +381,7 @@ def test_two_dragon_players_share_their_cards() -> None:
     total = Fraction(0)
     for hand in dragon.hand_classes():
         ways = hand.ways(full)
-        free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
+        free = {kind: copies - hand.counts.get(kind, 0) for kind, copies in full.items()}
         for other in dragon.hand_classes():
             if ways and (dealt := other.ways(free)):
                 best = max(dragon.values(terms, table, hand.cards, other.cards).values())
@@ -397,18 +397,20 @@ def test_topfive_counts_dealer_hands_with_a_seen_card() -> None:
     def untouched_by(hand: topfive.TopFiveHandClass) -> list[str]:
         return [suit for suit in "cdhs" if all(card[1] != suit for card in hand.cards)]
 
-    # Classes whose sample hand leaves as many suits untouched as the class says.
+    # Classes whose sample hand has no top card in as many suits as the class states.
     told = [
-        each for each in topfive.hand_classes() if each.count >= 5 and len(untouched_by(each)) == each.whole
+        each
+        for each in topfive.hand_classes()
+        if each.count >= 5 and len(untouched_by(each)) == each.free_suits
     ]
     royals = [each for each in told if each.royal]
-    picked = [told[0], told[-1], royals[0], *[each for each in told if each.whole][:2]]
-    assert any(each.whole for each in picked)
+    picked = [told[0], told[-1], royals[0], *[each for each in told if each.free_suits][:2]]
+    assert any(each.free_suits for each in picked)
     for hand in picked:
         blanks = topfive.BLANK_CARDS[: 7 - hand.count]
         unseen = [card for card in STANDARD.order if card not in hand.cards and card not in blanks]
         untouched = untouched_by(hand)
-        mine, whole = np.array([hand.held]), np.array([hand.whole])
+        mine, whole = np.array([hand.counts]), np.array([hand.free_suits])
         kinds = [
             topfive_seen._count_possible_cards(mine, whole, *kind) for _, *kind in topfive_seen.KINDS_SEEN
         ]

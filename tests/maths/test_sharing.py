@@ -42,7 +42,7 @@ def test_each_winner_is_paid_from_the_remainder() -> None:
     assert paid_last((10, 10), meter, reset, True, True) == 120_000
     assert paid_last((100, 10), meter, reset, False, True) == 100_000
     assert paid_last((10, 100), meter, reset, False, True) == 1_080_000
-    # the first share is 123,456; this is a tenth of the rest
+    # the first share is 123,456, and the second is a tenth of the rest
     assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111
 
 
@@ -56,7 +56,7 @@ def two_winners() -> tuple[int, int]:
         holdings = {
             frozenset(window) - set(flop): window == ROYAL for window in WINDOWS if set(flop) <= set(window)
         }
-        # A higher straight flush wins the same row. Two sequences never leave the same two cards.
+        # A higher straight flush wins the same row. No two sequences need the same two hole cards.
         for one, royal_one in holdings.items():
             for two, royal_two in holdings.items():
                 if not one & two:

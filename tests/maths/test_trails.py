@@ -42,7 +42,7 @@ LISTS: dict[str, list[list[str]]] = {
 
 def listed(name: str) -> Any:
     questions = [
-        {"asked": question.asked, "rules": rules}
+        {"asked": question.name, "rules": rules}
         for question, rules in zip(QUESTIONS, LISTS[name], strict=True)
     ]
     return read_list({"name": name, "questions": questions}, QUESTIONS, "uth")
@@ -53,7 +53,7 @@ def test_trails_contain_every_deal_of_every_hand() -> None:
     known = trails()
     total = np.zeros((HANDS, 10, 5), np.int64)
     hand = known.hand[known.past]
-    np.add.at(total, (hand, known.made), known.combinations[known.past][:, None] * known.results)
+    np.add.at(total, (hand, known.category), known.combinations[known.past][:, None] * known.results)
     assert np.array_equal(total, stored.outcomes().raised)
     assert total.sum() == DEALS and (known.results >= 0).all()
 

@@ -161,7 +161,7 @@ def test_renaming_suits_changes_nothing(cards: list[str], names: list[str]) -> N
 @given(cards=cards)
 @settings(max_examples=10)
 def test_a_dead_card_does_not_change_the_value_on_average(cards: list[str]) -> None:
-    """Averaged over all dead cards, a raise keeps its value, and a check can only gain."""
+    """On average over all dead cards, a raise has the same value, and a check has at least the same value."""
     hole, flop = cards[:2], cards[2:5]
     known = [choices(Position.of(hole, flop, [card]), BLIND_A).values for card in unseen(hole, flop)]
     blind = choices(Position.of(hole, flop), BLIND_A).values

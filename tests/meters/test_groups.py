@@ -20,7 +20,7 @@ def join(table: str, terms: dict[str, str], meter: str = "main", at: int = 0) ->
 
 
 def after(*commands: m.MeterCommand) -> m.Meters:
-    """Run the commands on a new bank. Each one is first encoded to JSON and decoded again."""
+    """Run the commands on a new bank, after a round trip through JSON."""
     state = m.Meters()
     for command in commands:
         done = m.step(state, command)

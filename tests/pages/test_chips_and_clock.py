@@ -24,7 +24,7 @@ def lay_ante(player: Player) -> None:
 
 
 def left_with_two_chips(player: Player) -> Player:
-    """Sit down and fold rounds until the chips are enough for exactly one such bet."""
+    """Sit down, and fold rounds until the chips are enough for only one such bet."""
     player.sit()
     while player.chips > 2 * CHIP:
         lay_ante(player)

@@ -92,11 +92,11 @@ def test_never_receives_another_players_cards(visit: Visit, table: Fresh, game: 
         for player in (ada, ben):
             player.choice("Same again" if number else "Minimum bet").click()
             player.answered()
-        # No hand is shown before the last decision, so each socket receives only its own cards.
+        # The table shows no hand before the last decision, so each socket receives only its player's cards.
         for each in (ada, ben):
             each.page.locator('body[data-phase="decide"], body[data-phase="waiting"]').wait_for(timeout=SOON)
         for each, mark in zip((ada, ben), marks, strict=True):
-            for _ in range(300):  # Playwright reports a message a moment after the browser has it
+            for _ in range(300):  # Playwright reports a message slightly after the browser received it
                 if any(hand(each, running_yet(each.visitor.heard[mark:]))):
                     break
                 each.page.wait_for_timeout(50)

@@ -23,8 +23,8 @@ def violations(page: Page) -> list[tuple[str, str, list[str]]]:
 
 @pytest.mark.parametrize("game", games())
 def test_no_axe_violations_in_any_phase(visit: Visit, table: Fresh, game: str) -> None:
-    """The dark theme is checked in every phase. The table looks the same in the light theme, so one phase is
-    enough.
+    """The test checks the dark theme in every phase. The table looks the same in the light theme, so one
+    phase is enough there.
     """
     size = PHONE if game in ("uth", "dragon") else WIDE
     player = Player(visit(color_scheme="dark", size=size), table(game)).sit("Axe")

@@ -125,7 +125,7 @@ def test_verifier_matches_the_published_vectors(visit: Visit) -> None:
             const seed = await v.seedOf(ctx, one.root, one.reveals);
             const mix = await v.mixOf(seed, one.order.length);
             const fixed = {};
-            for (const id of Object.keys(one.reveals)) fixed[id] = await v.fixed(one.reveals[id]);
+            for (const id of Object.keys(one.reveals)) fixed[id] = await v.commitmentOf(one.reveals[id]);
             const dealt = mix.map((at) => one.order[at]);
             told.push({ context: v.hex(ctx), seed: v.hex(seed), mix, fixed, dealt });
           }

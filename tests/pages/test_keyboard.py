@@ -55,7 +55,7 @@ def test_plays_a_round_by_keyboard(visit: Visit, table: Fresh, game: str) -> Non
 
 
 def asked(player: Player) -> bool:
-    """Return whether a decision is due after the dealer's acts."""
+    """After the dealer's acts, return whether a decision is due."""
     player.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
     player.answered()
     return player.phase == "decide"

@@ -58,7 +58,9 @@ def test_page_follows_its_table(visit: Visit, table: Fresh) -> None:
 
 
 def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
-    """If two nodes redirect the page to each other, it stays on its node until one accepts it."""
+    """If two nodes redirect the page to each other, the page stays at its node until one of them accepts
+    it.
+    """
     visitor = visit()
     page, there = visitor.page, other_name(visitor)
     sent = list[str]()

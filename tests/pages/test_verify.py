@@ -15,7 +15,7 @@ from croupier.pages import FILES
 VECTORS = Path(__file__).parents[2] / "docs" / "dealing-vectors.json"
 SCRIPT = """
 import { readFileSync } from "node:fs";
-import { context, fixed, hex, mixOf, seedOf, verifyDeal } from "./verify.mjs";
+import { context, commitmentOf, hex, mixOf, seedOf, verifyDeal } from "./verify.mjs";
 const { vectors, saved } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const faults = [];
 for (const one of vectors) {
@@ -24,7 +24,7 @@ for (const one of vectors) {
   if (hex(ctx) !== one.context || hex(seed) !== one.seed) faults.push("context or seed");
   if (JSON.stringify(mix) !== JSON.stringify(one.mix)) faults.push("mix");
   for (const [id, number] of Object.entries(one.reveals))
-    if (await fixed(number) !== one.fixed[id]) faults.push("fixed");
+    if (await commitmentOf(number) !== one.fixed[id]) faults.push("fixed");
 }
 for (const deal of saved.deals) faults.push(...(await verifyDeal(deal)).faults);
 const changed = structuredClone(saved.deals[0]);

@@ -2,8 +2,8 @@
 
 All tests are collected once. For each fault a child process is forked. It changes the code of one function in
 memory, clears the caches, and runs the tests that execute the line, until a test fails that passes without
-the fault. A fault that none of them detects, or that is not inside a function (declarations and module-level
-code), is planted in a copy of the tree, where its tests run from the beginning.
+the fault. If none of them detects the fault, or if the fault is not inside a function, the proof plants it in
+a copy of the tree, where its tests run from the beginning.
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ class Map:
         """Yield batches of tests, first the fastest, then tests of texts, the others, and tests of the
         package.
 
-        The last batches are for module-level code and for cached functions: in the traced run only the first
-        caller of a cached function executes its lines.
+        The last batches are for module-level code and for cached functions, because in the traced run only
+        the first caller of a cached function executes its lines.
         """
         executing = self.executing(fault)
         yield (quick := self.within(executing, QUICK, 30))

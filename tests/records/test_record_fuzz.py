@@ -47,7 +47,7 @@ WHENS = [
 
 
 def incident(rng: random.Random) -> dict[str, Any]:
-    """Return an incident with valid words, at any moment, with possibly wrong numbers."""
+    """Return an incident at any moment, with valid words and possibly wrong numbers."""
     entry: dict[str, Any] = {"what": rng.choice(INCIDENTS), "when": rng.choice(WHENS)}
     extra: dict[str, list[Any]] = {
         "after": [0, 1, 2, 3, 99, -1],

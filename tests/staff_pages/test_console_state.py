@@ -44,12 +44,12 @@ const command = { type: 'settle_seat@1', seat: 1 };
 const move = { seat: 1, wager: 'w', action: 'pay', cents: 500 };
 const opened = () => {
   const first = change.initialState('t', 'Dora', new View(posted, 'dealer'), { locked: false, since: 0 });
-  return change.changeLine(first, { line: 'open', ending: null, date: 0 });
+  return change.changeLine(first, { line: 'open', end: null, date: 0 });
 };
 const receive = (state, made, now = 0) =>
   change.receiveFrame(state, { frame: made, fresh: false, now, date: 1000 + now });
 const dryRun = (state, moves, now) => {
-  const answer = { ok: true, tried: { moves, hands: [] } };
+  const answer = { ok: true, preview: { moves, hands: [] } };
   return change.receiveDryRun(state, { key: state.entry.key, answer, now });
 };
 const press = (state, now, wholeSecond = false) => select.confirmation(state, { now, wholeSecond });
@@ -112,7 +112,7 @@ def test_key_while_saving_marks_the_next_act(run: Run) -> None:
 
 
 def test_keys_typed_ahead_wait_for_their_act_and_no_other(run: Run) -> None:
-    """Cards typed on the settlement sheet of seat 2 are the cards of seat 1."""
+    """The cards that the dealer types while seat 2 is settled are the cards of seat 1."""
     kept, sign, due, later, dropped, fault = run("""
       const cards = { act: 'name', words: 'Name seat 1', clauses: [], blanks: ['cards'] };
       const made = frame(due('settle', { command, seat: 2 }));
@@ -122,8 +122,8 @@ def test_keys_typed_ahead_wait_for_their_act_and_no_other(run: Run) -> None:
       const typed = change.typeAhead(change.typeAhead(state, meant), { sign: 's', words: meant.words });
       const named = receive(typed, frame(due('name', { words: 'Name seat 1' })));
       const stopped = receive(typed, frame(due('rule')));
-      return [typed.ahead, meant, select.isTypedFor(named), change.passAheadOn(named).ahead.keys,
-        stopped.ahead.keys, stopped.fault.message];
+      return [typed.typedAhead, meant, select.isTypedFor(named), change.passAheadOn(named).typedAhead.keys,
+        stopped.typedAhead.keys, stopped.fault.message];
     """)
     assert kept == {"keys": "as", "words": "Name seat 1"}
     assert sign == {"does": "ahead", "sign": "a", "words": "Name seat 1"}
@@ -173,7 +173,7 @@ def test_keys_are_ignored_while_stopped_or_another_panel_is_open(run: Run) -> No
     found = run("""
       const act = dryRun(receive(opened(), frame(due('deal', { command: { type: 'deal@1' } }))), [], 0);
       return [act, change.setLock(act, { locked: true, since: 1 }), change.openPanel(act, { more: true }),
-        change.changeLine(act, { line: 'lost', ending: null, date: 5 })].map((state) => press(state, 0));
+        change.changeLine(act, { line: 'lost', end: null, date: 5 })].map((state) => press(state, 0));
     """)
     assert found == ["send", "ignore", "ignore", "ignore"]
 
@@ -181,11 +181,11 @@ def test_keys_are_ignored_while_stopped_or_another_panel_is_open(run: Run) -> No
 def test_escape_closes_panels_before_it_dismisses_a_correction(run: Run) -> None:
     found = run("""
       const start = opened();
-      const state = { ...start, view: start.view.with({ righted: [1, 2] }) };
+      const state = { ...start, view: start.view.with({ corrections: [1, 2] }) };
       const fault = change.setFault(state, { code: 'x', message: 'x' });
       return [state, change.openPanel(state, { seat: 2 }), fault]
         .map(change.leave)
-        .map((after) => [after.view.righted.length, after.panels.seat, after.fault]);
+        .map((after) => [after.view.corrections.length, after.panels.seat, after.fault]);
     """)
     assert found == [[1, None, None], [2, None, None], [2, None, None]]
 
@@ -201,9 +201,9 @@ def test_corrected_wagers_of_a_seat_are_one_instruction(run: Run) -> None:
       const more = [2, 3, 4, 5, 6].flatMap((seat) => both(seat, 'ante', 1000, 500));
       let state = receive(opened(), frame(due('bet'), { entries: [[...one, ...more]] }));
       const label = (wager) => wager;
-      const words = state.view.righted.map((righted) => rightedWords(righted, label));
-      const seats = state.view.righted.map((righted) => righted.seat);
-      return [words.slice(0, 2), seats, change.dismissCorrection(state).view.righted.length];
+      const words = state.view.corrections.map((righted) => rightedWords(righted, label));
+      const seats = state.view.corrections.map((righted) => righted.seat);
+      return [words.slice(0, 2), seats, change.dismissCorrection(state).view.corrections.length];
     """)
     changed = "; ".join(
         f"{wager}, $0.00 → $10.00" for wager in ("ante", "blind", "play", "trips", "progressive")
@@ -220,11 +220,11 @@ def test_tray_of_the_round_counts_envy_and_leaves_out_the_meter(run: Run) -> Non
       const won = event('settlement_corrected', row);
       const envy = (kind, cents, round) => event(kind, { holder: 1, cents, round });
       const after = (events) =>
-        winnings(receive(opened(), frame(due('settle'), { entries: [events] })).view.settled);
+        winnings(receive(opened(), frame(due('settle'), { entries: [events] })).view.settlements);
       const started = receive(opened(), frame(due('settle'))); // the round is known
       const late = receive(started, frame(due('settle'), { entries: [[envy('envy_corrected', 100000, 0)]] }));
       const paid = envy('envy_paid', 100000);
-      return [after([lost, won]), after([lost, paid]), winnings(late.view.settled),
+      return [after([lost, won]), after([lost, paid]), winnings(late.view.settlements),
         after([paid, envy('envy_reversed', 100000, 1), envy('envy_corrected', 30000, 1)])];
     """) == [100, 100 - 100_000, 0, -30_000]
 
@@ -279,8 +279,8 @@ def test_transitions_leave_the_previous_state_unchanged(run: Run) -> None:
       state = freeze(receive(state, frame(due('ask', { seat: 1 }), { entries: events })));
       state = freeze(change.rememberCards(state, { place: 'seat1', first: 1, cards: ['As'] }));
       state = freeze(change.setCalls(state, [{ at: 1 }]));
-      return [before.said.size, before.log.length, state.view.said.get(1), state.view.log[0].words,
-        state.view.named.get('seat1')];
+      return [before.answers.size, before.log.length, state.view.answers.get(1), state.view.log[0].words,
+        state.view.cardNames.get('seat1')];
     """) == [0, 0, "play", "Seat 1: Play", [None, "As"]]
 
 
@@ -305,8 +305,8 @@ def test_card_entry_makes_a_new_value_for_each_character(run: Run) -> None:
       const type = (text) => [...text].reduce((naming, sign) => naming.type(sign) ?? naming, start);
       const full = type('as kh');
       const faults = [type('as as'), type('10'), type('td'), full.type('t'), start.type('x')];
-      return [full.named, full.full, start.named, type('k').half, ...faults.map((one) => one.fault.words),
-        full.back().named, full.out('As').named, change.tapCard(full, 'As').named];
+      return [full.cards, full.full, start.cards, type('k').half, ...faults.map((one) => one.fault.words),
+        full.back().cards, full.out('As').cards, change.tapCard(full, 'As').cards];
     """) == [
         ["As", "Kh"],
         True,
@@ -361,7 +361,7 @@ def test_an_entry_cannot_be_corrected_after_the_next_act_or_a_lost_connection(ru
         const state = change.correctEntry(entered());
         const kinds = ['bets_closed@1', 'round_voided@1', 'wager_placed@1'];
         const after = kinds.map((type) => receive(state, frame(due('close'), { entries: [[{ type }]] })));
-        const lost = change.changeLine(state, { line: 'lost', ending: null, date: 0 });
+        const lost = change.changeLine(state, { line: 'lost', end: null, date: 0 });
         return [...after, lost].map((each) => [each.own !== null, each.correcting !== null]);
         """
     ) == [[False, False], [False, False], [True, True], [False, False]]

@@ -120,7 +120,7 @@ ARRANGED = """async () => {
   const table = (name, floor) => ({ floor, kept: { table: name, standing: 'open' } });
   const room = { me: { person: 'me' }, order: [] };
   const order = (...tables) => {
-    room.told = { tables };
+    room.status = { tables };
     FloorRoom.prototype.arrange.call(room);
     return room.order.join(' ');
   };
@@ -145,7 +145,7 @@ SEAT = """async (act) => {
   const { seatStrip } = await import('/static/js/staff/dealer-seats.js');
   const seat = { seat: 1, name: 'Ann', player: 'p', folded: true, wagers: { w: 500 }, chips: 0 };
   const view = {
-    posted: { positions: 1, wagers: [] }, due: { act }, said: new Map(),
+    posted: { positions: 1, wagers: [] }, due: { act }, answers: new Map(),
     seat: () => seat, label: (name) => name,
   };
   const strip = seatStrip(() => undefined);

@@ -28,7 +28,7 @@ def by_hand(page: Page) -> None:
 def test_bets_a_decision_and_cards_are_corrected_by_one_key(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-undo")
     page = dealer.page
-    button = page.locator(".foot").get_by_role("button", name="Correct last entry")
+    button = page.locator(".foot").get_by_role("button", name="Undo the last entry")
     make_ready(dealer, visit("floor"), 1)
     expect(button).to_be_hidden()  # a sale of chips is not corrected
     dealer.bet(1)
@@ -87,7 +87,7 @@ def test_a_lost_connection_ends_the_correction(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-undo-lost")
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
-    button = dealer.page.locator(".foot").get_by_role("button", name="Correct last entry")
+    button = dealer.page.locator(".foot").get_by_role("button", name="Undo the last entry")
     expect(button).to_be_visible()
     dealer.page.reload()
     expect(dealer.page.locator('body[data-line="open"]')).to_be_attached(timeout=SOON)

@@ -40,14 +40,14 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"Count the stub first, or place it", one_of("CountStub RackStub")),
     (r"Recount all cards\.", one_of("Recount")),
     (r"Recount\. Return the chip of any wager", one_of("CollectChips ReturnChip")),
-    (r"Have a floorperson validate it, then pay it\.", one_of("ValidateProgressive PayProgressive")),
-    (r"Ask a floorperson to validate it first\.", one_of("ValidateProgressive")),
+    (r"Have a floorperson validate the win, then pay it\.", one_of("ValidateProgressive PayProgressive")),
+    (r"Ask a floorperson to validate the win first\.", one_of("ValidateProgressive")),
     (r"Pay it\.", one_of("PayProgressive")),
     (r"Settle the seat\.", one_of(f"SettleSeat {NAMING}")),
     (r"Check the hand and the system\.", one_of("ValidateProgressive CorrectNaming")),
     # cards
-    (r"Name them as they are turned up\. Report a card seen", ANYTHING),
-    (r"Name (its cards|them|each card) as they? (are|is) turned", one_of(NAMING)),
+    (r"Name the cards as you turn them up\. Report a card seen", ANYTHING),
+    (r"Name (the seat's cards|the cards|each card) as you turn", one_of(NAMING)),
     (r"Name (it\.|each unseen card once)", ANYTHING),
     (r"Name the card again[.,]", one_of(NAMING)),
     (r"Ask a floorperson to correct a wrong name\.", one_of(NAMING)),
@@ -57,22 +57,22 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     ),  # real cards get their names when they are turned
     (r"Correct what it was paid", one_of("CorrectSettlement CorrectEnvy")),
     # verifiable dealing, the link
-    (r"Mix (it with|with every player's number)", one_of("MixDeal")),
-    (r"(Commit|While bets are open|Only seated players|Name the players who|Leave it out)", ANYTHING),
+    (r"Mix (the deal with|with every player's number)", one_of("MixDeal")),
+    (r"(Commit|While bets are open|Only seated players|Name the players who|Leave this wager out)", ANYTHING),
     # decks and devices
     (r"Shuffle a deck, cut it if required, and load it\.", one_of(PREPARING)),
     (r"Finish the round first", ANYTHING),
     (r"Let the first player view .* first", ANYTHING),
     (r"(Inspect|Verify|Spread|Turn|Wash|Stack|Shuffle|Cut|Load) .* deck.* first", one_of(PREPARING)),
     (r"Shuffle by hand\.", one_of(PREPARING)),
-    (r"Put it into the shuffler first\.", one_of(PREPARING)),
+    (r"Put the deck into the shuffler first\.", one_of(PREPARING)),
     (r"Remove (a|the) deck", one_of("RemoveDeck ReceiveDecks")),
-    (r"Deal it", one_of(f"DealCards RemoveDeck CloseBetting RackCards {CHIPS}")),
-    (r"Cover it or mark it", one_of(f"{PREPARING} TakeBack")),
+    (r"Deal (it|this deck)", one_of(f"DealCards RemoveDeck CloseBetting RackCards {CHIPS}")),
+    (r"Cover or mark the", one_of(f"{PREPARING} TakeBack")),
     (r"Use the shuffler, or deal from a shoe\.", one_of(f"{PREPARING} TakeBack")),
     (r"The (shuffler|shoe) must be .* before another method", one_of("HandleDevice")),
     # players
-    (r"Let the players take them back first\.", one_of("TakeBack")),
+    (r"Let the players take back their wagers first\.", one_of("TakeBack")),
     (r"Buy in first, or make a choice", one_of("BuyIn Decide")),
     (r"Collect it from the player first\.", one_of("BuyIn")),
     (r"Ask a floorperson to order a recut\.", ANYTHING),
@@ -83,9 +83,10 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     # advice about the same command, about waiting and about playing on
     (
         r"(Continue|Place|Play|Wait|Clear the table|It (belongs|is)|Settled wagers|Only settlements|"
-        r"Leave them spread|Load it without|Only a seated|Seats run|Name (shuffler|a place|a seat)|"
-        r"Use a correction|Clauses that do|Put it aside|Keep your|Take|Choose|Count the cards again|"
-        r"Leave its name out|Report the failure|Read the meters|Enter the|Give up|Do not send)",
+        r"Leave the cards spread|Load the deck without|Only a seated|Seats run|"
+        r"Name (shuffler|a place|a seat)|Use a correction|Clauses that do|Put it aside|Keep your|Take|"
+        r"Choose|Count the cards again|Leave out the card's name|"
+        r"Report the failure|Read the meters|Enter the|Give up|Do not send)",
         ANYTHING,
     ),
 )

@@ -9,8 +9,8 @@ from croupier.errors import BadInput, Refused
 
 T = TypeVar("T")
 
-# The cover card goes at least ten cards from the top, and the cards above it move to the bottom.
-# A supervisor may order one more cut before the deal (5.G, topfive/5.E). `cut` serves for it too.
+# The cover card goes at least ten cards from the top, and the cards above it move to the bottom. A supervisor
+# may order one more cut before the deal (5.G, topfive/5.E), which `cut` performs too.
 LEAST_CUT = 10
 
 
@@ -31,8 +31,8 @@ def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T
 def below(bound: int, stream: Iterator[int]) -> int:
     """Draw a whole number from 0 to bound - 1.
 
-    A draw that is not below the largest multiple of ``bound`` is discarded, because a plain remainder would
-    make low numbers more likely.
+    Draws from the largest multiple of ``bound`` on are discarded. Otherwise, the remainder would make low
+    numbers more likely.
     """
     width = (bound.bit_length() + 7) // 8
     space = 256**width

@@ -211,7 +211,10 @@ def decide_write(state: DisputeFile, command: WriteItem) -> tuple[CasinoEvent, .
     check_open(state)
     if len(state.items) >= MOST_ITEMS:
         raise refuse(
-            DisputeCode.FILE_FULL, f"file {state.number} is full", "Close it and open another.", DISPUTES
+            DisputeCode.FILE_FULL,
+            f"file {state.number} is full",
+            "Close this file and open another.",
+            DISPUTES,
         )
     event = ItemWritten(
         item=len(state.items) + 1,

@@ -1,8 +1,8 @@
 """Shared parts of the casino's state machines: commands, events, refusals and stream kinds.
 
-A machine has a decider for each command and an applier for each event. A machine is pure: commands
-carry their ids and times. Several nodes write to these streams, each with its own clock. A command slightly
-older than the previous one is accepted, but the state's clock never runs backward.
+A machine has a decider for each command and an applier for each event. A machine is pure: commands carry
+their ids and times. Several nodes write to these streams, each with its own clock. A machine accepts a
+command that is slightly older than the previous one. Its clock never runs backward.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from croupier.table.roles import or_above, role_of, titles
 replace = msgspec.structs.replace
 
 HOUSE = "house"  # actions of the server itself
-TABLE = "table"  # actions of a table's owner for the table
+TABLE = "table"  # actions that the node of a table takes for the table
 
 ONE_LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
 PersonId = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,63}\Z")]

@@ -74,7 +74,7 @@ def _minutes(time: str) -> int:
 
 
 def terms_of(year: int, settings: TaxSettings | None = None) -> TaxTerms:
-    """Return the figures of a tax year. A figure that is not set for it is the previous year's."""
+    """Return the figures of a tax year. A year without its own figure uses the previous year's figure."""
     own, law = settings or TaxSettings(), tax_figures()
     return TaxTerms(
         year=year,

@@ -25,7 +25,7 @@ class Deals:
     def __init__(self) -> None:
         self._numbers: dict[str, str] = {}  # commitment -> number
         self._committed: ev.DealCommitted | None = None
-        self._revealed = ""  # commitment of the last deal for which this player revealed a number
+        self._revealed = ""  # this player's commitment to the last number that they revealed
         self._deals: list[DealEvidence] = []
         self._own_numbers: list[str] = []  # one number per deal; empty if the player contributed none
 

@@ -44,7 +44,7 @@ class House:
 
     @property
     def token(self) -> str:
-        """The session token, with which the same person can sign in again later."""
+        """The session token. With it, the same person can continue the session later."""
         return self._http.cookies.get(COOKIE, "") or ""
 
     @property

@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from croupier.protocol import Pace
 
 INITIAL = Pace(10, 2.0)  # default until the server announces its rate limit
-# Margins below the server's rate limit, because a network may deliver several messages at once.
+# The client stays this much below the server's rate limit, because a network may deliver several messages at
+# once.
 SHARE, AT_ONCE = 0.95, 0.8
 SLOWEST = 1.0  # messages a second
 

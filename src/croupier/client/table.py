@@ -208,9 +208,9 @@ class Table:
 
     @contextlib.contextmanager
     def _sending(self, socket: ClientConnection) -> Iterator[None]:
-        """Send the hello message now, and requests after the first frame.
+        """Send the hello message now, and the requests after the first frame.
 
-        The next connection sends the remaining requests.
+        The next connection sends the requests that remain.
         """
         self._sender, self._greeted = PacedSender(socket, self.pacing), False
         self._sender.queue(_ENCODE(Hello(self.cursor, self.proofs, self._clock)))
@@ -224,8 +224,8 @@ class Table:
     def _switch_node(self, silent: bool) -> None:
         """Try the next node, if there is one.
 
-        For a while, the client ignores redirects to a node that did not respond, because the other nodes may
-        not know yet that it failed.
+        For a while, the client ignores redirects to a node that did not respond. The other nodes may not know
+        yet that this node failed.
         """
         if silent:
             self._silent[self._node] = time.monotonic()
@@ -410,10 +410,10 @@ class Table:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: ClientFrame) -> None:
-        """Follow the deal, and reveal this player's number if it joined after the player was ready.
+        """Follow the deal, and reveal this player's number if it joined the deal after the player was ready.
 
-        A number joins late if it is new, or if the previous deal was discarded because another player did
-        not reveal theirs.
+        This happens to a new number, and after a deal was discarded because another player did not reveal
+        theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.must_reveal(self.person):

@@ -55,7 +55,8 @@ class VersionDecision(msgspec.Struct, frozen=True):
     approved: datetime.date | None = None
     conditions: str = ""
     reason: str = ""
-    on_word: bool = False  # True if the operator states the approval but the regulator has not recorded it
+    # True if only the operator states the approval, and no record of the regulator does
+    on_word: bool = False
 
     @property
     def name(self) -> str:
@@ -140,8 +141,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
     def draft(self) -> bool:
         """Return whether the document is a draft.
 
-        A submission with a fault is always a draft, even if it has an approval date. So is a superseded
-        version.
+        A superseded version and a submission with a fault are always drafts, even with an approval date.
         """
         over = self.decided is not None and self.decided.status != "approved"
         return self.approved is None or over or bool(self.faults)
@@ -159,7 +159,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     @property
     def _waiting(self) -> str:
-        """Return the number of pending approvals in words, or an empty string if there are none."""
+        """Return the number of pending approvals in words, or an empty string for none."""
         many = len(self.pending)
         return f"; {many} approval{'s' if many > 1 else ''} pending" if many else ""
 

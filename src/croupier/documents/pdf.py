@@ -79,7 +79,7 @@ def encode_json(value: object) -> bytes:
 
 
 def encode_blocks(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
-    """Convert blocks to data for the house style: numbers become text, pictures become separate files."""
+    """Convert blocks to data for the house style. Numbers become text, and pictures become separate files."""
     content, pictures = [], {}
     for number, block in enumerate(blocks):
         entry = _display_value(side_by_side(for_readers(block)) if isinstance(block, TableBlock) else block)

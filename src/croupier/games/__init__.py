@@ -16,7 +16,7 @@ __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 
 @cache_per_registry
 def game(game_id: str) -> Game:
-    """Load a game on first use. A table plays one game and does not need to import the others."""
+    """Load a game on first use. A table plays one game, so it does not import the others."""
     module = place(game_id).game_module
     try:
         found = getattr(import_module(module), "GAME", None)

@@ -74,7 +74,8 @@ class Collect(msgspec.Struct, frozen=True):
 class Deal(msgspec.Struct, frozen=True):
     """Deal cards. After a question, folded seats get no cards.
 
-    With `chosen`, only the seats that made this choice get cards. If no seat made it, the deal is skipped.
+    With `chosen`, only the seats that made this choice get cards. If no seat made the choice, the deal is
+    skipped.
     """
 
     name: str
@@ -100,8 +101,8 @@ class Choice(msgspec.Struct, frozen=True):
 class Ask(msgspec.Struct, frozen=True):
     """Ask each player who has the wager `having` and not `lacking`, clockwise from the dealer's left.
 
-    `when` can add a condition on the cards. It sees only face-up cards, so that a question never reveals
-    anything about a hidden card.
+    `when` can add a condition on the cards. The condition can use only face-up cards, so a question never
+    reveals anything about a hidden card.
     """
 
     name: str
@@ -166,7 +167,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     wager: str
     result: Literal["win", "lose", "push"]
     clauses: tuple[str, ...]
-    # the payment of a win, or the part of the stake that a loss returns ("1 for 2" is half)
+    # payment of a win; for a loss, the part of the stake that is returned ("1 for 2" is half)
     pays: Payment | None = None
     readings: tuple[str, ...] = ()
     stake_back: bool = True  # False if a payment of fixed dollars does not include the stake (L-04)
@@ -257,7 +258,7 @@ class FoldedCards(msgspec.Struct, frozen=True):
 
 
 def poker_so_far(cards: tuple[Card, ...]) -> str:
-    """Return the words for the cards of a poker hand that have been dealt so far, however many."""
+    """Return the words for the cards of a poker hand that have been dealt so far."""
     if len(cards) >= 5:
         return call_poker(best_five(cards)).words
     return announce_partial(tuple(RANKS.index(card[0]) for card in cards))
@@ -286,7 +287,8 @@ class Game(Declaration, frozen=True, kw_only=True):
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
-    # Returns the cards that make the hand, of a player's or the dealer's cards and the board. Default: all.
+    # Returns the cards that make a hand, from the cards of the player or dealer and the board. By default,
+    # all cards make it.
     made_of: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], tuple[Card, ...]] | None = None
     # Returns the words for the player's hand so far, from their cards and the face-up board. Pages show this
     # text at a decision.
@@ -328,7 +330,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def rate_clauses(self) -> tuple[str, ...]:
-        """Return the clauses on how much the meters grow."""
+        """Return the clauses on the growth of the meters."""
         return (self.progressive.rate,) if self.progressive else ()
 
     @property
@@ -362,7 +364,7 @@ class Game(Declaration, frozen=True, kw_only=True):
         return all(need.needs for need in _requirements(rules))
 
     def cautions(self, rules: Rules) -> tuple[str, ...]:
-        """Return warnings about readings that the submission should choose but does not."""
+        """Return warnings about readings that the submission does not choose but should."""
         return tuple(
             f"the {choice.wager} is offered, but {choice.reading} is not chosen: {choice.assumed} are assumed"
             for choice in self.must_choose
@@ -378,7 +380,9 @@ class Game(Declaration, frozen=True, kw_only=True):
 
 
 def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
-    """Yield an error for each undeclared wager or impossible phase in a script, and for too few cards."""
+    """Yield an error for each undeclared wager, for each impossible phase, and for a deck with too few
+    cards.
+    """
     dealt = {True: 0, False: 0}  # cards for each player (True) and for all other places (False)
     offered: set[str] = set()  # choices of the questions so far
     face_up = False  # True after a card was dealt face up

@@ -124,7 +124,9 @@ def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> st
 
 @lru_cache(maxsize=64)
 def on_three_cards(table: Paytable) -> bool:
-    """Return whether a paytable pays on the player's own three cards. An A-K-Q row shows that (L-02)."""
+    """Return whether a paytable pays on the player's own three cards. Such a paytable has an A-K-Q row
+    (L-02).
+    """
     return any(row.hand.startswith("akq_") for row in table.rows)
 
 
@@ -155,7 +157,9 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Return every win that the wager's paytable pays. L-03 and L-04 change those of the Five Card Bonus."""
+    """Return every win that the wager's paytable pays. L-03 and L-04 change the wins of the Five Card
+    Bonus.
+    """
     won = earned_by_rows(rules, wager)
     if wager != "five_card":
         return won
@@ -194,7 +198,9 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Let it ride with a paying hand, three cards to a straight flush, or four to a flush or straight."""
+    """Let the bet ride with a paying hand, three cards of a straight flush, or four cards of a flush or
+    straight.
+    """
     cards = hand + board
     ranks = ranks_of(cards)
     together = Counter(ranks)

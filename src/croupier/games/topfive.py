@@ -125,8 +125,8 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     ranked: tuple[str, ...] = ()  # No reading is needed if the hands differ in count.
     if player.count == dealer.count:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
-    # If a player with a bonus wager loses on rank, the cards stay on the table, as they do after a loss on
-    # count (T-11).
+    # If a player with a bonus wager loses on rank, the cards stay on the table, just as after a loss on count
+    # (T-11).
     readings = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:

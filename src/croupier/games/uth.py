@@ -69,7 +69,8 @@ AFTER_FLOP = Ask(
     lacking="play",
 )
 FORFEITED = ("ante", "blind")
-# Under X-04 R2, a fold also loses the wagers for which 11.F.3 does not leave the cards on the table.
+# 11.F.3 names the wagers for which the cards of a folded hand stay on the table. Under X-04 R2, a fold loses
+# all other wagers too.
 WITHDRAWN = ("ultimate_pairs", "bad_beat", "play_the_board", "progressive")
 
 
@@ -96,7 +97,8 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
-        # 10.F lets a reshuffling shoe dispense the board before the hole cards, which 10.B.2 already does.
+        # 10.F allows a reshuffling shoe to dispense the board before the hole cards. 10.B.2 already has this
+        # order.
         by_itself = (c("10.F"),) if rules.choices.shuffler == "reshuffling" else ()
         plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
@@ -199,7 +201,9 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle_bad_beat(rules: Rules, table: Showdown) -> Verdict:
-    """Settle Bad Beat. It pays by the beaten hand, three of a kind or better (U-03), and loses on a tie."""
+    """Settle Bad Beat. It pays if a hand of three of a kind or better is beaten (U-03), and it loses on a
+    tie.
+    """
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     lost = (c("7.F.6"), c("12.F'2"))
     beaten = player if player < dealer else dealer if dealer < player else None
@@ -244,7 +248,7 @@ def progressive_pays(reading: str, letter: str, pays: Payment) -> Payment:
 
 
 def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
-    """Return every win that the wager's paytable pays. X-02 changes those of the progressive."""
+    """Return every win that the wager's paytable pays. X-02 changes the wins of the progressive."""
     won = earned_by_rows(rules, wager)
     if wager != "progressive":
         return won

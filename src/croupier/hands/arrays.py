@@ -11,8 +11,8 @@ and the codes of a hand are added. The sum is a direct index into a table, and n
 If k cards are high, size - k cards are low. The low parts with the same number of cards are numbered from 0
 (``low``). Every high part has its own section of the strength table, with one entry for each matching low
 part (``high``). The lookup ``strength[high[high part] + low[low part]]`` therefore leaves no gaps. The table
-has 6,175, 18,395 and 49,205 entries for five, six and seven cards, derived from the declared rows. A flush
-is looked up by the 13 bits of its suit.
+has 6,175, 18,395 and 49,205 entries for five, six and seven cards, derived from the declared rows. The 13
+bits of a suit are the index of a flush.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FIVE_SUITED = 0x8888 << SUIT_SHIFT
 NO_CARD = 1 << 56
 LOW_RANKS, HIGH_RANKS = 7, 6
 
-# These masks count the bits of a word in parallel.
+# These masks serve to count the bits of a word in parallel.
 ONE, TWO, FOUR, SIX_BITS = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(63)
 FIVES, THREES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 FIFTEENS, ONES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)

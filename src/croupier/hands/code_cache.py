@@ -23,7 +23,8 @@ from numba.extending import typeof_impl
 from croupier import private_files
 from croupier.hands.compiled import Kernel
 
-# Loops may contain constants and loops of these packages, so a hash of their code names the cache folder.
+# Compiled loops contain constants and loops of these packages, so the name of the cache folder is a hash of
+# their code.
 PACKAGES = tuple(Path(__file__).parents[1] / name for name in ("cards", "hands", "maths"))
 UNUSED_SECONDS = 30 * 24 * 3600  # after this time, an earlier version's folder is deleted
 
@@ -34,7 +35,7 @@ event.register("numba:compile", compiling)
 
 @typeof_impl.register(Kernel)
 def _type_of_kernel(loop: Kernel, _context: Any) -> Any:
-    """Tell the compiler the compiled form of a loop that a different loop calls."""
+    """Give the compiler the compiled form of a loop that another loop calls."""
     return numba.typeof(loop.loop())
 
 

@@ -28,8 +28,8 @@ _cached = [True]
 def kernel(function: F) -> F:
     """Mark a loop over arrays to be compiled on its first call.
 
-    Pass tables as arguments, not as globals. The cached code of a loop that uses a global contains a copy of
-    it, which may become stale.
+    Pass tables as arguments, not as globals. Cached code contains a copy of each global, and the copy may
+    become stale.
     """
     return cast(F, Kernel(function))
 
@@ -69,7 +69,9 @@ class Kernel:
         return _compiler().compile_loop(self.py_func, cached=_cached[0])
 
     def _leaves_cache(self, loop: Any) -> bool:
-        """Delete the cache and compile without it from now on. Return False if the cache was already off."""
+        """Delete the cache, and compile without it from now on. Return False if there was no cache
+        anymore.
+        """
         with _loading:
             if self._loop is not loop:
                 return True  # another thread has already done this

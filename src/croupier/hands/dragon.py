@@ -1,4 +1,4 @@
-"""Rank Dragon Poker hands: three characters, one of which may be the wild Gold Dragon."""
+"""Rank Dragon Poker hands. A hand has three characters, and one of them may be the wild Gold Dragon."""
 
 from __future__ import annotations
 

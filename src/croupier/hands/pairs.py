@@ -29,7 +29,7 @@ HOLE_PAIR_TITLES = frozenset(
 def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | None = None) -> frozenset[str]:
     """Return every condition of uth/12.E'2 that the player's two cards satisfy.
 
-    One row also depends on the dealer's two cards (12.E'2.2.a). If either of them is unseen, the row's
+    One row also depends on the dealer's two cards (12.E'2.2.a). If one of these is unseen, the row's
     condition is not met (U-19).
     """
     hole = [card for card in _two(player, "the player") if card]

@@ -204,7 +204,7 @@ class _ByRanks(dict[int, int]):
             ranks = [rank for rank in range(len(RANKS)) for _ in range(counts >> 3 * rank & 7)]
             strength = five_strength(ranks, suited=False)
         else:
-            # The best five of seven cards are also the best five of six of these seven cards.
+            # Five cards never use all six or seven, so drop each card in turn and keep the best of the rest.
             strength = max([self[counts - one] for one, counter in _COUNTERS if counts & counter])
         self[counts] = strength
         return strength

@@ -48,7 +48,7 @@ class Rung(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The groups, leaders and features of a set of cards, which rows are matched against."""
+    """The groups, leaders and features of a set of cards, which a row requires."""
 
     groups: tuple[int, ...]
     leaders: Leaders

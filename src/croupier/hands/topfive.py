@@ -70,10 +70,10 @@ def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
 def top_five_qualifies(cards: Iterable[Card], reading: str = "R1") -> bool:
     """Return whether the dealer has a queen and a jack or better (topfive/11.C.2), under a reading of T-02.
 
-    R1 compares the number of top cards first, so one card does not qualify, and neither do two cards below
-    Q-J. R2 compares only ranks, so a single ace or king qualifies. R3 compares only the number of top cards,
-    so any two qualify. R4 is like R1, but two cards are compared card by card, so J-J and 10-10 do not
-    qualify.
+    R1 compares the number of top cards first, so a hand with one top card does not qualify, and neither does
+    a pair of top cards below Q-J. R2 compares only ranks, so a single ace or king qualifies. R3 compares only
+    the number of top cards, so any two top cards qualify. R4 is like R1, but two cards are compared card by
+    card, so J-J and 10-10 do not qualify.
     """
     ranks, _ = _look(_check_cards(cards))
     paired = len(set(ranks)) < len(ranks)

@@ -1,8 +1,8 @@
 """Audit a stream: check the links, fold the events, and decide each command again by the current rules.
 
-Effects must be equal. Words and citations may change from one edition of the code or the rule book to the
-next. A different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as
-"cites otherwise", with both versions.
+Effects must be equal. Words and citations may differ between editions of the code or the rule book. A
+different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as "cites
+otherwise", with both versions.
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def audit(
 def _judge(step: JournalStep) -> bool:
     """Return whether the current rules have different citations for an entry.
 
-    Raises `Broken` if they decide the entry differently, or if its citations differ although this edition
-    wrote it.
+    Raises `Broken` if they decide the entry differently, or if the citations differ and this edition wrote
+    the entry.
     """
     if step.command is None:
         _judge_opening(step)

@@ -48,7 +48,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 
 class CheckpointSource(msgspec.Struct, frozen=True):
-    """A stored head to compare with, its source, and the reason if it proves nothing."""
+    """A stored head, with its source. If the head proves nothing, `hollow` has the reason."""
 
     head: str
     entries: int | None  # None if the head can be anywhere in the chain

@@ -1,7 +1,7 @@
 """Verify all deals of a journal from its sealed data, or one person's deals from their openings.
 
-The checks do not use the table's machine. Anyone can recompute the hashes of commitments, mixes and openings
-(docs/dealing.md).
+The checks do not use the table's machine. They recompute the hashes of commitments, mixes and openings, as
+anyone can (docs/dealing.md).
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class OpeningEntry(_Line, frozen=True, kw_only=True):
 class JournalEntry(_Line, frozen=True, kw_only=True):
     command: msgspec.Raw  # command with its time and actor
     events: msgspec.Raw
-    # SHA-256 of each row that is stored with the entry and does not follow from its events
+    # SHA-256 of each stored row that belongs to the entry but does not follow from its events
     row_hashes: tuple[str, ...] = ()
 
 
@@ -149,7 +149,9 @@ def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
 
 
 def read_line(line: bytes, n: int) -> Line:
-    """Parse a line. Raises `Broken` unless it is complete, canonical, of this schema and true to its hash."""
+    """Parse a line. Raises `Broken` unless it is complete and canonical, has this schema and matches its
+    hash.
+    """
     if not line.endswith(b"\n"):
         raise (
             Broken(n, "the line is too long") if len(line) >= LONGEST else CutShort(n, "the line is cut off")

@@ -1,7 +1,7 @@
 """Export a journal without hidden cards, for regulators, disputes and backups held by others.
 
-An export omits sealed data. It also omits a round in progress, because the commands that deal contain cards:
-the export ends at the last entry after which no round was in progress. Its chain is valid.
+An export omits sealed data. It also omits a round in progress, because the commands that deal contain cards.
+The export therefore ends with the last entry that left no round in progress. Its chain is valid.
 """
 
 from __future__ import annotations

@@ -61,7 +61,9 @@ class Kind(Protocol[State]):
         """Return whether a new segment can begin now. It can if no round is in progress."""
 
     def effects(self, events: tuple[Any, ...]) -> object:
-        """Return the parts of events that an audit compares strictly: all but words and citations."""
+        """Return the parts of events that an audit compares strictly: everything except words and
+        citations.
+        """
 
     def at(self, command: Any) -> int:
         """Return the time of a command in seconds, or 0."""

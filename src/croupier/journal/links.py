@@ -28,7 +28,7 @@ from croupier.journal.stores import Store
 def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
     """Yield the entries of the current segment or of all segments, and check that they form a chain.
 
-    Raises `Broken` at the first entry that does not follow the one before it. Raises `BadInput` if the file
+    Raises `Broken` at the first entry that does not follow the previous entry. Raises `BadInput` if the file
     is not a journal.
     """
     opened: OpeningEntry | None = None
@@ -97,7 +97,7 @@ def _continues(entry: OpeningEntry, before: OpeningEntry | None, number: int) ->
         raise Broken(entry.n, "it opens a segment of a different stream")
 
 
-# Errors that a machine may raise for a forged entry. A chain of valid hashes can be forged as a whole.
+# Errors that a machine may raise for a forged entry. Someone can forge a whole chain with valid hashes.
 IMPOSSIBLE = (
     BadInput,
     Refused,
@@ -129,8 +129,8 @@ class JournalStep(msgspec.Struct, frozen=True):
 def fold(store: Store, stream: str, everything: bool = False) -> Iterator[JournalStep]:
     """Yield every entry with the state after its events. Raises `Broken` if a snapshot differs from it.
 
-    Every version can read events, but only code that knows a snapshot's shape can read the snapshot. Code
-    that cannot read it folds from the first segment instead.
+    Every version can read events, but only code that knows the shape of a snapshot can read it. Other code
+    folds from the first segment.
     """
     try:
         yield from _fold(store, stream, everything)

@@ -44,7 +44,8 @@ class Writer(Protocol):
 
 
 class Store(Protocol):
-    named: ClassVar[bool]  # whether streams are found by name; False for a single file with any file name
+    # True if streams are found by name; False for a single file, whose name does not matter
+    named: ClassVar[bool]
 
     def streams(self) -> tuple[str, ...]: ...
 

@@ -33,7 +33,7 @@ class TableCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     choices: OperatorChoices  # the operator's submission
-    # every selectable reading with its option, so that a later change of a default is visible
+    # every selectable reading with its option, so that a new default does not change old tables
     readings: dict[str, str]
     bare: bool = False  # True if the cards had not arrived yet
     cards_from: CardsFrom = ""
@@ -47,7 +47,7 @@ class TableWithShoes(msgspec.Struct, frozen=True):
 
     @property
     def shoe_missing(self) -> bool:
-        """Return whether cards are dealt from an unknown shoe. An export omits the shoe."""
+        """Return whether cards are dealt from a shoe that the journal does not contain, as in an export."""
         return bool(self.table.layout.cards) and self.table.care.loaded not in self.shoes
 
     def after(

@@ -95,7 +95,7 @@ def advice_document(advice: ChoiceAdvice) -> dict[str, Any]:
 
 
 def warm(game: str) -> None:
-    """Load the data that all later answers share, so that each of them takes milliseconds."""
+    """Load the data that all answers share, so that later answers take milliseconds."""
     solver(game).warm()
 
 

@@ -78,7 +78,7 @@ class Repricing:
 
     def solve(self, pays: Mapping[str, Pays]) -> RepricingResult:
         """Solve the wager with the given payments for the named rows or main wagers."""
-        terms, table = self._changed(pays)
+        terms, table = self._change(pays)
         found = self._solve(terms, table)
         base = self.base.decisions
         moved = tuple(
@@ -93,12 +93,12 @@ class Repricing:
         of = solver(self.terms.game)
         if of.quick is None or of.decisions is None or self.task.wager != MAIN:
             return None
-        terms, table = self._changed(pays)
+        terms, table = self._change(pays)
         found = of.quick(terms, table)
         return None if found is None else (found, of.decisions(terms, table))
 
     def edge(self, pays: Mapping[str, Pays]) -> Fraction:
-        terms, table = self._changed(pays)
+        terms, table = self._change(pays)
         of = solver(terms.game)
         found = of.quick(terms, table) if of.quick is not None and self.task.wager == MAIN else None
         return found.house_edge if found else solve(terms, Task(self.task.wager, table)).house_edge
@@ -109,13 +109,13 @@ class Repricing:
         The other rows keep their payments, unless ``pays`` changes them.
 
         The player's value is a convex, piecewise linear function of the payment, because best play is a
-        maximum of linear functions. If the midpoint of a chord lies on the graph, so does the whole chord,
-        and it gives the exact payment.
+        maximum of linear functions. If the midpoint of a chord is on the graph, the whole chord is on the
+        graph. It then gives the exact payment.
         """
         low, high = Fraction(-1), Fraction(1)
 
         def over(gain: Fraction) -> Fraction:
-            """Return how far the player's value is above its target (minus the target edge)."""
+            """Return the player's value minus its target. The target is the negative of the target edge."""
             return edge - self.edge({**(pays or {}), row: gain})
 
         below, above = over(low), over(high)
@@ -158,7 +158,7 @@ class Repricing:
         decisions = find(terms, table) if find is not None and self.task.wager == MAIN else {}
         return RepricingResult(result, decisions, ())
 
-    def _changed(self, pays: Mapping[str, Pays]) -> tuple[Terms, Paytable | None]:
+    def _change(self, pays: Mapping[str, Pays]) -> tuple[Terms, Paytable | None]:
         table = self.task.table
         rows = {row.hand: row for row in table.rows} if table else {}
         odds = dict(self.terms.main_odds)

@@ -29,7 +29,7 @@ class Result(msgspec.Struct, frozen=True):
     readings: Mapping[str, str]
     average_wager: Fraction = Fraction(1)
     extra: Mapping[str, object] = {}  # figures that only some wagers have, such as decisions, meters and Envy
-    beyond: Fraction = Fraction(0)  # value of Envy bonuses, which other players' hands win
+    beyond: Fraction = Fraction(0)  # value of Envy bonuses, which depend on other players' hands
     beyond_variance: Fraction = Fraction(0)  # variance that Envy bonuses add
 
     @property

@@ -140,7 +140,7 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
         if hand not in entry:
             continue
         if entry[hand] == LOSES:
-            # Without this losing row, a broader row would pay the hand.
+            # This losing row keeps a broader row from paying the hand.
             if hand not in rows and not wager.startswith("envy_"):
                 lost.add(hand)
             rows.pop(hand, None)
@@ -177,10 +177,10 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
 
 
 def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Merge the hands of several paytables, each of which lists its best hand first.
+    """Merge the hands of several paytables that list their best hand first.
 
-    A hand that is new in a later paytable goes directly before the first of its lower hands there that are
-    already in the merged order.
+    A new hand of a later paytable goes directly before the first lower hand of that paytable that is already
+    in the merged order.
     """
     found: list[str] = []
     for hands in tables:

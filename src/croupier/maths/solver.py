@@ -92,9 +92,9 @@ class Quick(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Facts about a decision other than the player's cards.
+    """Facts about a decision, apart from the player's cards.
 
-    `Solver.values` receives each of these facts for which it has a parameter of the same name.
+    `Solver.values` receives the facts for which it has a parameter of the same name.
     """
 
     stakes: Mapping[str, Fraction]  # open main wagers, in units of the first required wager
@@ -133,7 +133,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     table_counts: Callable[[Terms], Frequencies] | None = None
     every_hand: bool = False  # whether the paytable must have a row for every hand
     check_table: Callable[[Mapping[str, Row], str], None] = lambda rows, where: None
-    last_row_stays: bool = False  # whether a removed row stays as a losing row, because its hand would push
+    # True if a removed row stays as a losing row, because its hand would push without a row
+    last_row_stays: bool = False
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
     # parses the raise sizes of a rules file
     raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None
@@ -159,7 +160,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
     simple: Simple | None = None  # features and cases for the search for simple rules
     sights: Mapping[str, SeenCardKind] = {}  # kinds of hidden cards that a player might see
-    # returns the exact value when seats share their cards, or None if deals must be sampled
+    # returns the exact value if seats share their cards, or None if deals must be sampled
     shared: Callable[[Terms, Paytable | None, int, Progress], InformedPlay] | None = None
     # Returns the value of the whole round under best play, given a hand and dead cards.
     # None means that the best of `values` is already the value of the round, including later decisions.

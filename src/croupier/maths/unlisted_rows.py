@@ -1,4 +1,4 @@
-"""Write notes about hands for which a custom paytable has no row, because the effect may be unexpected."""
+"""Write notes about hands without a row in a custom paytable, because the effect may be unexpected."""
 
 from __future__ import annotations
 

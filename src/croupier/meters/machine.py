@@ -142,7 +142,7 @@ class TakeTransfer(MeterCommand, frozen=True, tag="take_transfer@1"):
 
 
 class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
-    """Adjust a meter. Accounting does this if no table can correct the amount anymore."""
+    """Adjust a meter, as accounting, if no table can correct the amount anymore."""
 
     meter: Name
     amount: Exact  # amount that the house adds; negative if it removes money
@@ -271,7 +271,7 @@ def decide_open(state: Meters, command: OpenMeter) -> tuple[MeterEvent, ...]:
     name = command.meter
     if name in state.meters:
         raise refuse(
-            MeterCode.METER_OPEN, f"the {name} meter is already open", "Adjust it, or close it first."
+            MeterCode.METER_OPEN, f"the {name} meter is already open", "Adjust the meter, or close it first."
         )
     amount = command.amount
     if amount.num < 0:
@@ -359,7 +359,7 @@ def decide_close(state: Meters, command: CloseMeter) -> tuple[MeterEvent, ...]:
         raise refuse(
             MeterCode.METER_IN_USE,
             f"the {command.meter} meter is still used by {', '.join(meter.tables)}",
-            "Close it when no table uses it.",
+            "Close the meter when no table uses it.",
         )
     return (close_event(command.meter, meter),)
 
@@ -403,7 +403,7 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
 
 
 def delta_events(state: Meters, transfer: Transfer, delta: Delta) -> tuple[MeterEvent, ...]:
-    """Return the events of one delta, given the state after the deltas before it."""
+    """Return the events of one delta. `state` is the state after the previous deltas."""
     amount = delta.amount
     both: dict[str, Any] = {"meter": delta.meter, "table": transfer.table, "transfer": transfer.id}
     if delta.cause == "joined":

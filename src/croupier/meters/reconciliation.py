@@ -96,9 +96,9 @@ def reconcile(
 ) -> tuple[MeterDay, ...]:
     """Reconcile a stream's entries. Return one line per meter and gaming day.
 
-    An entry is a pair of its events and the state after them. If the entries are only part of a stream,
-    `opening` is the state before the first of them. An entry without a time belongs to the same day as the
-    entry before it.
+    An entry is a pair of its events and the state after them. If the entries are only a part of a stream,
+    `opening` is the state before the first entry. An entry without a time belongs to the day of the previous
+    entry.
     """
     lines: list[MeterDay] = []
     before = opening or m.Meters()

@@ -16,9 +16,9 @@ WORDS = frozenset({"clauses", "readings", "reason"})
 
 
 class MeterCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The configuration of a set of meters: only a display name.
+    """The configuration of a set of meters.
 
-    Meters open when the first table joins them.
+    It has only a display name, because a meter opens when the first table joins it.
     """
 
     name: str

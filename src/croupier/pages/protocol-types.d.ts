@@ -577,7 +577,7 @@ export interface Clause {
   reason: string;
 }
 
-/** A clause and its readings by id, each with the clause it names. */
+/** A clause, and its readings by id. Each reading comes with its clause. */
 export interface ClauseAnswer {
   clause: Clause | Regulation;
   readings: string[];
@@ -588,7 +588,7 @@ export interface Cleared {
   cleared: number[];
 }
 
-/** The current wait and its remaining time. An empty `what` means that no time runs. */
+/** The act for which the table waits, and the remaining time. An empty `what` means that no time runs. */
 export interface Clock {
   type: 'clock';
   round: number;
@@ -629,7 +629,7 @@ export interface CollectChips {
   at?: number;
 }
 
-/** Commit to the order of the loaded deck by its root and the digests that players fixed beforehand. */
+/** Commit to the order of the loaded deck (by its root) and to the players' digests. */
 export interface CommitDeal {
   type: 'commit_deal@1';
   round: number;
@@ -680,7 +680,7 @@ export interface CorrectKeying {
   at?: number;
 }
 
-/** Correct misread cards, several at once if their names were interchanged. */
+/** Correct a misread card, or several cards whose names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
   place: string;
@@ -877,7 +877,7 @@ export interface DealerProgress {
   tables: DrillTable[];
 }
 
-/** The dealer's hand and, if the game has one, the box were formed and announced. */
+/** The dealer formed and announced the dealer's hand and the box, if the game has one. */
 export interface DealerRevealed {
   type: 'dealer_revealed@1';
   cards: Record<string, string[]>;
@@ -904,7 +904,7 @@ export interface DealtHand {
   unit: number;
 }
 
-/** A player's answer, with its question, so that a late answer never applies to another question. */
+/** A player's answer. It names its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
   seat: number;
@@ -1179,7 +1179,7 @@ export interface DisputedCard {
   entered: string;
 }
 
-/** A table command. The client chooses the id. A message with the same id never repeats it. */
+/** A table command. The client chooses the id, and the server carries out each id only once. */
 export interface Do {
   type: 'do';
   id: string;
@@ -1655,7 +1655,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** How many rules of a game are leaves, in total and by status. */
+/** The number of a game's rules without subrules, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -1706,7 +1706,7 @@ export interface Grant {
   at: number;
 }
 
-/** The guide to one game. The guide is empty if the game has no guide file. */
+/** The guide to one game, empty if the game has no guide file. */
 export interface Guide {
   line: string;
   steps: string[];
@@ -1876,7 +1876,7 @@ export interface HouseNotice {
   message: string;
 }
 
-/** The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today. */
+/** The gaming day of the last inspection of shoe and shuffler. `due` is set if that is not today. */
 export interface InspectionStatus {
   day: number;
   due: boolean;
@@ -1933,7 +1933,7 @@ export interface JudgedDrill {
   due_left: number;
 }
 
-/** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
+/** The cards that decide between a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
   own: string;
@@ -2226,7 +2226,7 @@ export interface MethodSwitched {
   at?: number;
 }
 
-/** Reveal the players' fixed numbers after bets are closed, which determine the order of the cards. */
+/** After bets are closed, reveal the players' numbers. They determine the order of the cards. */
 export interface MixDeal {
   type: 'mix_deal@1';
   round: number;
@@ -2325,7 +2325,7 @@ export interface Offer {
   pane?: string;
 }
 
-/** The value of each choice at a player's question, and whether their chips cover it. */
+/** The value of each choice in a player's decision, and whether the player's chips cover it. */
 export interface OfferedAdvice {
   game: string;
   decision: string;
@@ -2475,7 +2475,7 @@ export interface PayoutView {
   witness_at: number;
 }
 
-/** A row of the permission matrix, as pages see it: who may do it, each with a mark. */
+/** A row of the permission matrix for the pages, with a mark for each role that may do it. */
 export interface PermissionView {
   kind: string;
   name: string;
@@ -2707,7 +2707,7 @@ export interface PreviewOutcome {
   readings?: string[];
 }
 
-/** One event of a preview. `card` is set if it names a card that the sender may not have chosen yet. */
+/** One event of a preview. `card` is set if the event names a card. The sender may not have chosen that card yet. */
 export interface PreviewStep {
   words: string;
   clauses?: string[];
@@ -3574,7 +3574,7 @@ export interface StubRacked {
   at?: number;
 }
 
-/** Rounds until the next stub count. 0 means this round, and None means that the shuffler counts. */
+/** The number of rounds until the next stub count. It is 0 for this round, and None if the shuffler counts. */
 export interface StubStatus {
   rounds: number | null;
   cards: number;
@@ -4234,7 +4234,7 @@ export interface TrayNow {
   contents: TrayContents | null;
 }
 
-/** A fill, a credit or a count, for as long as later commands may refer to it. */
+/** A fill, a credit or a count to which later commands may refer. */
 export interface TraySlip {
   number: number;
   id: string;
@@ -4298,7 +4298,7 @@ export interface TurnUp {
   at?: number;
 }
 
-/** What the table is waiting for, and the seat that must act, if any. */
+/** The act that the table is waiting for, with its seat if a player must act. */
 export interface TurnView {
   act: ActKind;
   words: string;
@@ -4475,7 +4475,7 @@ export interface WalletView {
   cents: number;
 }
 
-/** The client's identity at the table, and the outcome of resuming from its cursor. */
+/** The client's identity at the table, and the result of the attempt to resume from its cursor. */
 export interface Welcome {
   type: 'welcome';
   table: string;

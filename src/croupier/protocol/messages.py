@@ -36,7 +36,7 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class Do(Message, frozen=True, tag="do"):
-    """A table command. The client chooses the id. A message with the same id never repeats it."""
+    """A table command. The client chooses the id, and the server carries out each id only once."""
 
     id: CommandId
     command: msgspec.Raw
@@ -106,7 +106,7 @@ class Pace(msgspec.Struct, frozen=True, gc=False):
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """The client's identity at the table, and the outcome of resuming from its cursor.
+    """The client's identity at the table, and the result of the attempt to resume from its cursor.
 
     - `current`: no entries were missed
     - `replayed`: the next frame contains the missed entries
@@ -122,7 +122,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     count: int  # number of entries in the next frame
     pace: Pace | None = None
     protocol: int = VERSION
-    # acts with sample fields, which consoles preview to explain why an act is not offered
+    # acts with sample fields; a console previews them to explain why an act is not offered
     acts: Any = ()
 
 
@@ -157,7 +157,7 @@ class Refusal(Message, frozen=True, tag="refused"):
 
 
 class Clock(Message, frozen=True, tag="clock"):
-    """The current wait and its remaining time. An empty `what` means that no time runs."""
+    """The act for which the table waits, and the remaining time. An empty `what` means that no time runs."""
 
     round: int
     what: str = ""
@@ -224,7 +224,7 @@ class Tried(Message, frozen=True, tag="tried"):
     hands: Any  # the hands that would be shown, with the ranks that decide
     outcome: Any  # the result in words, with its clauses
     steps: Any = ()  # the events in words, without events that only move chips or cards
-    review: Any = None  # the second person that the command needs, if one person is not enough
+    review: Any = None  # the confirmation by a second person, if the command needs one
     departs: str = ""  # how a corrected payment differs from what the rules pay, in words
 
 

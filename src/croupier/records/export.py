@@ -60,7 +60,7 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
 
 
 def meters_after(meters: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
-    """Return the meters after a step, as if no other table used them.
+    """Return the meters after a step, if no other table used them.
 
     If the round itself has a meter reading, ``meters_at_the_start`` uses that instead.
     """
@@ -170,9 +170,9 @@ def record_of(
 
 
 def meters_at_the_start(meters: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
-    """Return the initial meter amounts for which the round, when it is played, reads the recorded amounts.
+    """Return initial meter amounts that make a replay of the round read the recorded amounts.
 
-    They are the first winner's reading (or else the first reading) minus the round's contributions before it.
+    They are the first winner's reading (or else the first reading) minus the round's earlier contributions.
     """
     contributions: dict[str, Fraction] = {}
     found: dict[str, Fraction] | None = None

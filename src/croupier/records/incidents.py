@@ -147,7 +147,8 @@ Keys = dict[str, tuple[type, bool]]  # the type of each key, and whether it is r
 
 
 class IncidentKind(msgspec.Struct, frozen=True):
-    """A kind of incident: its command, its extra keys in a record, and how each converts to the other.
+    """A kind of incident, with its command, its extra keys in a record, and functions that convert one to the
+    other.
 
     By default, each key is a field of the command with the same name.
     """

@@ -131,12 +131,16 @@ def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
 
 
 def dealt_to_be_seen(place: str) -> bool:
-    """Return whether the cards at this place are turned up at some time, unlike burned or set-aside cards."""
+    """Return whether the cards at this place are turned up at some time. Burned and set-aside cards are
+    not.
+    """
     return place in SHARED or place.startswith("seat")
 
 
 def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -> tuple[str, ...]:
-    """Return a warning with the cards that the round used but the record does not give, if any."""
+    """Return a warning that lists the cards that the round used and the record does not give, or an empty
+    tuple.
+    """
     taken = places_taken(history)
     deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))
     filled: dict[str, list[str]] = {}

@@ -127,9 +127,10 @@ def history_of(rules: Rules) -> Rules:
 
 
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
-    """Split `carry` off a submission: the fraction of a cent by which each meter exceeds its shown amount.
+    """Remove `carry` from a submission and return it: the fraction of a cent that each meter has beyond its
+    shown amount.
 
-    The fraction is state of the table and not a choice of the operator, so only records contain it.
+    Only records contain it, because it is part of the table's state and not a choice of the operator.
     """
     progressive = submission.get(PROGRESSIVE) if isinstance(submission, Mapping) else None
     if not isinstance(progressive, Mapping) or "carry" not in progressive:
@@ -277,7 +278,7 @@ def run(table: Driver, record: Record) -> list[Happened]:
 
 
 def is_excused(state: TableState, record: Record, seat: int) -> bool:
-    """Return whether a void round, or a player who left, explains a seat's unused decisions."""
+    """Return whether a seat has unused decisions because the round is void or the player left."""
     if not record.incidents:
         return False
     # Wagers returned by a void round cite a reading (X-05). A withdrawn Let It Ride bet does not.
@@ -290,7 +291,7 @@ def is_excused(state: TableState, record: Record, seat: int) -> bool:
 def command_without_question(state: TableState) -> TableCommand:
     """Return the next command in a state where the driver would wait for a person.
 
-    Raises `Refused` if only the record could supply the command, and it does not.
+    Raises `Refused` if the record must supply the command and does not.
     """
     if state.round.inquiry:
         raise Refused(
@@ -337,7 +338,7 @@ def happen(table: Driver, pending: list[RecordIncident], ended: bool = False) ->
 
 
 def reload(table: Driver) -> None:
-    """If the deck jammed before the deal, shuffle and load it before anything else happens."""
+    """If the deck jammed before the deal, shuffle it and load it first."""
     while isinstance(table.state.phase, Deal) and table.state.care.loaded is None:
         command = table.proposal()
         if command is None:
@@ -381,7 +382,7 @@ def document(
 
 
 def describe_incident(incident: RecordIncident, events: tuple[ev.TableEvent, ...]) -> dict[str, Any]:
-    """Describe an incident and its consequences in words, except money, which is listed with the wagers."""
+    """Describe an incident and its consequences in words. Money is listed with the wagers instead."""
     described = [event for event in events if not isinstance(event, ev.WagerSettled | ev.WagerTakenBack)]
     return {
         "what": incident.what,

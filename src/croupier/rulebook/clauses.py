@@ -1,4 +1,4 @@
-"""The clauses of the four documents by id, and the only functions with which code may cite a clause."""
+"""The clauses of the four documents by id, and the functions with which code cites a clause."""
 
 from __future__ import annotations
 

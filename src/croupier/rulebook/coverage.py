@@ -1,7 +1,7 @@
 """Count how much of the rule book the software implements, based on evidence.
 
-A rule is a leaf clause, or a heading with content of its own. A rule marked *enforced* or *recorded* is
-counted only if code cites it (for a heading, an item under it) and a test marked with its id passed. A run of
+A rule is a leaf clause, or a heading with content of its own. A rule marked *enforced* or *recorded* counts
+only if code cites it and a test with its id passed. A heading counts if code cites an item under it. A run of
 all tests collects this evidence. The evidence is stored beside the rule book and shipped with the package.
 """
 

@@ -208,13 +208,13 @@ class Stub(Struct, frozen=True, forbid_unknown_fields=True):
     rack: Clauses  # clauses on placing the stub in the discard rack unseen
     count: Clauses  # clauses on the duty to count
     right: Clauses  # clauses for a correct count
-    wrong: Clauses  # clauses for a wrong count, which ask whether the cards were misdealt
+    wrong: Clauses  # clauses for a wrong count, about the question whether the cards were misdealt
     misdeal: Clauses  # clauses for a misdeal
     defective: Clauses  # clauses for a defective deck
 
 
 class LosersCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule that a loser's cards are racked once settled, unless certain wagers were made."""
+    """The rule that a loser's cards are racked after settlement, unless the player made certain wagers."""
 
     unless: tuple[str, ...]
     clauses: Clauses
@@ -331,9 +331,9 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     layout: Layout | None = None
     # Chapters 3 to 5, and how a deal of chapters 8 to 10 begins and ends.
     care: CardCare
-    dealing_clause: ClauseId  # clause that refers the deal to chapter 8, 9 or 10
+    dealing_clause: ClauseId  # clause that requires a deal by chapter 8, 9 or 10
     automated_clause: ClauseId
-    held: UnsettledPoint | None = None  # the option to hold the dealer's cards in the device
+    held: UnsettledPoint | None = None  # the option to keep the dealer's cards in the device
     # the option of a reshuffling shoe that issues three community cards
     three_card_stack: UnsettledPoint | None = None
     close: dict[Dealing, Clauses]  # clauses on "no more bets"

@@ -13,7 +13,7 @@ from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import cache_per_registry, place, read_toml
 
-# Keys of a declaration that affect only wording or appearance and no decision.
+# Keys of a declaration that affect only words and appearance, and no decision.
 PROSE = frozenset(
     {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration", "layout"}
 )

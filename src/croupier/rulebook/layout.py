@@ -23,7 +23,7 @@ Unit = Annotated[int, Meta(ge=-160, le=160)]
 Shape = Literal["ring", "double", "diamond", "square", "lens"]
 READABLE = 4.5  # minimum contrast for small print (WCAG 2.2, 1.4.3)
 ROW = 102  # distance between rows of areas
-# minimum distance between the centers of two areas, and between those of an area and a lens
+# minimum distance between the centers of two areas, and between the centers of an area and a lens
 APART, APART_LENS = 80, 54
 
 
@@ -103,7 +103,9 @@ LENSES = tuple((x, y) for x in (-160, 160, -264, 264, -368, 368) for y in (0, 51
 
 
 def plain_layout(wagers: Sequence[Wager]) -> Layout:
-    """Lay out side wagers behind the required ones, and later decisions nearest to the player."""
+    """Put the areas of side wagers behind those of the required wagers, and the areas of decisions nearest
+    to the player.
+    """
     areas: list[Area] = []
     rows: tuple[tuple[str, Shape, int], ...] = (
         ("required", "ring", 0),

@@ -25,7 +25,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     switchable: bool
     why: str
     choices: tuple[str, ...] = ()  # options that a Rules Submission may choose
-    games: tuple[str, ...] = ()  # games that may choose an option, if not every game concerned
+    games: tuple[str, ...] = ()  # games that may choose an option; empty if all games with this reading may
     money: str = ""
 
     def bears_on(self, game: str) -> bool:
@@ -108,7 +108,9 @@ def _by_clause() -> Mapping[str, tuple[str, ...]]:
 
 
 def readings_of(clause_id: str) -> dict[str, str]:
-    """Return the readings that settle a clause or one of its headings, each with the clause that it names."""
+    """Return the readings that answer a question about a clause or one of its headings. Each comes with
+    the clause that it names.
+    """
     parts = clause_id.split(".")
     line = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
     found: dict[str, str] = {}

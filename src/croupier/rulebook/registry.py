@@ -44,7 +44,9 @@ def cache_per_registry(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def cache_recent(function: Callable[P, T]) -> Callable[P, T]:
-    """Cache the last 256 values. Like ``cache_per_registry``, for values that depend on a submission too."""
+    """Cache the last 256 values. Use this in place of ``cache_per_registry`` for values that also depend
+    on a submission.
+    """
     cached = lru_cache(maxsize=256)(function)
     _forgetting.append(cached.cache_clear)
     return cast(Callable[P, T], cached)

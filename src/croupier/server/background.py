@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.server.background")
 
 LOOK = 1.0  # seconds between checks of tables and administration
-# seconds between checks for sign-outs on this node, and between checks for sign-outs on all nodes
+# seconds between checks for sign-outs, first on this node and then on all nodes
 DOOR, DOORS = 0.5, 5.0
 BREATH = 0.005  # seconds to pause after each table, so that players' actions have priority
 SWEEP = 3600.0  # seconds between removals of departed guests and old answers
@@ -80,7 +80,7 @@ class BackgroundTasks:
                 await house.let_go(name, expected=owner)
 
     async def look(self) -> None:
-        """Read the administration's changes, and open, close or take over tables to match."""
+        """Read the administration's changes, and open, close or take over tables accordingly."""
         house = self._house
         if not house.store.embedded:
             await house.committer.refresh(DESK)
@@ -96,7 +96,7 @@ class BackgroundTasks:
             await asyncio.sleep(BREATH)
 
     def _name_nodes(self) -> None:
-        """Send clients the other nodes' addresses, so that they can reconnect if this node dies."""
+        """Send clients the addresses of the other nodes, so that they can reconnect if this node dies."""
         house = self._house
         if house.cluster.addresses != self._node_addresses:
             self._node_addresses = house.cluster.addresses

@@ -1,9 +1,9 @@
 """Track live nodes and table owners, and balance the tables among the nodes.
 
-Two rules balance the tables. Only a node with the fewest tables may claim a free table. A node with at least
-two more tables than another one gives up an idle table. Each move reduces the difference, so the table counts
-end up within one of each other. After a table has been free for `PATIENCE` seconds, any node may claim
-it, so that a live node that claims nothing cannot block the table.
+Two rules balance the tables. Only a node with the fewest tables may claim a free table. A node gives up an
+idle table if another node has at least two tables fewer. Each move reduces the difference, so that in the end
+the numbers of tables differ by at most one. After a table has been free for `PATIENCE` seconds, any node may
+claim it, so that a live node that claims nothing cannot block the table.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class ClusterView:
         return (self.last_summary(table), lease.address) if lease is not None else (NodeTable(), "")
 
     def last_summary(self, table: str) -> NodeTable:
-        """Return the last known summary of a table, even from a node that no longer runs it."""
+        """Return the last known summary of a table. The node that sent it may not run the table anymore."""
         lease = self.owners.get(table)
         try:
             return msgspec.json.decode(lease.summary or "{}" if lease is not None else "{}", type=NodeTable)

@@ -25,7 +25,7 @@ from croupier.store.day_reader import read_day_books
 
 
 def head_of(books: DayBooks, facility: str) -> PageHead:
-    """Return the page header. Its hash covers all stream heads and so identifies the source data."""
+    """Return the page header. Its hash is over all stream heads, so it identifies the source data."""
     if not books.foots:
         standing = "DOES NOT FOOT"
     else:
@@ -60,7 +60,7 @@ def facility_of(store: SqlStore) -> str:
 
 
 def write_day(store: SqlStore, day: GamingDay, path: Path, size: Size) -> DayBooks:
-    """Write the file atomically and return the books. They also show whether all totals match."""
+    """Write the file atomically, and return the books, which show whether all totals match."""
     check_place(path, FORMS)
     books = read_day_books(store, day)
     if not books.heads:

@@ -244,7 +244,7 @@ class HouseServer:
             await self.post(DESK, opening)
 
     async def _once(self, work: Callable[..., Awaitable[object]], *arguments: object) -> None:
-        """Run idempotent setup work, and retry once if another node did the same work at the same
+        """Run idempotent setup work. Retry once, because another node may do the same work at the same
         moment.
         """
         try:
@@ -470,7 +470,7 @@ class HouseServer:
         }
 
     def notices(self) -> list[str]:
-        """Return faults that the operator and the regulator must know about but that do not close a table."""
+        """Return the faults that the operator and the regulator must know but that close no table."""
         messages = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
         if isinstance(self.clock, SteadyClock) and self.clock.seconds_ahead:
             messages.append(f"the system clock jumped by {self.clock.seconds_ahead:.0f} seconds")

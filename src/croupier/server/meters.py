@@ -1,8 +1,8 @@
-"""Shared meters for a table's driver, applied optimistically and decided inside the transaction.
+"""Shared meters for a table's driver. Changes are applied optimistically and decided inside the transaction.
 
 While a table actor decides a batch, its transfers are applied to this node's copy of the meters and collected
-as posts. The committer decides them again on the stored meters. Contributions commute. A payment computed
-from an outdated reading fails the batch, and the caller computes it again:
+as posts. The committer decides them again on the stored meters. The order of contributions does not matter.
+If a payment was computed from an outdated reading, the batch fails and the caller computes it again:
 
     try:
         await committer.commit(Batch(…, posts=meters.posts))

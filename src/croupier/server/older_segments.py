@@ -2,7 +2,8 @@
 
 Opening reads only the current segments, so that startup time does not grow with the age of the store. A
 low-priority process then checks the older segments once. `/health` and the regulator's page report any
-damage. Tables keep running: their state depends only on the current segments, which were checked at startup.
+damage. Tables continue, because their state depends only on the current segments, which were checked at
+startup.
 """
 
 from __future__ import annotations

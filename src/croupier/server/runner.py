@@ -128,8 +128,8 @@ async def check_socket(house: HouseServer, listening: socket.socket) -> None:
             asyncio.timeout(SELF_TEST),
             connect(url, host=local, port=port, proxy=None, compression=None) as line,
         ):
-            # Without tables or spectator places, the server closes the connection. That also shows that it
-            # answers.
+            # Without tables or spectator places, the server closes the connection. This also proves that the
+            # server answers.
             with contextlib.suppress(ConnectionClosed):
                 await line.send('{"type":"hello"}')
             msgspec.json.decode(await line.recv())
@@ -154,7 +154,9 @@ def tune_interpreter() -> None:
 
 
 def _end(server: uvicorn.Server, signals: list[int]) -> None:
-    """On the first signal, stop accepting connections and end open ones. On the second, stop waiting."""
+    """On the first signal, accept no more connections and end the open ones. On the second signal, do not
+    wait for them.
+    """
     signals.append(1)
     server.should_exit = True
     server.force_exit = len(signals) > 1

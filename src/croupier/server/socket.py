@@ -188,6 +188,9 @@ async def _turn_away(house: HouseServer, socket: AnySocket, table: str, denial: 
             await socket.send_data(encode(TableMoved(address)), mode="text", encoding="utf-8")
             await socket.close(code=BETWEEN, reason="moved")
             return
+    kept = house.desk.tables.get(table)
+    if denial.refused is NO_TABLE and kept is not None and kept.standing == "closed":
+        denial = _NotAdmitted(UNKNOWN_TABLE, TABLE_CLOSED)
     await socket.send_data(encode(refusal_of(denial.refused)), mode="text", encoding="utf-8")
     await socket.close(code=denial.code, reason=str(denial.refused.code))
 
@@ -476,7 +479,7 @@ async def _authorize(
 
 
 async def _check_ready(house: HouseServer, owner: TableActor) -> None:
-    """Raise `Refused` if a live table with real money lacks a step before it may deal."""
+    """Raise `Refused` if a live table with real money is not ready to deal."""
     table = owner.configuration
     if table is not None and is_gated(table):
         cage = house.cage_office
@@ -505,5 +508,11 @@ MANY_SPECTATORS = Refused(
 )
 ANOTHERS_TRAINING = Refused(
     "anothers_training", "this is another dealer's training table", (), "Choose another table."
+)
+TABLE_CLOSED = Refused(
+    "table_closed",
+    "this table is closed, and everything done at it is saved",
+    (),
+    "Choose another table.",
 )
 NO_TABLE = Refused("no_table", "there is no such table", (), "Choose a table in the lobby.")

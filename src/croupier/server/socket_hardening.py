@@ -38,7 +38,7 @@ WIRE = "croupier.wire"  # key of this protocol in the `extensions` of an ASGI sc
 AHEAD = 4  # maximum messages queued for the application before reading pauses
 SLICE = 2048  # maximum bytes parsed at once (at most 340 control frames before the rate check)
 LATE = 1.0  # a timer that is this many seconds late shows that the process was suspended
-DRAIN = 0.005  # seconds between reads whose data is discarded
+DRAIN = 0.005  # seconds between reads while received data is discarded
 FLOOD = 1008
 TOO_FAST = "too many messages; reconnect, resume from your cursor, and send more slowly"
 TEXT = 0x81  # first byte of a text message in one frame, with FIN and no extension
@@ -340,8 +340,8 @@ class HardenedSocketProtocol(asyncio.Protocol):
     def _end(self) -> None:
         """Close the write side.
 
-        While the peer is still sending, a reset would destroy the close frame. Therefore its data is
-        read slowly and discarded for a while.
+        While the peer is still sending, a reset would destroy the close frame. So for a while, this method
+        reads the data slowly and discards it.
         """
         if self._discarding:
             return

@@ -34,7 +34,7 @@ class SteadyClock:
         self._system, self._steady = system, steady
         self._base = system() - steady()  # difference between the time and the monotonic clock
         self._since: float | None = None  # monotonic time when the system time jumped
-        self.seconds_ahead = 0.0  # seconds by which the system time is ahead; negative if behind
+        self.seconds_ahead = 0.0  # how many seconds the system time is ahead; negative if it is behind
 
     def __call__(self) -> int:
         steady = self._steady()

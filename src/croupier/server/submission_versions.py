@@ -50,7 +50,7 @@ def name_and_role(desk: AdministrationState, by: str) -> str:
 
 
 def decided(desk: AdministrationState, submission: Submission, version: Version) -> VersionDecision:
-    """Return the decision about a version that is printed at the top of every page."""
+    """Return the decision about a version, which is printed at the top of every page."""
     approved = day_of(version.decided_at) if version.status in (APPROVED, SUPERSEDED) else None
     last: tuple[int, str] = version.decided_at, version.decided_by
     if version.status == SUPERSEDED:

@@ -28,9 +28,9 @@ class DeskRows:
 
     def __init__(self) -> None:
         self._documents: set[str] = set()
-        # digest by person; None if an older version set the password
+        # person -> digest; None if an older version set the password
         self._credentials: dict[str, str | None] = {}
-        self._personal: dict[str, str] = {}  # digest by the id of identity data that is not deleted
+        self._personal: dict[str, str] = {}  # id of identity data that is not deleted -> its digest
 
     def take(self, step: JournalStep) -> None:
         if step.kind.name != DESK:

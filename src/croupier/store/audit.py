@@ -37,7 +37,7 @@ class StoreAudit(msgspec.Struct, frozen=True):
     entries: int
     faults: tuple[Fault, ...]
     cites_otherwise: int = 0
-    not_covered: tuple[str, ...] = ()  # which rows of older versions no entry has a hash of
+    not_covered: tuple[str, ...] = ()  # descriptions of older rows whose hash is in no entry
 
     @property
     def ok(self) -> bool:
@@ -58,7 +58,7 @@ def audit_snapshot(
 
 
 def check_at_start(store: SqlStore) -> dict[str, str]:
-    """Return the streams that must stay closed, each with its fault, after checking the current segments."""
+    """Check the current segments. Return the streams that must stay closed, each with its fault."""
     with store.snapshot() as snapshot:
         first_faults: dict[str, str] = {}
         faults = audit_snapshot(snapshot, everything=False).faults

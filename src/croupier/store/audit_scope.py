@@ -1,7 +1,7 @@
 """The columns that an audit does not cover, each with the reason.
 
-A test compares this list with `docs/store.md`. The same test changes a value in every other column and
-requires that the audit reports a fault.
+A test compares this list with `docs/store.md`. The test also changes a value in every other column, and the
+audit must then report a fault.
 """
 
 from __future__ import annotations

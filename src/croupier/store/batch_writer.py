@@ -31,7 +31,7 @@ class WriteStatistics(msgspec.Struct):
     transactions: int = 0
     batches: int = 0
     entries: int = 0
-    rejections: int = 0  # batches that were refused, repeated, or sent without a valid lease
+    rejections: int = 0  # batches that were refused, were repeated or had no valid lease
     failures: int = 0  # transactions that the database rejected
     largest: int = 0  # the largest number of batches in one transaction
     seconds: float = 0.0  # total time in transactions
@@ -117,7 +117,7 @@ class BatchWriter:
         tally.entries += work.entries
 
     def _was_committed(self, witness: tuple[str, int, str]) -> bool:
-        """Return whether a transaction whose commit acknowledgement was lost was in fact committed."""
+        """Return whether a transaction was committed although its acknowledgement was lost."""
         try:
             return self._has_entry(*witness)
         except StoreDown:

@@ -1,4 +1,4 @@
-"""Commits batches from all tables to the store in groups, one transaction per group, in one thread.
+"""Commits the batches of all tables in groups, with one transaction per group, in one thread.
 
 committed = await committer.commit(batch)     # stored when this returns; not stored if it raises
 """

@@ -1,6 +1,6 @@
 """Check that streams agree about chips between cage and tables, and about amounts between tables and meters.
 
-Both sides are summed while their entries are read, so memory use does not grow with the number of entries.
+The sums are formed while the entries are read, so memory use does not depend on the number of entries.
 """
 
 from __future__ import annotations

@@ -177,9 +177,7 @@ class StoredDayStream:  # a DayStream
         return int(rows[0].cents or 0)
 
     def stored_balances(self) -> Counter[str]:
-        """Return the balances at the end of this gaming day, computed as stored balances minus later
-        postings.
-        """
+        """Return the balances at the end of this gaming day: the stored balances minus later postings."""
         b = db.balances.c
         query = sa.select(b.account, b.cents).where(b.account.startswith(f"{self.name}/", autoescape=True))
         balances = Counter(

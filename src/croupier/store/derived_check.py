@@ -50,10 +50,10 @@ class DerivedCheck:
         pointing = db.answers.c.n.is_not(None)
         self._answers = RowCursor(self._read(db.answers, "n", "person", "id", condition=pointing))
         self._expired = time.time() - KEPT + SLACK
-        self._promised = False  # whether the row version of the current segment guarantees all rows
+        self._promised = False  # whether segments of this row version have all rows
         self._first = 1  # number of the first entry of the current round
         self._since: list[TracedEntry] = []
-        self._has_rounds = self._has_traces = False  # rows seen in segments that do not guarantee them
+        self._has_rounds = self._has_traces = False  # whether segments of older row versions had these rows
         self._late: list[int] = []  # entries of the current round whose marks are missing
         # hash of a mark -> its entry; a later entry of the batch must contain the hash
         self._mark_hashes: dict[str, int] = {}

@@ -1,9 +1,8 @@
 """Manage table ownership with leases. The leases are in the same database as the tables.
 
 A node claims a table, renews its leases every 1.5 seconds and releases them when it stops. If a node stalls
-for too long, another node claims its tables with a higher epoch. The database transaction then rejects
-anything that the old owner still tries to write. With SQLite only one process opens the store, so every claim
-succeeds.
+for too long, another node claims its tables with a higher epoch. From then on, database transactions reject
+all writes of the old owner. With SQLite only one process opens the store, so every claim succeeds.
 """
 
 from __future__ import annotations
@@ -66,8 +65,8 @@ class Leases:
         With `successor`, immediately take over the tables of an earlier process at the same address.
         That process is dead, since this process listens on its port.
 
-        The claim gives up quickly if the lease row is locked. A stalled node can hold its locks for
-        some seconds, and this node must renew its own leases in that time.
+        The claim does not wait long for a locked lease row. A stalled node can hold its locks for some
+        seconds, but this node must renew its own leases in time.
         """
         try:
             return await self._do(lambda connection: self._claim(connection, stream, successor))

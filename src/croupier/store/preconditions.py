@@ -1,7 +1,7 @@
 """Read the rows that a transaction checks before it writes: stream heads, leases and answers.
 
-Each function runs one statement, for any number of names. SQLite returns all rows as one JSON value, because
-fetching single rows would compete with the event loop for the interpreter lock at each row.
+Each function runs one statement, for any number of names. SQLite returns all rows as one JSON value.
+Otherwise, each fetched row would compete with the event loop for the interpreter lock.
 """
 
 from __future__ import annotations

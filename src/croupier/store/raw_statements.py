@@ -1,6 +1,6 @@
 """Run statements directly on the database driver.
 
-A commit runs about a dozen statements, most of which would take less time than SQLAlchemy's overhead.
+A commit runs about a dozen statements, and SQLAlchemy would take longer than most of them.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ def grouped_marks(events: Iterable[TableEvent]) -> dict[str, list[TableEvent]]:
 
 
 def mark_words(events: Sequence[TableEvent]) -> str:
-    """Describe the event that moves the most money in a group, and say how many others there are."""
+    """Describe the event of a group that moves the most money, and count the others."""
     largest = max(events, key=lambda event: int(getattr(event, "returned", getattr(event, "cents", 0))))
     return say(largest) + (f" (and {len(events) - 1} more)" if len(events) > 1 else "")
 

@@ -66,8 +66,8 @@ postings = sa.Table(
     sa.PrimaryKeyConstraint("stream", "n", "k", name="postings_key"),
     sqlite_with_rowid=False,
 )
-# Only wallets are searched by account. An index of the tables' postings would write one more page per account
-# for every bet. That is more than everything else that a bet writes.
+# Only wallets are searched by account. An index of the tables' postings would add one written page per
+# account to every bet, more than all other data of the bet.
 IN_THE_CAGE = sa.text("stream = 'cage'")
 sa.Index(
     "postings_wallets",
@@ -223,7 +223,7 @@ played = sa.Table(
     sqlite_with_rowid=False,
 )
 
-# What each person practices, and how they did. Personal notes, which no entry refers to.
+# The schedules and results of each person's training. No entry refers to these rows.
 training_cards = sa.Table(
     "training_cards",
     metadata,

@@ -97,7 +97,7 @@ class StreamCheck:
         for account, cents in due:
             self.balances[account] += cents
         if step.n < self._first:
-            return  # the snapshot could not be read, so the stream was folded from its first entry
+            return  # without a readable snapshot, the stream was read from its first entry
         if self._take_postings(step.n) != [
             (k, f"{self.stream}/{account}", cents) for k, (account, cents) in enumerate(due)
         ]:

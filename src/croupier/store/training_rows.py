@@ -17,7 +17,7 @@ from croupier.store import schema as db
 
 
 class ScheduledSubject(NamedTuple):
-    """The schedule of one subject of an activity, such as a kind of decision of players' practice."""
+    """The schedule of one subject of an activity. In players' practice, a subject is a kind of decision."""
 
     activity: str
     subject: str
@@ -114,7 +114,7 @@ def totals_of(connection: Connection, person: str, activity: str) -> list[Subjec
 
 
 def results_on(connection: Connection, activity: str, subject: str, limit: int = 100) -> list[StoredResult]:
-    """Return everybody's latest results of a subject, latest first."""
+    """Return the latest results of a subject, of all people, latest first."""
     r = db.training_results.c
     query = _results().where(r.activity == activity, r.subject == subject)
     query = query.order_by(r.at.desc(), r.id).limit(limit)

@@ -104,7 +104,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Warn if a hand at odds could win more than a better hand that is paid a fixed amount (U-27)."""
+    """Warn if a hand that pays odds could win more than a better hand that pays a fixed amount (U-27)."""
     for rule in facts.wagers:
         letter = draft.paytables.get(rule.table)
         if letter is None or rule.fixed is not None:
@@ -152,7 +152,7 @@ def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Warn about each chosen reading that has no effect in this game, although it does in others."""
+    """Warn about each chosen reading that has an effect only in other games."""
     for reading_id, taken in draft.readings.items():
         entry = reading(reading_id)
         if entry.bears_on(facts.id) and taken in entry.choices and not entry.choices_in(facts.id):
@@ -197,7 +197,7 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Warn if, right after a reset, a better hand would be paid less than a lower one (X-11)."""
+    """Warn if a better hand would be paid less than a lower hand directly after a reset (X-11)."""
     assert facts.progressive is not None
     if progressive.paytable is None or not progressive.stake:
         return

@@ -19,7 +19,7 @@ from croupier.submission.shape import shape
 
 
 def check(mapping: object) -> SubmissionReport:
-    """Check a submission. Always returns a report, whatever the input, and never raises."""
+    """Check a submission. Returns a report for any input, and never raises."""
     faults = Faults()
     named = mapping.get("game") if isinstance(mapping, Mapping) else None
     game = named if isinstance(named, str) and named in games() else None
@@ -52,7 +52,7 @@ def check(mapping: object) -> SubmissionReport:
 
 
 def understand(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorChoices | None]:
-    """Read a submission as far as possible despite its faults, for documents that print it as a draft.
+    """Read as much of a submission as its faults allow, for documents that print it as a draft.
 
     The choices are None if too little is known to describe a table.
     """

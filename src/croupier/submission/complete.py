@@ -29,7 +29,7 @@ def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]
 
 
 def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note offered wagers that no player can make, because a wager that they require is not offered."""
+    """Note offered wagers that no player can make, because they require a wager that is not offered."""
     for rule in facts.wagers:
         if rule.name not in wagers or rule.needs is None:
             continue
@@ -48,7 +48,7 @@ def _check_required_wagers(draft: Draft, facts: Declaration, wagers: set[str], f
 
 
 def _check_guesses(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note readings without a choice that need one, because their default is only a guess."""
+    """Note readings without a choice whose default is only a guess, because these need a choice."""
     for choice in facts.must_choose:
         if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
             continue
@@ -341,5 +341,5 @@ def _is_needed(item: Attestation, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """Return whether a key is stated but was not understood. It then already has its own fault."""
+    """Return whether the file states a key that was not understood. Such a key already has a fault."""
     return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

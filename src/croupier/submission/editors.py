@@ -1,6 +1,6 @@
 """Build a JSON Schema for a game's submission, so that editors can complete and check the file.
 
-The schema covers names and types. ``check`` covers everything that depends on more than one key.
+The schema has the names and types. ``check`` also tests everything that depends on more than one key.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Check whether the choices that were understood break the rules, with one function per subject.
 
 Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
-in a round record. They ignore missing keys: a record uses the house defaults, and for a submission
-``complete`` reports them.
+in a round record. The checks ignore missing keys. A record uses the house defaults for them, and ``complete``
+reports them for a submission.
 """
 
 from __future__ import annotations
@@ -218,7 +218,9 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def payout_floor(draft: Draft, facts: Declaration) -> int:
-    """Return the lowest payout limit allowed: the rules' floor or the largest win on minimum wagers."""
+    """Return the lowest payout limit that the rules allow: their fixed amount, or the largest win on
+    minimum wagers.
+    """
     letters = {**facts.house_paytables, **draft.paytables}
     limit = under(facts.payout_limit, {**defaults(), **draft.readings})
     reached = [rule for rule in facts.wagers if rule.name in limit.reaches]

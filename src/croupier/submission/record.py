@@ -102,7 +102,7 @@ def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str,
 def _progressive(draft: ProgressiveDraft, facts: Declaration) -> ProgressiveTerms:
     """Return the terms of the progressive. By default, meters start at their legal minimum and reset to it.
 
-    A payment of a share may still leave a meter below the minimum.
+    After the payment of a share, a meter may still be below the minimum.
     """
     assert draft.paytable is not None
     least = {meter: m.cents for meter, m in meter_minimums(facts.id, draft.paytable).items()}

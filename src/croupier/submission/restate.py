@@ -59,5 +59,5 @@ def _limit(limit: Limit) -> dict[str, int | str]:
 
 
 def lawful(choices: OperatorChoices) -> None:
-    """Raise ``BadInput`` or ``Refused`` if reading a file with these choices would."""
+    """Raise ``BadInput`` or ``Refused`` if a file with these choices would not be accepted."""
     partial(restate(choices), choices.game, choices.dealing)

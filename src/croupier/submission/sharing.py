@@ -39,7 +39,9 @@ def terms(rules: Rules) -> dict[str, str]:
 
 
 def deciding(rules: Rules) -> tuple[str, ...]:
-    """Return the selectable readings that affect when the wager wins, what it pays, or what meters gain."""
+    """Return the selectable readings that affect the wins of the wager, its payments, or the growth of
+    meters.
+    """
     facts = declaration(rules.game)
     clauses, wager = facts.progressive, facts.metered
     assert clauses is not None and wager is not None
@@ -54,5 +56,5 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 
 
 def under(clause: str, part: str) -> bool:
-    """Return whether either clause is part of the other. A reading may cite a whole section."""
+    """Return whether one clause is part of the other, because a reading may cite a whole section."""
     return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")

@@ -16,7 +16,9 @@ from croupier.table.state import TableState
 
 
 def of_phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
-    """Cite the current phase if it is of these kinds, or else the first such phase with clauses."""
+    """Cite the current phase if it is of one of these kinds. Otherwise cite the first such phase that has
+    clauses.
+    """
 
     def cite(state: TableState) -> tuple[str, ...]:
         now = state.phase

@@ -1,4 +1,4 @@
-"""Types and bounds of command fields. They make sure that any input is either decided or refused.
+"""Types and bounds of command fields. With them, the machine can decide or refuse any input.
 
 The bounds are wide, because the rules themselves check seats, wagers and places. The decoder checks
 the types and bounds of received commands, and `find_malformed` checks commands built in Python.

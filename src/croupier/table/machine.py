@@ -74,7 +74,7 @@ def ill_formed(command: TableCommand) -> Refused:
 
 
 def duty(state: TableState, kind: type[TableCommand]) -> Duty:
-    """Return the clauses that assign an act to a role at this table, or readings if no clause applies."""
+    """Return the clauses that assign an act to a role at this table. If no clause does, return readings."""
     found = DUTIES[kind](state)
     return found if isinstance(found[0], tuple) else (found, ())
 
@@ -168,7 +168,8 @@ def routine_step(state: TableState, command: TableCommand) -> TableStep:
         events = decided_with_care(state, command)
         return TableStep(command, events, fold(state, events))
     events = DECIDE[type(command)](state, command)
-    for event in events:  # if the command has no time, its events have none and the clock does not change
+    # without a time in the command, its events have no time and the clock does not change
+    for event in events:
         state = APPLY[type(event)](state, event)
     return TableStep(command, events, state)
 

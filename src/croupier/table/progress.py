@@ -56,7 +56,9 @@ def cards_are_up(state: TableState, phase: Ask) -> bool:
 
 
 def receivers(state: TableState, index: int, table: RoundState | None = None) -> tuple[int, ...]:
-    """Return the seats that a deal of the script reaches. After a question, only those still in the round."""
+    """Return the seats that receive a deal of the script. After a question, these are the seats still in the
+    round.
+    """
     table = table or state.round
     if index not in state.rules.late_deals:
         return table.in_play
@@ -107,7 +109,7 @@ def seen_by_wagers(state: TableState) -> frozenset[str]:
 
 
 def looked_at(state: TableState, phase: Reveal) -> bool:
-    """Return whether an open wager depends on cards that only this phase reveals."""
+    """Return whether an open wager depends on the cards that this phase reveals."""
     return not seen_by_wagers(state).isdisjoint(phase.places)
 
 
@@ -234,7 +236,7 @@ def check_round(state: TableState, number: int, act: str) -> None:
             TableCode.STALE,
             f"{act} is for round {number}, but the table is in round {state.round.number}",
             state.game.bets_by,
-            "Reload the table and send it for the current round.",
+            "Reload the table, and send the command for the current round.",
         )
 
 

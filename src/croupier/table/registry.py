@@ -1,4 +1,4 @@
-"""The registry of deciders and appliers, which register themselves where they are written.
+"""The registry of deciders and appliers.
 
 `decides` registers the function that decides a command, together with the clauses that assign the act to a
 role. `applies` registers the function that applies an event. `machine` builds its dispatch tables from here.

@@ -18,7 +18,7 @@ from croupier.table.events import EnvyPaid, RoundVoided, WagerReopened, WagerSet
 replace = msgspec.structs.replace
 
 BETTING = -1
-# Where the cards come from, set when the table opens. Empty in records and older journals.
+# The source of the cards, set when the table opens. Empty in records and older journals.
 CardsFrom = Literal["", "people", "shoe"]
 PEOPLE: CardsFrom = "people"  # real cards, named and attested by people
 SHOE: CardsFrom = "shoe"  # a sealed shoe: no one names its cards or sees one early

@@ -16,7 +16,7 @@ Upcast = Callable[[Plain], Plain]
 
 
 def decided_by_version_1(tag: str) -> Upcast:
-    """Rename the tag to version 2 and mark the command as decided by the rules of version 1."""
+    """Rename the tag to version 2, and mark that the rules of version 1 decide the command."""
     return lambda old: {**old, "type": f"{tag}@2", "legacy": True}
 
 

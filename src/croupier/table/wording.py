@@ -182,7 +182,7 @@ class Wording:
                 runs[-1][1].append(name)
             else:
                 runs.append((count, [name]))
-        # each circle with its count, so that a repeated circle is listed once
+        # each pass around the table as text, with the number of times it repeats
         circles: list[tuple[str, int]] = []
         for count, names in runs:
             each = " each" if len(names) > 1 else ""
@@ -202,7 +202,7 @@ class PageWording(Wording):
     """Words for a browser page, with labels as posted, suit symbols and amounts with cents.
 
     `people` maps seats to players. A seat with a name is called by that name, and a seat in `own` is "You".
-    Staff pages give neither, so their seats are numbered.
+    Staff pages have neither, so they show seat numbers.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Test that snapshots of the largest possible casino fit into one journal line."""
+"""Test that a snapshot of the largest possible casino fits into one journal line."""
 
 from __future__ import annotations
 

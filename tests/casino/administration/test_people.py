@@ -127,7 +127,7 @@ def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     refusal = refused(locked, come(949))
     assert refusal.code == "locked" and refusal.clauses == ("COMAR 36.04.01.22B",)
     KIND.decide(locked, come(950))
-    KIND.decide(locked, come(60, "link"))  # a one-time link does not count as a guess
+    KIND.decide(locked, come(60, "link"))  # a sign-in with a one-time link does not count as an attempt
     assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked a second time
     unlock = do.Unlock(person="kim", reason="identified by telephone", by=BY["ada"])
     KIND.decide(desk(unlock, state=locked), come(60))

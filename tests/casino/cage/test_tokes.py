@@ -141,7 +141,7 @@ def test_dealt_time_counts_log_ons_at_real_money_tables_within_the_day() -> None
     )
     found = dealt_seconds(cast(Any, desk), {"t1", "t3"})
     assert found == {"ann": 1_200, "bob": 300, "cid": 86_400 - 1_500, "dee": 86_400}
-    desk.has_later_entries = False  # the day is not over, and nobody knows who deals after the last entry
+    desk.has_later_entries = False  # the day is not over, so the dealer after the last entry is unknown
     assert dealt_seconds(cast(Any, desk), {"t1", "t3"}) == {
         "ann": 1_200,
         "bob": 300,

@@ -109,7 +109,7 @@ def test_escorted_fill_needs_cage_security_dealer_and_floor_in_order() -> None:
                 assert refused(state, sign(1, by)).code == "slip_waits"
         slip = state.trays.slips[0]
         assert slip.is_open and trays.next_signer(slip).roles == trays.SIGNERS["fill", True][done].roles  # type: ignore[union-attr]
-        # The chips enter the tray only with the last signature.
+        # The chips are in the tray only after the last signature.
         assert state.trays.held.get("t1", 0) == 0
     assert posted(escorted(), *(sign(1, by) for by in signers)) == Counter(
         {"vault:play": -100_000, "transit:t1": 0, "tray:t1": 100_000}
@@ -211,7 +211,7 @@ def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
     assert refused(moving, counted("opener", 0)).code == "slip_waits"
     waiting = cage(counted("opener", 0), state=START)
     assert refused(waiting, counted("closer", 0)).code == "slip_waits"
-    cage(void(1, FLO), counted("closer", 0), state=waiting)  # people void a wrong count and repeat it
+    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is voided and then repeated
     assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count cannot be signed like a fill
     assert refused(moving, do.VerifyCount(slip=1, by=FLO)).code == "no_such_slip"
 

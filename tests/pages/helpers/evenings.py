@@ -47,7 +47,7 @@ async def bet(table: Table, seat: int, sides: bool) -> None:
 async def ready(table: Table, last: bool) -> None:
     """Report ready.
 
-    In the last round, commit no number for the next deal, because the table would wait for the number.
+    In the last round, do not commit to a number for the next deal, because the table would wait for it.
     """
     number = table.deals.reveal(table.person) if last else ""
     await table.ready(reveal=number)
@@ -78,7 +78,7 @@ async def alone(url: str, name: str, rounds: int, tables: tuple[str, ...]) -> Pl
 
 
 async def together(url: str, where: str, fold: str) -> tuple[Played, Played]:
-    """Play one round with two people. The second one folds, so the first never sees those cards."""
+    """Play one round with two people. The second person folds, so the first person never sees those cards."""
     chance = random.Random(1)
     async with House(url) as first, House(url) as second:
         await first.guest("Ada")
@@ -86,7 +86,7 @@ async def together(url: str, where: str, fold: str) -> tuple[Played, Played]:
         async with first.join(where) as one, second.join(where) as other:
             places = (await sit(one), await sit(other))
             await bet(one, places[0], False)
-            # the second person bets first, because betting closes when the first one is ready
+            # the second person bets first, because betting closes when the first person is ready
             await bet(other, places[1], False)
             await asyncio.gather(one.ready(), other.ready())
             await asyncio.gather(decide(one, chance), decide(other, chance, fold))
@@ -97,7 +97,7 @@ async def together(url: str, where: str, fold: str) -> tuple[Played, Played]:
 
 
 def run(work: Any) -> Any:
-    """Run a coroutine in a different thread, because Playwright's event loop runs in this one."""
+    """Run a coroutine in another thread, because Playwright's event loop runs in this thread."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, work).result(240)
 

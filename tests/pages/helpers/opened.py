@@ -25,7 +25,7 @@ class Opened(Served):
     ) -> None:
         super().__init__(folder)
         self.betting, self.decision, self.submissions = betting, decision, submissions
-        # The gaming day starts about twelve hours ago, so it never ends during a test.
+        # The gaming day began about twelve hours before the test, so it does not end during a test.
         self.day_start = (datetime.now(UTC).hour + 12) % 24 * 3600
 
     def start(self) -> None:

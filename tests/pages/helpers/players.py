@@ -104,7 +104,7 @@ class Player:
 
     def stakes(self) -> list[dict[str, Any]]:
         """Return the wagers in the server's latest betting offer."""
-        # Playwright reports a message slightly later than the browser receives it
+        # Playwright reports a message slightly after the browser received it
         for _ in range(SOON // 50):
             for offer in self.frame()["offers"]:
                 if offer["act"].startswith("bet@"):
@@ -137,7 +137,7 @@ class Player:
         self.page.locator('body:not([data-phase="betting"])').wait_for(timeout=SOON)
 
     def decide(self, which: int = -1) -> bool:
-        """Make a decision if one is due, and return whether one was due."""
+        """If a decision is due, make it. Return whether a decision was due."""
         self.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
         if self.phase != "decide":
             return False

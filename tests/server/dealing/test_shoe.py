@@ -273,8 +273,8 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     table.ready("p2")
     state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
     stored, steps = [*lines], [*table.steps]
-    # Each time, betting closes, the round is dealt and the next deal is committed, but the store loses it
-    # all.
+    # Each time, betting closes, the round is dealt and the next deal is committed, but the store fails and
+    # contains none of it.
     for _ in range(2):
         table.driver.do(do.CloseBetting())
         table.play_on()
@@ -297,7 +297,7 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
 
 
 def forged(table: VerifiableTable, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
-    """Forge a journal in which an entry seals a different order from the one before it."""
+    """Forge a journal in which an entry seals another order than the previous entry."""
     step = next(step for step in reversed(table.steps) if isinstance(step.command, at))
     key = bytes(32)
     sealed = seal({"red": Shoe(order, key=key)})  # type: ignore[arg-type]

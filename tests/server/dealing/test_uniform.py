@@ -14,7 +14,7 @@ from croupier.cards.shuffle import shuffle
 
 DEALS = 6_000
 SIZE = 52
-# For chi-square with 51 degrees of freedom, one value in ten thousand exceeds 99.4. Seeds are fixed.
+# With 51 degrees of freedom, one chi-square value in ten thousand exceeds 99.4. The seeds are fixed.
 LIMIT = 99.4
 
 

@@ -1,4 +1,4 @@
-"""Simulate the physical cards in a dealer's hands: their order and where each one is dealt."""
+"""Simulate the physical cards in a dealer's hands, with their order and the place of each dealt card."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def some_wagers(stakes: tuple[Stake, ...], chance: random.Random) -> dict[str, i
 
 
 class Evening:
-    """An evening with several players, some of whom join or leave along the way."""
+    """An evening with several players. Some of them join or leave along the way."""
 
     def __init__(self, game: str, players: int, seed: int) -> None:
         self.chance = random.Random(seed)

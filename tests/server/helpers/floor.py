@@ -81,8 +81,8 @@ class Floor:
         return answer
 
     async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> RecordingViewer:
-        """Connect a player, buy chips and sit down. With `clock`, time limits apply even to a player
-        alone.
+        """Connect a player, buy chips and sit down. With `clock`, time limits apply even to a single
+        player.
         """
         await self.wallet(person)
         looker = RecordingViewer(self.owner, person)

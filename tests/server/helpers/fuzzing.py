@@ -26,7 +26,7 @@ from tests.server.helpers.served import audit
 PATIENCE = 60.0  # seconds to wait for an answer on a loaded machine
 PATIENT = Times(betting=3600.0, decision=3600.0, grace=3600.0)
 ROLES = ("player", "player", "player", "player", "everyone", "floor", "surveillance", "pit_manager")
-SEATED = 2  # the number of players; each one has two sockets
+SEATED = 2  # the number of players; each player has two sockets
 # No rate limit, because these tests concern the content of messages.
 TALKATIVE = Limits(messages=1e12, burst=10**12)
 

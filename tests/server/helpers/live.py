@@ -18,7 +18,9 @@ DINA, FLO = "dina", "flo"
 
 
 class Staff:
-    """A dealer and a floorperson who only follow the due acts in their frames and do not know the game."""
+    """A dealer and a floorperson who do not know the game. They carry out the due acts that their frames
+    name.
+    """
 
     def __init__(self, one: Floor, pack: Pack) -> None:
         self.one, self.pack = one, pack

@@ -1,4 +1,6 @@
-"""People on the exclusion list are refused, two people keep the list, and its names are not in the stream."""
+"""Test the exclusion list: the people on it are refused, two people keep it, and the stream contains no
+names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Hand pays: identity, signatures, an excluded winner, papers, and data that nobody else sees."""
+"""Test hand pays: identity, signatures, an excluded winner, printed forms, and access to the winner's
+data.
+"""
 
 from __future__ import annotations
 
@@ -155,7 +157,7 @@ def test_two_withdrawals_at_once_do_not_pay_out_a_win_whose_form_is_not_done(
     commit = house.committer.commit
 
     async def slow_commit(batch: Batch) -> Any:
-        await asyncio.sleep(0)  # another request runs before this one is stored
+        await asyncio.sleep(0)  # another request runs before this request is stored
         return await commit(batch)
 
     monkeypatch.setattr(house.committer, "commit", slow_commit)
@@ -226,7 +228,7 @@ def test_excluded_winner_is_not_paid_until_a_pit_manager_decides(house: House) -
     assert act(house, "decide", "flo", decide).status_code == 403
     assert act(house, "decide", "pit", decide).json()[0]["status"] == "withheld"
     assert act(house, "sign", "flo").json()["code"] == "winner_excluded"
-    asyncio.run(house.desk.do(paid()))  # the table settles, but nobody has paid the winner
+    asyncio.run(house.desk.do(paid()))  # the table has settled the win, but no one has paid it
     assert state(house).status == "withheld" and state(house).payer == ""
     told = act(house, "decide", "pit", {"decision": "pay", "reason": "another person"}).json()[0]
     assert (told["status"], told["next_step"]) == ("open", "a floorperson signs")

@@ -41,7 +41,7 @@ STRANGE: list[Any] = [
     'game = "uth"',
     "[" * 3000,
 ]
-OWN_DOING = (NoteDenied, NoteFailure)  # entries by which the server records refusals
+OWN_DOING = (NoteDenied, NoteFailure)  # entries with which the server records refusals
 
 
 def bent_path(route: str, chance: random.Random) -> str:

@@ -137,7 +137,7 @@ def test_pings_count_toward_the_message_rate(tmp_path: Path) -> None:
             await greeted(socket)
             for _ in range(30):
                 await socket.ping()
-            for n in range(30):  # 61 messages in total, of which the burst limit allows 50
+            for n in range(30):  # 61 messages in total; the burst limit allows 50
                 await say(socket, type="more_time", id=f"a{n}")
             assert await closed_with(socket) == 1008
 

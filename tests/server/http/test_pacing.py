@@ -1,6 +1,6 @@
 """Test that a client within the announced rate is never disconnected.
 
-A client that was too fast reconnects without losing messages.
+A client that is too fast reconnects and loses no message.
 """
 
 from __future__ import annotations

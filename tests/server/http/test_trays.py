@@ -185,7 +185,9 @@ def test_a_void_slip_says_why(house: House) -> None:
 
 @pytest.mark.clause("COMAR 36.05.03.02-.08")
 def test_cage_voids_no_fill_whose_chips_are_at_the_table(house: House) -> None:
-    """The tray would hold chips that are in no books, and a cashier and a dealer could share them."""
+    """Otherwise, the tray would contain chips that are in no books, and a cashier and a dealer could share
+    them.
+    """
     a_table(house, money="real", dealing="live")
     house.post("/api/pit/t1/chips", "flo", FILL)
     for by in ("kim", "gus", "dina"):

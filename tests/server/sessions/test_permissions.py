@@ -185,7 +185,7 @@ def test_pit_manager_may_do_everything_that_the_floor_may() -> None:
 
 
 def test_no_role_both_prepares_and_approves() -> None:
-    """Preparing and approving never belong to one role, and neither do writing and reversing a slip."""
+    """No role may both prepare and approve, or both write and reverse a slip."""
     pairs = [
         (("desk", "draft_submission"), ("desk", "approve")),
         (("cage", "deposit"), ("cage", "reverse_slip")),

@@ -200,7 +200,9 @@ def test_wrong_passwords_on_any_node_lock_an_account_on_all_nodes(address: str) 
 
 
 def test_a_lock_from_a_wrong_clock_ends_and_new_locks_last_fifteen_minutes(address: str) -> None:
-    """A command is never dated before its stream's last entry, and a wrong clock dated that a day ahead."""
+    """A command's time is never before the stream's last entry, and a wrong clock dated that entry one day
+    ahead.
+    """
     home, away = Origin("192.0.2.1"), Origin("192.0.2.2")
 
     async def main() -> None:

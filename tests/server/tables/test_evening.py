@@ -87,7 +87,7 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
 
 
 def test_rare_outcomes_do_not_count_in_variance() -> None:
-    """The spread is that of a coin toss plus a jackpot just below or at the threshold."""
+    """The variance is that of a coin toss with a jackpot just below or at the threshold."""
 
     def coin(jackpot: Fraction) -> dict[str, Any]:
         half = (1 - jackpot) / 2

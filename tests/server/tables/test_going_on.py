@@ -37,7 +37,7 @@ def cursor(looker: RecordingViewer) -> tuple[int, int]:
 
 
 def scenes(address: str, game: str, *parts: Part) -> None:
-    """Run each part one day after the one before, with a new actor that has only the store."""
+    """Run each part one day after the previous part, with a new actor that has only the store."""
     clock = Clock()
 
     async def run() -> None:

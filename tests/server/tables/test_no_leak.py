@@ -284,7 +284,9 @@ def test_messages_do_not_depend_on_hidden_cards(
             return shift, rounds_in(one)[0], told
 
     def cards_in_play(lies: dict[int, str], sides: bool) -> set[int]:
-        """Return the cards to keep: with side wagers, a hidden hand that won one would have been shown."""
+        """Return the cards that must not be swapped. With side wagers, a hidden hand that won a side wager
+        would have been shown.
+        """
         return {draw for draw, place in lies.items() if place.startswith("seat")} if sides else set()
 
     async def scene() -> int:

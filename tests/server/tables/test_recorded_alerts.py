@@ -80,7 +80,7 @@ def test_large_payout_raises_an_alert(tmp_path: Path) -> None:
 
 
 def misread_corrections(one: Floor, count: int) -> list[do.CorrectNaming]:
-    """Return corrections that name the same card of the board, each time otherwise."""
+    """Return corrections of the same board card, each with another name."""
     state = one.owner.state
     known = {card for _, cards in state.layout.rack for card in cards}
     free = [card for card in state.game.deck.order if card not in known][:count]

@@ -1,4 +1,6 @@
-"""A win that must be reported waits for its form at a live table, and stays in the house at a machine."""
+"""Test that a live table pays a reportable win only after its form, and that a machine's win stays in the
+house until then.
+"""
 
 from __future__ import annotations
 

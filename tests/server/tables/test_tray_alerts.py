@@ -1,4 +1,4 @@
-"""Surveillance gets an alert when the tray of a live real-money table falls too low."""
+"""Test that surveillance gets an alert when the tray of a live real-money table falls too low."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Meter adjustments. Accounting proposes one, and another person approves (36.05.02.20B, 36.05.03.24F)."""
+"""Meter adjustments. Accounting proposes an adjustment, and another person approves it (36.05.02.20B,
+36.05.03.24F).
+"""
 
 from __future__ import annotations
 

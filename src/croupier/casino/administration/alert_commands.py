@@ -10,7 +10,7 @@ from msgspec import Meta
 from croupier.casino.machines import HOUSE, TABLE, Actor, CasinoCommand, CasinoEvent, Cents, TableId, Text
 from croupier.table.roles import FLOOR, SURVEILLANCE
 
-# small_win: a progressive payout that was made first and is validated by a floorperson afterward
+# small_win: a progressive payout that a floorperson validates after it was paid
 # structuring: small corrections that together need a second person
 # hand_pay: a win that needs a form; excluded: a person on the exclusion list who was refused
 # variance: a count of cash or chips that differs from the books
@@ -29,7 +29,7 @@ AlertKind = Literal[
 ]
 SMALL_WIN: AlertKind = "small_win"
 Number = Annotated[int, Meta(ge=1, le=10**9)]
-# a table, or an empty text for an entry of the cage that concerns no table
+# the table, or an empty text for an alert from the cage
 AlertTable = Annotated[str, Meta(pattern=r"\A([a-z0-9][a-z0-9._-]{0,39})?\Z")]
 Round = Annotated[int, Meta(ge=0, le=10**9)]
 Seat = Annotated[int, Meta(ge=0, le=32)]
@@ -64,7 +64,7 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
 
 
 class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
-    """Raise an alert about a corrected card name. Repeated misread cards raise an alert of their own."""
+    """Raise an alert about a corrected card name. Several within a few rounds raise another kind of alert."""
 
     table: TableId
     words: Text

@@ -1,4 +1,4 @@
-"""Decide alerts: a table raises them, and surveillance acknowledges them."""
+"""Decide alerts. A table raises an alert, and surveillance acknowledges it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLIPS = regulation("chip_slips")
 CLAUSES: dict[AlertKind, str] = {"payout": PAYOUTS, "float": SLIPS}
 MISREADS = 3  # number of corrected card names within `WITHIN` rounds that raises a separate alert
 WITHIN = 10
-MOST_OPEN = 200  # beyond this, the oldest is dropped, so that a snapshot fits into one journal line
+MOST_OPEN = 200  # the oldest of more alerts is dropped, so that a snapshot fits into one journal line
 
 
 def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[CasinoEvent, ...]:
@@ -63,7 +63,7 @@ def raised(
 
 
 def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert) -> tuple[CasinoEvent, ...]:
-    """Acknowledge an alert. Surveillance does so, except for a small win, which a floorperson validates."""
+    """Acknowledge an alert. A small win is validated by a floorperson, all other alerts by surveillance."""
     alert = state.alerts.get(str(command.alert))
     if alert is None:
         raise refuse(
@@ -73,7 +73,11 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         )
     watching = role_of(command.by) == SURVEILLANCE
     if watching is (alert.kind == SMALL_WIN):
-        remedy = "A floorperson or above validates it." if watching else "Surveillance acknowledges it."
+        remedy = (
+            "A floorperson or above validates the win."
+            if watching
+            else "Surveillance acknowledges the alert."
+        )
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
             f"alert {alert.number} is for someone else to acknowledge",
@@ -84,7 +88,7 @@ def decide_acknowledge(state: AdministrationState, command: do.AcknowledgeAlert)
         raise refuse(
             AdministrationCode.ALERT_OF_OTHERS,
             "you cannot acknowledge your own act",
-            "Another person acknowledges it.",
+            "Another person must acknowledge the alert.",
             APART,
         )
     return (

@@ -274,10 +274,10 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     person: Annotated[str, Meta(max_length=64, pattern=r"\A([a-z][a-z0-9_-]*)?\Z")] = ""
     name: Text = ""
     why: Text = ""
-    # source of the attempt; empty in entries of older versions, which locked the whole account
+    # source of the attempt; empty in older entries, because old versions locked the whole account
     source: Source = ""
-    clock_ahead: bool = False  # the stream's clock was ahead, so `now` decides
-    now: Seconds = 0  # the server's time in that case, in which the store raises `at`; 0 in older entries
+    clock_ahead: bool = False  # the stream's clock was ahead, so `now` is used
+    now: Seconds = 0  # the server's time if the stream's clock was ahead; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -366,7 +366,9 @@ class BringApproved(CasinoCommand, frozen=True, tag="bring_approved@1"):
 
 
 class OpenTable(CasinoCommand, frozen=True, tag="open_table@2"):
-    """Open a table. Only a training table chooses `cards`. For other tables, `dealing` determines them."""
+    """Open a table. `cards` is set only for a training table. At other tables, `dealing` determines the
+    source of the cards.
+    """
 
     table: TableId
     submission: SubmissionId

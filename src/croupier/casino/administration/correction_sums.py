@@ -1,7 +1,7 @@
-"""Add up corrections, so that several small ones need a second person as one large one does.
+"""Add up corrections. Several small ones need a second person, just as one large one does.
 
-Money that a person moves without a second person is added up for each seat of a round, and for that person's
-gaming day. A second person who confirms a correction sees the sum, which then starts again at zero.
+The money that a person moves without a second person is added up for each seat of a round, and for the
+person's gaming day. A second person who confirms a correction sees the sum, which then starts again at zero.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def key_of(money: SeatMoney) -> str:
 def exceeded_sum(
     desk: AdministrationState, table: HouseTable | None, by: str, day: int, count: CorrectionCount, limit: int
 ) -> ExceededSum | None:
-    """Return the first sum above the threshold, if any: the act, a seat in the round, or the day."""
+    """Return the first sum above the threshold, or None. The sums are of the act, of a seat in the round, and
+    of the day.
+    """
     if not count.cents:
         return None
     if count.cents > limit:

@@ -99,11 +99,13 @@ class LogInRefused(CasinoEvent, frozen=True, tag="log_in_refused@1"):
 
 
 class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
-    """Passwords from `source` are refused for some time. A source of `*` means every unknown source."""
+    """The server refuses passwords from `source` for some time. The source `*` stands for every unknown
+    source.
+    """
 
     person: str
     until: int
-    source: str = ""  # locked source; empty in entries of older versions, which locked every source
+    source: str = ""  # locked source; empty in older entries, because old versions locked every source
 
 
 class SessionsEnded(CasinoEvent, frozen=True, tag="sessions_ended@1"):

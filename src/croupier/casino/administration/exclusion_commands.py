@@ -1,4 +1,4 @@
-"""Define the exclusion list of people who may not play. Names and dates of birth are not in this stream.
+"""Define the exclusion list of people who may not play. This stream contains no names or dates of birth.
 
 An entry refers to a row of personal data by its id, and contains the salted hash of the row.
 """

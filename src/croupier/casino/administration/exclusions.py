@@ -89,7 +89,7 @@ def decide_decline(state: AdministrationState, command: do.DeclineExclusion) -> 
         raise refuse(
             AdministrationCode.EXCLUSION_DECIDED,
             f"entry {exclusion.number} is confirmed",
-            "Propose its removal instead.",
+            "Propose the removal of the entry instead.",
         )
     return (
         do.ExclusionDeclined(
@@ -128,7 +128,7 @@ def decide_confirm_removal(state: AdministrationState, command: do.ConfirmRemova
         raise refuse(
             AdministrationCode.EXCLUSION_DECIDED,
             f"the removal of entry {exclusion.number} has not been proposed",
-            "Propose it first. Another person confirms it.",
+            "Propose the removal first. Another person must then confirm it.",
             APART,
         )
     check_second(exclusion.removal_by, command.by)

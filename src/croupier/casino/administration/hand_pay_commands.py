@@ -1,6 +1,6 @@
 """Define hand pays: wins that need a form before they are paid, with the winner's identity and signatures.
 
-Identity data is not in this stream. An event contains the id of a row of personal data, and its salted hash.
+This stream contains no identity data. An event contains the id and the salted hash of a row of personal data.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class IdentifyWinner(CasinoCommand, frozen=True, tag="identify_winner@1"):
 
 
 class SignHandPay(CasinoCommand, frozen=True, tag="sign_hand_pay@1"):
-    """Sign as the floor, or as the cashier who pays a win that the table has already credited."""
+    """Sign as the floor. If the table has already credited the win, sign as the cashier who pays it."""
 
     hand_pay: Number
     roles: ClassVar[tuple[str, ...]] = (FLOOR, CAGE)
@@ -144,7 +144,7 @@ class WitnessHandPay(CasinoCommand, frozen=True, tag="witness_hand_pay@1"):
 
 
 class DecideHandPay(CasinoCommand, frozen=True, tag="decide_hand_pay@1"):
-    """Decide about a refused winner: pay after a mistaken match, or withhold the win."""
+    """Decide about a refused winner. A pit manager pays the win after a mistaken match, or withholds it."""
 
     hand_pay: Number
     decision: Decision

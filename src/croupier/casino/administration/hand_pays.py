@@ -1,7 +1,7 @@
 """Decide hand pays: the winner is identified, the floor signs, and the dealer or a cashier pays.
 
-The floor or the cage files the identity. The floor's signature, and from the payout threshold on a witness,
-must precede the payment. The dealer signs by paying on their own screen. If the table has already credited
+The floor or the cage files the identity. The floor must sign before the payment. From the payout threshold
+on, a witness must sign too. The dealer signs by paying on their own screen. If the table has already credited
 the win, a cashier signs instead.
 """
 
@@ -75,7 +75,7 @@ def of_round(state: AdministrationState, table: str, round_: int, seat: int = 0)
 
 
 def held_back(state: AdministrationState, player: str, table: str = "") -> list[HandPay]:
-    """Return a player's credited wins whose forms are not done, at one table or at all tables."""
+    """Return the player's wins that are in their chips although their forms are not done."""
     return [
         one
         for one in state.hand_pays.values()
@@ -153,7 +153,7 @@ def decide_paid(state: AdministrationState, command: do.NoteHandPaid) -> tuple[C
 
 
 def not_ready(hand_pay: HandPay) -> Exception:
-    """Return the refusal of a payment whose form is not done. Its remedy is the next step."""
+    """Return the refusal of a payment whose form is not done, with the next step as the remedy."""
     won, seat = format_dollars(hand_pay.won), f"seat {hand_pay.seat}"
     if hand_pay.status == "refused":
         return refuse(

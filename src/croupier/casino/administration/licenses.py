@@ -23,7 +23,7 @@ LICENSE = regulation("licenses")
 TABLE_TEST = regulation("table_test")
 DEALER_TRAINING = regulation("dealer_training")
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
-AHEAD = timedelta(hours=14)  # largest difference between a local time ahead of UTC and UTC
+AHEAD = timedelta(hours=14)  # the most that a local time can be ahead of UTC
 
 
 class Lack(msgspec.Struct, frozen=True):

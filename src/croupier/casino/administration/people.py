@@ -320,8 +320,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
 def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
     """Return whether passwords from this source are refused at this time.
 
-    A lock that ends later than is possible for a correct one was set while the clock was ahead. It ends when
-    the clock is right again.
+    If a lock ends later than a correct lock could, it was set while the clock was ahead. Such a lock ends
+    when the clock is right again.
     """
     remaining = member.locked_from(source) - at
     return remaining > 0 and (state.clock - at <= SKEW or remaining <= state.security.lock + SKEW)

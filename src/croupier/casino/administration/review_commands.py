@@ -18,7 +18,7 @@ Word = Annotated[str, Meta(max_length=40)]
 Clause = Annotated[str, Meta(max_length=64)]
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
-# The sum that exceeds the threshold: one correction, all corrections of a seat in a round, or a person's day.
+# The kind of sum that exceeds the threshold: of one correction, of a seat in a round, or of a person's day.
 SumOf = Literal["act", "round", "day"]
 
 
@@ -39,7 +39,8 @@ class CorrectionLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, 
     name: Text = ""
     hand: Text = ""
     cards: Annotated[tuple[Word, ...], Meta(max_length=12)] = ()
-    rules: Cents | None = None  # cents that the rules return for the recorded cards, if the table can tell
+    # cents that the rules return for the recorded cards, or None if the table does not know
+    rules: Cents | None = None
     clauses: Annotated[tuple[Clause, ...], Meta(max_length=16)] = ()
 
 
@@ -55,7 +56,7 @@ class CorrectionReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
     cents: int  # the money that moves
     threshold: int  # cents up to which one person is enough
     reason: str
-    departs: str  # how the amounts differ from what the rules pay, in words; empty if they do not
+    departs: str  # difference from the amounts that the rules pay, in words; empty if there is none
     by: str
     at: int = 0
     approved_by: str = ""
@@ -101,7 +102,9 @@ class CorrectedToday(msgspec.Struct, frozen=True, gc=False):
 
 
 class RequestReview(CasinoCommand, frozen=True, tag="request_review@1"):
-    """Ask a second person to confirm a correction. The server sends this for the person who corrects."""
+    """Ask a second person to confirm a correction. The server sends this command for the person who makes the
+    correction.
+    """
 
     table: TableId
     act: Word
@@ -148,7 +151,7 @@ class NoteCorrection(CasinoCommand, frozen=True, tag="note_correction@1"):
     """Count a correction that moves money, in the same transaction as the correction at the table."""
 
     table: TableId
-    person: Actor  # the person who corrects
+    person: Actor  # the person who makes the correction
     day: Annotated[int, Meta(ge=0, le=10**7)]  # gaming day
     count: CorrectionCount
     threshold: Cents

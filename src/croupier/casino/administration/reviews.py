@@ -1,7 +1,8 @@
 """Decide reviews: a second person confirms a correction or a void that moves much money.
 
-The regulation wants errors and fraud to need two people, and leaves the amount to the casino. A pit manager
-confirms what a floorperson enters. A floorperson or above confirms what a dealer or a pit manager enters.
+The regulation requires controls under which an error or a fraud would need two people. It leaves the amount
+to the casino. A pit manager confirms what a floorperson enters. A floorperson or above confirms what a dealer
+or a pit manager enters.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def decide_request(state: AdministrationState, command: do.RequestReview) -> tup
 def structuring_alert(
     state: AdministrationState, command: do.RequestReview, review: CorrectionReview
 ) -> CasinoEvent:
-    """Return the alert that several corrections, each below the threshold, together exceed it."""
+    """Return an alert: several corrections, each below the threshold, together exceed it."""
     alert = HouseAlert(
         number=state.alerted + 1,
         table=command.table,
@@ -85,7 +86,7 @@ def second_person_missing(by: str, cents: int, threshold: int, exceeded: do.Exce
     return refuse(
         AdministrationCode.NEEDS_SECOND_PERSON,
         sum_words(cents, threshold, exceeded.of, exceeded.earlier),
-        f"The request is on the floor's screens. When {reviewer} other than you has confirmed, do it again.",
+        f"The request is on the floor's screens. When {reviewer} other than you has confirmed, try again.",
         APART,
     )
 
@@ -109,14 +110,14 @@ def decide_approve(state: AdministrationState, command: do.ApproveReview) -> tup
         raise refuse(
             AdministrationCode.OWN_REVIEW,
             "you cannot confirm your own correction",
-            "Another person confirms it on their own screen.",
+            "Another person must confirm the correction on their own screen.",
             APART,
         )
     if reviewer_of(review.by) == PIT_MANAGER and PIT_MANAGER not in state.roles_of(person):
         raise refuse(
             AdministrationCode.RANK_TOO_LOW,
             "a floorperson entered this correction",
-            "A pit manager confirms it on their own screen.",
+            "A pit manager must confirm the correction on their own screen.",
             APART,
         )
     return (
@@ -173,7 +174,9 @@ def declined_already(review: CorrectionReview) -> Exception:
 
 
 def confirmed_review(state: AdministrationState, table: str, number: int, digest: str) -> CorrectionReview:
-    """Return a confirmed request. Raise `Refused` if nobody has confirmed exactly this command."""
+    """Return a confirmed request. Raise `Refused` unless a second person has confirmed exactly this
+    command.
+    """
     review = the_review(state, table, number)
     if not review.approved_by or review.declined_by or review.digest != digest:
         raise refuse(

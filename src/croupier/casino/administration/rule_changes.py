@@ -32,7 +32,7 @@ EVERYONE = ("everyone",)
 
 
 class NotYet(msgspec.Struct, frozen=True):
-    """The reason why a change cannot take effect yet. `until` is set if only time is missing."""
+    """The reason why a change cannot take effect yet. `until` is set if the change only has to wait."""
 
     refusal: Refused
     until: int | None = None
@@ -106,7 +106,7 @@ def blocker_of(change: Change, now: int, seated: bool, between_rounds: bool) -> 
                 refuse(
                     code,
                     words,
-                    ("Do this and confirm it here. The notice period starts then."),
+                    ("Give this notice and confirm it here. The notice period then starts."),
                     LIMITS_NOTICE,
                 )
             )
@@ -127,8 +127,8 @@ def blocker_of(change: Change, now: int, seated: bool, between_rounds: bool) -> 
 def change_rules(change: Change, at: int) -> table.ChangeRules:
     """Return the table's command for this change.
 
-    The command carries the change's author if that person is a floorperson or pit manager, and otherwise the
-    role of pit manager.
+    The command names the author of the change if that person is a floorperson or pit manager. Otherwise it
+    names the role of pit manager.
     """
     by = change.by if role_of(change.by) in (FLOOR, PIT_MANAGER) else PIT_MANAGER
     reason = change.reason or "an approved amendment"
@@ -138,7 +138,7 @@ def change_rules(change: Change, at: int) -> table.ChangeRules:
 def amendments(
     state: AdministrationState, submission: str, version: int, choices: OperatorChoices, by: str, now: int
 ) -> Iterator[CasinoEvent]:
-    """Post an approved amendment at every table under the submission, and replace a pending change there."""
+    """Post an approved amendment at every table of the submission. It replaces the table's pending change."""
     number = state.changed  # training tables keep their version
     for name, house_table in sorted(state.tables.items()):
         if house_table.submission != submission or house_table.dealing == TRAINING:

@@ -23,8 +23,8 @@ APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
 SLIPS = regulation("chip_slips")
-# A floorperson may supervise a limited number of banking tables, or a larger number of electronic ones. In a
-# mixed section, each table uses a share of WHOLE.
+# A floorperson may supervise a limited number of banking tables, or a larger number of electronic ones. Each
+# table of a section uses a share of WHOLE.
 MOST_BANKING = figures().banking_tables_per_floorperson
 MOST_ELECTRONIC = figures().electronic_tables_per_floorperson
 WHOLE = lcm(MOST_BANKING, MOST_ELECTRONIC)
@@ -109,7 +109,9 @@ def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[Cas
         return ()
     if elsewhere := state.dealt_by(person):
         words = f"{name_of(state, person)} is dealing at {elsewhere}"
-        raise refuse(AdministrationCode.ANOTHER_TABLE, words, "Relieve them there first.", PERSONNEL)
+        raise refuse(
+            AdministrationCode.ANOTHER_TABLE, words, "Relieve the dealer at that table first.", PERSONNEL
+        )
     if command.noted:
         check_dealer(state, table, person, now(state, command))
     on = ev.DealerLoggedOn(table=table.id, person=person, audience=EVERYONE, clauses=(PERSONNEL,))
@@ -143,7 +145,7 @@ def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tupl
 
 
 def decide_hand_over(state: AdministrationState, command: do.HandOver) -> tuple[CasinoEvent, ...]:
-    """Hand over a shift. Idempotent. A newer sheet replaces one that no one has taken over yet."""
+    """Hand over a shift. Idempotent. A newer sheet replaces an older one until someone has taken it over."""
     if any(sheet.id == command.id for sheet in state.handovers.values()):
         return ()
     person = id_of(command.by)

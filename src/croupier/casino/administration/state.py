@@ -24,12 +24,12 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals at a table: the machine, a dealer with real cards, or a trainee without money.
+# The dealer of a table: the machine, a dealer with real cards, or a trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
 TRAINING: Dealing = "training"
-# Where the cards come from: the server draws them, the dealer names them, or one pack is shuffled by hand.
+# The source of the cards: the server draws them, the dealer names them, or one pack is shuffled by hand.
 Cards = Literal["shoe", "named", "pack"]
 
 DRAFT: Status = "draft"
@@ -38,7 +38,7 @@ APPROVED: Status = "approved"
 REJECTED: Status = "rejected"
 WITHDRAWN: Status = "withdrawn"
 SUPERSEDED: Status = "superseded"
-# statuses of versions that may still come into force; the state holds only their texts
+# statuses of versions that may still come into force; the state contains the texts of these versions only
 LIVE = (DRAFT, SUBMITTED, APPROVED)
 
 
@@ -70,7 +70,7 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locks: dict[str, int] = {}  # locked source -> end of the lock
     licence: License | None = None  # license of a dealer
     tests: dict[str, TableTest] = {}  # passed table tests by game
-    cleared: tuple[int, ...] = ()  # numbers of exclusion-list entries that turned out to be other people
+    cleared: tuple[int, ...] = ()  # numbers of entries of the exclusion list that are about other people
     link_until: int = 0  # time until which an administrator may issue the new link that the person asked for
 
     def knows(self, source: str) -> bool:
@@ -115,7 +115,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # text, if this version may still come into force; the store has every text by digest
+    document: str = ""  # text of a version that may still come into force; the store has all texts by digest
     prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""

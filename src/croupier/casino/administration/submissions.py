@@ -111,7 +111,8 @@ def room_for(state: AdministrationState, document: str) -> None:
 def next_number(state: AdministrationState, name: str) -> int:
     """Return the number of the next draft.
 
-    A new draft replaces the current draft. After a submitted version, the number increases.
+    A new draft replaces the current one and keeps its number. After a submitted version, the number
+    increases.
     """
     submission = state.submissions.get(name)
     if submission is None:
@@ -146,7 +147,9 @@ def draft_event(
 
 
 def decide_draft(state: AdministrationState, command: do.DraftSubmission) -> tuple[CasinoEvent, ...]:
-    """Draft a version. It may have faults, but the game must be known and no version may be under review."""
+    """Draft a version. The version may have faults. Its game must be known, and no other version may be under
+    review.
+    """
     report = report_on(command.document)
     unknown = [v for v in report.violations if v.where == "game"]
     if unknown:
@@ -156,7 +159,7 @@ def decide_draft(state: AdministrationState, command: do.DraftSubmission) -> tup
         raise refuse(
             AdministrationCode.WRONG_STATUS,
             f"version {submission.last.number} of {submission.id} is under review by the regulator",
-            "Withdraw it, or wait for the decision.",
+            "Withdraw the version, or wait for the decision.",
             APPROVAL,
         )
     game = str(parse_toml(command.document.encode(), "the submission")["game"])

@@ -52,7 +52,9 @@ def the_table(state: AdministrationState, name: str) -> HouseTable:
 
 
 def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[CasinoEvent, ...]:
-    """Open a table. One that was open before continues its stream, with newer rules as a pending change."""
+    """Open a table. A table that was open before continues its stream, and newer rules become a pending
+    change.
+    """
     submission = the_submission(state, command.submission)
     version, current = submission.in_force, state.tables.get(command.table)
     if version is None:
@@ -117,7 +119,7 @@ def dealt_by_hand(choices: OperatorChoices) -> OperatorChoices:
 
 
 def cards_of(command: do.OpenTable, choices: OperatorChoices) -> Cards:
-    """Return where the table's cards come from. Raise `Refused` if it cannot be dealt this way."""
+    """Return the source of the table's cards. Raise `Refused` if the game cannot be dealt from it."""
     if choices.electronic and command.dealing != LIVE_CARDS:
         raise refuse(
             AdministrationCode.NEEDS_LIVE_CARDS,
@@ -131,7 +133,7 @@ def cards_of(command: do.OpenTable, choices: OperatorChoices) -> Cards:
         if command.money != PLAY or not command.trainee:
             raise refuse(
                 AdministrationCode.NO_MONEY_HERE, "a training table has one trainee and play money only",
-                "Open it for one trainee, with play money.",
+                "Open the table for one trainee, with play money.",
             )  # fmt: skip
         return command.cards
     return "named"
@@ -170,7 +172,11 @@ def decide_inspection(state: AdministrationState, command: do.NoteInspection) ->
     """
     table, fault = the_table(state, command.table), command.fault.strip()
     if table.staffed is (role_of(command.by) == HOUSE):
-        remedy = "Ask a floorperson to do it." if table.staffed else "The server inspects this table itself."
+        remedy = (
+            "Ask a floorperson to inspect the table."
+            if table.staffed
+            else "The server inspects this table itself."
+        )
         raise refuse(
             AdministrationCode.INSPECTED_BY_OTHERS,
             f"{command.by} does not inspect {table.id}",
@@ -214,7 +220,7 @@ def decide_log_on(state: AdministrationState, command: do.LogOnTable) -> tuple[C
         raise refuse(
             AdministrationCode.ANOTHER_TABLE,
             f"you are dealing at {elsewhere}",
-            "Log off there first.",
+            "Log off at that table first.",
             PERSONNEL,
         )
     if command.noted:
@@ -281,7 +287,7 @@ def decide_post(state: AdministrationState, command: do.PostChange) -> tuple[Cas
         raise refuse(
             AdministrationCode.CHANGE_PENDING,
             f"change {table.change.number} is already pending at {table.id}",
-            "Withdraw it, or wait until it is in force.",
+            "Withdraw the change, or wait until it is in force.",
             LIMITS_NOTICE,
         )
     after = with_limits(table.choices, command.limits)

@@ -31,7 +31,7 @@ def decide_open(state: CageState, command: do.OpenDrawer) -> tuple[CasinoEvent, 
     drawer = state.drawers.get(id_of(command.by))
     waits = drawer is not None and drawer.tracked and drawer.accepted is None
     if drawer is not None and not (waits and command.tracked):
-        remedy = "Have its last count verified first." if drawer.closed else "Close it first."
+        remedy = "Have the last count of the drawer verified first." if drawer.closed else "Close it first."
         raise refuse(
             CageCode.DRAWER_OPEN, f"drawer {drawer.number} of this cashier is not finished", remedy, BOOKS
         )
@@ -209,7 +209,9 @@ def decide_count(state: CageState, command: do.CountDropBox) -> tuple[CasinoEven
 
 
 def counted_box(state: CageState, number: int, by: str) -> tuple[DropBox, str]:
-    """Return a box and its counter. Refuse a box that is not counted, or that `by` counted."""
+    """Return a drop box and the person who counted it. Refuse a box that is not counted, or that `by`
+    counted.
+    """
     box = the_box(state, number)
     if box.counted is None:
         raise refuse(CageCode.SLIP_WAITS, f"drop box {number} is not counted yet", "Count it first.", DROP)

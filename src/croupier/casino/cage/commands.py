@@ -25,7 +25,8 @@ PLAY: Money = "play"
 REAL: Money = "real"
 
 Amount = Annotated[int, Meta(ge=1, le=10**12)]  # in cents
-# Number of the cashier's open drawer, or 0 if none is open. The server fills it in. Older entries have None.
+# Number of the cashier's open drawer, or 0 without an open drawer. The server adds it. It is None in older
+# entries.
 DrawerNumber = Annotated[int, Meta(ge=0, le=10**12)] | None
 
 

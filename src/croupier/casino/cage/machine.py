@@ -23,7 +23,7 @@ from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLAN
 APART = regulation("separation_of_duties")
 BOOKS = regulation("double_entry")
 SLIPS = regulation("chip_slips")
-KEPT = 64  # transfers remembered per table; a known id means a resent transfer
+KEPT = 64  # number of transfer ids kept per table, to recognize a transfer that is sent again
 KEPT_SLIPS = 256
 MOST_WALLETS = 10_000  # limit so that a snapshot fits into one journal line
 
@@ -138,7 +138,7 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
 
 
 def readers_of(person: str) -> tuple[str, ...]:
-    """Return the audience of events about a person's money: that person and the staff who keep the books."""
+    """Return the audience of events about a person's money: the person, and the staff who keep the books."""
     return (f"{PLAYER}:{person}", CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 
 
@@ -148,7 +148,7 @@ STAFF = (CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 def the_wallet(state: CageState, person: str) -> Wallet:
     wallet = state.wallets.get(person)
     if wallet is None:
-        raise refuse(CageCode.NO_WALLET, "there is no wallet for this person", "Open one at the cage.")
+        raise refuse(CageCode.NO_WALLET, "there is no wallet for this person", "Open a wallet at the cage.")
     return wallet
 
 
@@ -499,7 +499,7 @@ def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[
 
 
 def add_slip(state: CageState, slip: Slip, cashier: str = "") -> CageState:
-    """Record a slip, and add its cash to the drawer of `cashier`, or else of the slip's author."""
+    """Record a slip, and add its cash to the drawer of `cashier` (by default, the slip's author)."""
     if slip.kind == "chips":
         after = replace(state, outstanding=state.outstanding + slip.cents)
     else:

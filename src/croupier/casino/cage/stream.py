@@ -47,7 +47,7 @@ class CageKind(CasinoKind[CageState]):
 
 
 def before_gates(old: Plain) -> Plain:
-    """Upgrade an old entry from the time when a count did not decide whether a table may deal or close."""
+    """Upgrade an old entry. At that time, a table could deal and close without a count."""
     return {**old, "type": "verify_count@2", "stands": False}
 
 

@@ -1,8 +1,8 @@
 """Estimate the chips in a tray by denomination, from the last count to now.
 
 Counts and slips list chips by denomination. Between counts, the books contain only the amounts that players
-won and lost, because players may bet any chips. The estimate assumes the fewest usual chips for each amount,
-and never pays with a chip that the tray does not have.
+won and lost, and not the chips they used. The estimate uses the fewest usual chips for each amount. It never
+pays with a chip that the tray does not have.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from croupier.rulebook.chips import chips
 Pieces = dict[int, int]  # denomination in cents -> number of chips
 UNLIMITED = 10**9
 STEP = 50  # cents; every chip value is a multiple of this amount
-SPREAD = 16  # how many smaller numbers of one chip `cut` tries before it gives up
+SPREAD = 16  # for each chip, `cut` tries at most this many smaller numbers
 
 
 def cut(cents: int, available: Mapping[int, int]) -> Pieces | None:
@@ -44,7 +44,7 @@ def cut(cents: int, available: Mapping[int, int]) -> Pieces | None:
 
 
 def usual_chips(cents: int) -> Pieces:
-    """Return a small number of usual chips that make an amount, apart from what no chip can make."""
+    """Return the usual chips for an amount, without the cents that no chip can make."""
     usual = {chip.cents: UNLIMITED for chip in chips() if chip.usual}
     whole = cents - cents % STEP
     for part in (whole, whole - STEP):
@@ -59,8 +59,8 @@ class TrayEstimate:
     def __init__(self, counted: Mapping[str, int], other: int = 0) -> None:
         """Start with the chips of the last count, fills and credits.
 
-        A number may be below zero if a credit returned chips that players had lost since the count. The
-        estimate then takes that amount from the other chips.
+        If a credit returned chips that players had lost since the count, a number may be below zero. The
+        estimate then takes the missing amount from the other chips.
         """
         self.pieces: Pieces = {int(value): number for value, number in counted.items() if number > 0}
         self.loose = other  # coins, and amounts that no chip makes

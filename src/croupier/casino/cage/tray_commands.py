@@ -39,7 +39,7 @@ class Signature(msgspec.Struct, frozen=True, gc=False):
 
 
 class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A fill, a credit or a count, for as long as later commands may refer to it."""
+    """A fill, a credit or a count to which later commands may refer."""
 
     number: int
     id: str
@@ -75,7 +75,7 @@ class TrayChips(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ChipExchange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A recent exchange of chips. It makes a repeated request idempotent."""
+    """A recent exchange of chips, stored so that a repeated request has no effect."""
 
     id: str
     table: str

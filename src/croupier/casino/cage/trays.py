@@ -87,9 +87,7 @@ def check_new_slip(state: CageState, id_: str) -> None:
             SLIPS,
         )
     if sum(slip.is_open for slip in state.trays.slips) >= MOST_OPEN:
-        raise refuse(
-            CageCode.CAGE_FULL, f"{MOST_OPEN} slips are open", "Complete or void some of them.", SLIPS
-        )
+        raise refuse(CageCode.CAGE_FULL, f"{MOST_OPEN} slips are open", "Complete or void some slips.", SLIPS)
 
 
 def check_other_signer(slip: TraySlip, by: str, *signs: Signature | None) -> None:
@@ -190,7 +188,9 @@ def as_count(slip: TraySlip) -> do.Count:
 
 
 def decide_void(state: CageState, command: do.VoidTraySlip) -> tuple[CasinoEvent, ...]:
-    """Void a slip. While chips are in transit, only the side that gets them back may void the slip."""
+    """Void a slip. While the chips are in transit, only the side that will receive them back may void the
+    slip.
+    """
     reason = with_reason(command.reason)
     slip = the_slip(state, command.slip, do.FILL, do.CREDIT, do.OPENER, do.CLOSER)
     at_cage = role_of(command.by) == CAGE
@@ -233,7 +233,7 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
         raise refuse(
             CageCode.SLIP_WAITS,
             f"{conflicts[0].what} {conflicts[0].number} of {command.table} is still open",
-            "Complete or void it, then count.",
+            "Complete or void the slip, then count.",
             SLIPS,
         )
     return (
@@ -372,7 +372,7 @@ def change_chips(state: CageState, table: str, chips: Mapping[str, int], other: 
 
 
 def forget_chips(state: CageState, table: str) -> CageState:
-    """Forget the chips of a tray. Only their total is known until the next count by denomination."""
+    """Forget the numbers of chips in a tray. Only their total is known until a new count by denomination."""
     return put(state, chips={name: tray for name, tray in state.trays.chips.items() if name != table})
 
 

@@ -14,7 +14,7 @@ from croupier.casino.cage import inventory_commands as bank
 from croupier.casino.cage import ledger
 from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage.machine import CageState
-from croupier.casino.cage.tray_commands import TraySlipVoided
+from croupier.casino.cage.tray_commands import OPENER, CountVerified, TraySlipVoided
 from croupier.casino.gaming_day.calendar import date_of
 from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
 from croupier.casino.gaming_day.incidents import DayIncident
@@ -179,11 +179,23 @@ class CageBook:
                     )
                 )  # fmt: skip
 
+            case CountVerified() if event.difference and not self._is_first(event):
+                words = f"{event.what} of {event.table} is {'over' if event.difference > 0 else 'short'}"
+                self.incidents.append(
+                    DayIncident(
+                        self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", event.difference
+                    )
+                )  # fmt: skip
             case TraySlipVoided():
                 what = f"{event.what} {event.slip} void"
                 self.incidents.append(
                     DayIncident(self.stream.name, entry.n, entry.at, what, event.by, event.reason)
                 )
+
+    @staticmethod
+    def _is_first(event: CountVerified) -> bool:
+        """Return whether an opener counts a tray that was empty by the books."""
+        return event.what == OPENER and event.cents == event.difference
 
     def _slip(self, event: Any, entry: DayEntry, what: str, cents: int, reason: str = "") -> None:
         slip = SlipLine(

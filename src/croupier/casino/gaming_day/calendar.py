@@ -64,9 +64,9 @@ class GamingDay(msgspec.Struct, frozen=True):
         return self.since <= day <= self.number
 
     def first(self, span: Span) -> int:
-        """Return the first gaming day of the month or year to date.
+        """Return the first gaming day of a span to date.
 
-        The span "day" stands for the report's own span, which may be a whole month or year.
+        The span "day" is the report's own span, which may be a whole month or year.
         """
         starts = {
             "day": self.date,
@@ -81,7 +81,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def report_spans(self) -> tuple[Span, ...]:
-        """Return the spans that a report shows: its own span and the larger spans to date."""
+        """Return the spans that a report shows: its own span, and the longer spans to date."""
         return ("day", *SPANS[SPANS.index(self.span) + 1 :])
 
     def to_date(self, span: Span) -> str:

@@ -1,7 +1,7 @@
 """Declare the columns of the gaming-day report once, with key, title, format and value.
 
-The JSON document and the printed report both use these columns. To add a column, declare it here. A new
-figure must also be counted where the events are read.
+The JSON document and the printed report both use these columns. To add a column, declare it here, and count a
+new figure in the module that reads its events.
 """
 
 from __future__ import annotations

@@ -33,13 +33,13 @@ THE_NINE = (  # The nine reports of regulation("electronic_table_reports"), desc
 )
 NOT_RECORDED = (
     "The runner who carries the chips of a fill or credit, and handwritten signatures. The slips have space "
-    "for them.",
+    "for the name and the signatures.",
     f"Net revenue and the tax on it ({regulation('net_revenue')}). The text of that regulation was not "
     "available to this software, so it does not know the deductions.",
     f"The exact wording of {regulation('electronic_table_reports')}, which this software did "
     "not have. The nine reports follow a summary of that text. Compare them with the text before filing.",
     "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
-    "document has space for them.",
+    "document has space for these entries.",
     "The payment of each dealer's share of the tokes.",
 )
 
@@ -185,7 +185,7 @@ def document(books: DayBooks) -> DayReport:
 
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
-    """Return a meter's rate and reset amount, or an empty dict if no table uses it anymore."""
+    """Return a meter's rate and reset amount, or an empty dict if no table uses the meter anymore."""
     terms = books.meter_terms.get((line.stream, line.day.meter))
     return {"rate": str(terms.rate), "reset": terms.reset} if terms is not None else {}
 

@@ -89,7 +89,7 @@ class PayoutStep(msgspec.Struct, frozen=True):
 
 
 class LargePayout(msgspec.Struct, frozen=True):
-    """All winnings of a player in one round, if the sum reached a threshold at any time."""
+    """All winnings of a player in a round whose sum reached a threshold at any time."""
 
     number: str  # document number, made up of table, round and player
     table: str
@@ -97,7 +97,7 @@ class LargePayout(msgspec.Struct, frozen=True):
     player: str
     seats: tuple[int, ...]
     cents: int  # winnings at the end of the gaming day
-    most: int  # the highest that they were at any time
+    most: int  # the highest amount at any time
     trail: tuple[PayoutStep, ...]
 
     @property

@@ -54,7 +54,7 @@ class MeterBook:
         opening, steps = state, []
         for entry in self.stream.entries():
             state = self.stream.kind.fold(state, entry.command, entry.events, None)
-            # An entry without a time gets the time of the previous one.
+            # An entry without a time gets the time of the previous entry.
             events = tuple(msgspec.structs.replace(event, at=event.at or entry.at) for event in entry.events)
             steps.append((events, state))
             if self.day.covers(entry.day):

@@ -29,7 +29,7 @@ from croupier.table.roles import id_of, role_of, role_title
 
 
 class DayHead(msgspec.Struct, frozen=True):
-    """The head of a stream at the end of the gaming day. The report covers exactly the entries up to it."""
+    """The head of a stream at the end of the gaming day. The report covers the entries up to this head."""
 
     stream: str
     kind: str
@@ -38,7 +38,7 @@ class DayHead(msgspec.Struct, frozen=True):
 
 
 def names_of(desk: DayStream) -> dict[str, str]:
-    """Return id -> name for everyone whom administration knew at any time of the year."""
+    """Return the names, by id, of everyone whom the administration knew during the year."""
     state: AdministrationState = desk.begin()
     names = {person: member.name for person, member in state.people.items()}
     for entry in desk.entries():
@@ -47,7 +47,7 @@ def names_of(desk: DayStream) -> dict[str, str]:
 
 
 def training_of(desk: DayStream) -> set[str]:
-    """Return the training tables and the streams of their meters. No money is involved in training."""
+    """Return the training tables and the streams of their meters. Reports leave them out."""
     state: AdministrationState = desk.begin()
     tables = {table.id for table in state.tables.values() if table.dealing == TRAINING}
     for entry in desk.entries():
@@ -99,7 +99,9 @@ class DayBooks(msgspec.Struct, frozen=True):
         return f"{name} ({person})" if name.casefold() == role else f"{name}, {role}"
 
     def person(self, id_: str, name: str = "") -> str:
-        """Return a player's name and id. The name is that used at the table, or else the registered one."""
+        """Return a player's name and id. The name is the one used at the table, if any, and otherwise the
+        registered name.
+        """
         shown_name = name or self.names.get(id_, "")
         return f"{shown_name} ({id_})" if shown_name and shown_name.casefold() != id_ else id_
 

@@ -21,7 +21,7 @@ from croupier.rulebook import declaration
 from croupier.submission import OperatorChoices
 from croupier.table import events as ev
 
-MAIN = "main"  # one name for all required wagers of the game, as in an analysis
+MAIN = "main"  # common name of all required wagers of the game, as in an analysis
 ENVY = "envy"
 RETURNED = "returned"  # result of a wager that was returned and so does not count as played
 
@@ -63,7 +63,7 @@ class Account(msgspec.Struct):
 
 
 class WagerKey(msgspec.Struct, frozen=True):
-    """A wager with one paytable and one set of readings, so that one theoretical result applies."""
+    """A wager under one paytable and one set of readings, so that it has one theoretical result."""
 
     wager: str
     paytable: str
@@ -211,9 +211,9 @@ class TableBook:
         self._unit(event, spans)
 
     def _unit(self, event: ev.WagerSettled, spans: tuple[TableSpan, ...]) -> None:
-        """Count the unit for the theoretical result.
+        """Count a unit for the theoretical result.
 
-        The unit is a side wager's stake, or one required wager per seat.
+        It is the stake of a side wager, or of one required wager per seat.
         """
         if event.result == RETURNED:
             return

@@ -1,8 +1,8 @@
 """Compute the theoretical win of a wager, with exact expectation and variance and the 95 % band.
 
-The expectation of a line is the sum over its stakes. The variance is also a sum, because hands are
-treated as independent. For a progressive wager, the calculation uses the average meter reading at
-settlement, since the expectation is linear in the reading.
+The expectation of a line is the sum over its stakes. So is the variance, because the hands count as
+independent. For a progressive wager, the calculation uses the average meter reading at settlement. This is
+exact, because the expectation is linear in the reading.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def theory_of(key: WagerKey, line: WagerLine) -> Theory | str:
 
 
 def _of_the_stake(game: str, wager: str) -> bool:
-    """Return whether a wager's value per unit depends on the stake, as it does with fixed amounts and
+    """Return whether a wager's value per unit depends on the stake. It does with fixed amounts and with
     meters.
     """
     from croupier.maths.wagers.side_wagers import side_wager

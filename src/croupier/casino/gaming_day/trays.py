@@ -74,7 +74,7 @@ class TrayDay(msgspec.Struct):
 
     @property
     def between(self) -> int:
-        """Fills minus credits and sales between the two counts, without movements after a count."""
+        """Fills minus credits and sales between the opener and the closer."""
         if self.opener is None or self.closer is None:
             return 0
         return self.closer.before - self.opener.before

@@ -1,4 +1,4 @@
-"""Cards drawn as text boxes. Suits are shown by symbol or letter; color is optional."""
+"""Draw cards as text boxes, with symbols or letters for suits, in color or not."""
 
 from __future__ import annotations
 

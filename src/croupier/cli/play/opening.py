@@ -163,7 +163,9 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
 
 
 def check_own(bank: Bank, path: Path, state: TableState) -> None:
-    """Refuse meters with more transfers than the table sent. The table always stores a transfer first."""
+    """Refuse meters that have more transfers than the table, because the table always stores a transfer
+    first.
+    """
     taken = bank.state.taken.get(TABLE, 0)
     if taken > state.transfers:
         raise BadInput(
@@ -173,7 +175,7 @@ def check_own(bank: Bank, path: Path, state: TableState) -> None:
 
 
 def catch_up(bank: Bank, path: Path, state: TableState) -> None:
-    """After a crash, send the meters every transfer that the table stored and they missed."""
+    """After a crash, send the meters every transfer that the table stored and the meters did not."""
     if bank.state.taken.get(TABLE, 0) >= state.transfers:
         return
     from croupier.journal import steps

@@ -66,7 +66,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
 
 
 def example(offer: Stake, usual: int) -> int:
-    """Return the allowed amount, in cents, nearest to the usual one."""
+    """Return the allowed amount, in cents, that is nearest to the usual amount."""
     step = offer.increment or 1
     amount = max(usual, offer.minimum or 0)
     if offer.maximum is not None:
@@ -98,7 +98,9 @@ class Terminal:
 
     @contextlib.contextmanager
     def attentive(self) -> Iterator[None]:
-        """Hold back Ctrl-C until the next prompt, while drawing or computing. A second Ctrl-C interrupts."""
+        """While drawing or computing, hold back Ctrl-C until the next prompt. A second Ctrl-C interrupts
+        at once.
+        """
 
         def press(number: int, frame: object) -> None:
             if self._reading or self._waiting:

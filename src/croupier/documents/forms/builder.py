@@ -35,7 +35,7 @@ def choose_forms(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
 
 
 def journal_head(head: PageHead, filed: FiledSubmission, journal: Path, stream: str) -> PageHead:
-    """Return the page head with the journal's hash, and with the facility only if it is certain.
+    """Return the page head with the journal's hash. It has the facility only if that is certain.
 
     A journal file does not name its facility. The submission does, but it applies only if the table opened
     with the same choices.

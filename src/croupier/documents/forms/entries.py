@@ -43,7 +43,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return the words for the event. They say so if the software acted, not a person."""
+        """Return the words for the event. If the software acted and not a person, the words say so."""
         if self.automatic and isinstance(self.event, DeckPrepared):
             step = self.event.step.replace("_", " ")
             return printable(

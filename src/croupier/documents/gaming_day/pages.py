@@ -289,7 +289,7 @@ def _readings(key: WagerKey) -> str:
 
 
 def _one_reading(one: TableBook) -> str | None:
-    """Return the readings that all lines of a table share, or None if they changed within the year."""
+    """Return the readings of all lines of a table, or None if the readings changed within the year."""
     found = {_readings(key) for key in one.spans["year"].lines}
     return found.pop() if len(found) == 1 else None
 

@@ -162,7 +162,9 @@ def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
 
 
 def readings_used(offering: SubmissionOffer) -> frozenset[str]:
-    """Return the readings that affect the figures, including shared ones that cite no clause of the game."""
+    """Return the readings that affect the figures. Some of them are shared by games and cite no clause of
+    this game.
+    """
     of = solver(offering.game)
     sides = [of.sides[offer.wager] for offer in offering.offers if offer.wager in of.sides]
     found = {reading for side in sides for reading in side.readings}

@@ -1,7 +1,7 @@
 """Compute the effect of each paytable row's payment on the house advantage.
 
 The house advantage is linear in a row's payment: one unit more lowers it by the row's probability. In the
-main game, this is true only for small changes that leave best play unchanged.
+main game, this is true only for changes that are too small to change best play.
 """
 
 from __future__ import annotations

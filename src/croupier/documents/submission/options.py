@@ -71,7 +71,7 @@ def _about(leaf: Leaf, path: str, key: str) -> str:
 
 
 def _of_this_game(node: Leaf | SubmissionTable) -> bool:
-    """Return whether the option belongs to this game: it does if it has a clause."""
+    """Return whether the option belongs to this game. Such an option has a clause."""
     return isinstance(node, SubmissionTable) or bool(node.clause)
 
 
@@ -103,7 +103,7 @@ def _default_value(where: str, filed: FiledSubmission) -> str:
 
 
 def format_value(leaf: Leaf, value: object) -> str:
-    """Format a value for readers. A value that cannot be parsed is shown as written."""
+    """Format a value for readers. A value that cannot be parsed stays as it was written."""
     match leaf.kind, value:
         case (("flag" | "envy"), bool()):
             return "yes" if value else "no"

@@ -1,7 +1,7 @@
 """Implement ``croupier design``, which changes one rule at a time and searches for paytables.
 
-Every changed row, reading or rule value is solved as a separate wager with its own best play, without linear
-approximation. Only the search for bonus paytables takes a shortcut: the value of a bonus wager is a sum over
+Every changed row, reading or rule value is solved as a separate wager with its own best play. Nothing is
+approximated. Only the search for bonus paytables is shorter, because the value of a bonus wager is a sum over
 its rows. A paytable of the main game is solved in full.
 """
 
@@ -25,7 +25,7 @@ from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
-# maximum number of main-game paytables in a search, each of which is solved with its own best play
+# maximum number of main-game paytables in a search, because each is solved with its own best play
 MOST_SOLVED = 5_000
 SHOWN = 50
 
@@ -126,7 +126,9 @@ def _describe_change(before: Result, after: Result) -> dict[str, Any]:
 
 
 def _rows(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """For each row that pays odds or an amount, solve the wager again with that payment one unit larger."""
+    """For each row that pays odds or an amount, solve the wager again with a payment that is one unit
+    larger.
+    """
     table = task.table
     if table is None:
         return
@@ -155,7 +157,9 @@ def _one_more(row: Row, stake: int) -> Row | None:
 
 
 def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Solve the wager under every other option of each reading. Yield the options that change the result."""
+    """Solve the wager under every other option of each reading, and yield the options that change the
+    result.
+    """
     for entry in readings().values():
         for choice in entry.choices_in(terms.game):
             if choice == terms.reading(entry.id):

@@ -34,11 +34,11 @@ KINDS = tuple(card for card in DRAGON.counts if card != BLUE)  # The red dragon 
 
 class DragonHandClass(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]  # an example of a hand in the class
-    held: Mapping[Card, int]
+    counts: Mapping[Card, int]
     value: HandValue
 
     def ways(self, free: Mapping[Card, int]) -> int:
-        return prod(comb(free[kind], copies) for kind, copies in self.held.items())
+        return prod(comb(free[kind], copies) for kind, copies in self.counts.items())
 
 
 def kinds(cards: Collection[Card]) -> Mapping[Card, int]:
@@ -91,7 +91,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
         ways = hand.ways(full)
         if not ways:
             continue
-        free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
+        free = {kind: copies - hand.counts.get(kind, 0) for kind, copies in full.items()}
         lost, tied, won = against(hand.value, hands, free)
         gain = _compute_win(terms, table, hand.value)
         value = gain * won + LOST * lost

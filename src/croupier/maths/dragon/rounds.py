@@ -48,16 +48,16 @@ class DragonTables(NamedTuple):
 
 def best_plan(terms: Terms, table: Paytable) -> Plan:
     played = {
-        tuple(sorted(hand.held.items())): value > dragon.FOLD
+        tuple(sorted(hand.counts.items())): value > dragon.FOLD
         for hand, value in dragon.best_play(terms, table)
     }
-    return lambda hand: played.get(tuple(sorted(hand.held.items())), False)
+    return lambda hand: played.get(tuple(sorted(hand.counts.items())), False)
 
 
 def plan_of(terms: Terms, table: Paytable, rules: RuleList | None) -> Plan:
     if rules is None:
         return best_plan(terms, table)
-    answers = rules.questions[QUESTIONS[0].asked]
+    answers = rules.questions[QUESTIONS[0].name]
     return lambda hand: bool(decide(answers, features([hand]), "play")[0])
 
 
@@ -158,7 +158,7 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
         deals = hand.ways(full)
         if not deals:
             continue
-        free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
+        free = {kind: copies - hand.counts.get(kind, 0) for kind, copies in full.items()}
         first = ((1 if plan(hand) else 0) * len(hands) + hands.index(hand.value.titles)) * 3
         for result, against in enumerate(dragon.against(hand.value, every, free)):
             found[first + result] += deals * against
@@ -177,7 +177,7 @@ def tally(terms: Terms, plan: Plan, labels: Labels) -> PlayTally:
         if not deals or three.count(GOLD) > 1:
             continue
         hand = DragonHandClass(three, kinds(three), dragon_hand(three))
-        free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
+        free = {kind: copies - hand.counts.get(kind, 0) for kind, copies in full.items()}
         hand_code = hands.index(hand.value.titles)
         dragons_code = dragons.index(dragon_titles(three, terms.reading("D-04")))
         first = ((1 if plan(hand) else 0) * len(hands) + hand_code) * 3
@@ -216,7 +216,7 @@ def play_of(terms: Terms, table: Paytable, plan: Plan) -> Play:
         codes=codes,
         count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=partial(ways, terms, plan),
-        determined={"three_card": tuple(titles for _ in range(2) for titles in hands for _ in RESULTS)},
-        counted=frozenset({"hand", "dragons"}),
+        ending_titles={"three_card": tuple(titles for _ in range(2) for titles in hands for _ in RESULTS)},
+        joint_columns=frozenset({"hand", "dragons"}),
         tally=partial(tally, terms, plan),
     )

@@ -48,7 +48,7 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
         dealt = hand.ways(full)
         if not dealt:
             continue
-        free = _less(full, hand.held)
+        free = _less(full, hand.counts)
         gain = terms.odds("ante") + terms.odds("play") + bonus(table, hand.value)
         for dealers_cards, ways in _sets(cards, free):
             results = _results(hand.value, dealers_cards, _less(free, dealers_cards), HAND - cards)
@@ -125,17 +125,18 @@ Counts = NDArray[Any]  # 64-bit integers if all sums fit, otherwise Python integ
 
 @lru_cache(maxsize=100)
 def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
-    """Return three arrays over all sets of cards that the other players can hold, for one class of hands.
+    """For one class of hands, return three arrays over all sets of cards that the other players can hold.
 
     For each set, the first array has the number of ways to deal it. The second has the number of dealer's
-    hands that lose to the player's hand, and the third the number that beat it. No paytable affects them.
+    hands that lose to the player's hand, and the third has the number that beat it. These numbers depend on
+    no paytable.
     """
     hand, size = hand_classes()[number], sum(full)
     fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
     choose = np.array(
         [[comb(n, k) for k in range(gone + 1)] for n in range(max(full) + 1)], np.int64 if fits else object
     )
-    mine = np.array([hand.held.get(kind, 0) for kind in KINDS])
+    mine = np.array([hand.counts.get(kind, 0) for kind in KINDS])
     free, others = np.array(full) - mine, _out(full, gone)
     others_cards = others[(others <= free).all(axis=1)]
     weight = np.prod([choose[free[k], others_cards[:, k]] for k in range(len(KINDS))], axis=0)
@@ -158,7 +159,7 @@ def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArr
     below = np.zeros((len(out), len(hand_classes()) + 1), np.int64)
     for place, hand in enumerate(sorted(hand_classes(), key=lambda each: each.value)):
         ways = np.ones(len(out), np.int64)
-        for kind, copies in hand.held.items():
+        for kind, copies in hand.counts.items():
             ways *= small[free[:, KINDS.index(kind)], copies]
         below[:, place + 1] = below[:, place] + ways
     return _codes(out, full), below
@@ -173,7 +174,7 @@ def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
 def _codes(counts: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
     """Encode the number of cards of each kind as one integer.
 
-    The codes are ascending in the order in which ``_list_counts`` yields the counts.
+    The codes ascend in the order in which ``_list_counts`` yields the counts.
     """
     return np.ravel_multi_index(list(counts.T), [copies + 1 for copies in full])
 

@@ -1,7 +1,7 @@
 """Cache results on disk, so that the second call is instant.
 
-The cache is never a source of truth. An entry is ignored if it cannot be read, if it does not have this
-user's seal, or if different code, a different rule book or a different request produced it.
+The cache is never a source of truth. The cache ignores an entry that it cannot read, that lacks this user's
+seal, or that comes from other code, another rule book or another request.
 """
 
 from __future__ import annotations

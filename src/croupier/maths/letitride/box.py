@@ -107,7 +107,9 @@ def _count(
 
 
 def _threes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return one three-card hand per class of hands equal up to a permutation of suits, and class sizes."""
+    """Group three-card hands that differ only by a permutation of suits. Return one hand per class, and
+    class sizes.
+    """
     every = np.array(list(combinations(range(52), 3)))
     least: NDArray[np.int64] | None = None
     for names in permutations(range(4)):

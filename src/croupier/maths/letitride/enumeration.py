@@ -1,4 +1,4 @@
-"""Solve the Let It Ride decisions: for each class of hands, let the bet ride or take it back.
+"""Solve the decisions of Let It Ride: let the bet ride or take it back, for each class of hands.
 
 A flush needs all five cards in one suit. A hand whose cards so far are all of one suit is *suited*; any
 other hand can no longer become a flush. The ranks and this flag therefore describe a hand completely. There
@@ -170,7 +170,7 @@ def best(table: Paytable) -> RideValues:
 def solve(terms: Terms, table: Paytable) -> Result:
     game = steps()
     values = best(table)
-    # If a bet's value is exactly zero, the player takes it back, which puts less money at risk.
+    # A player takes back a bet whose value is exactly zero, because this puts less money at risk.
     ride_first, ride_second = values.first > 0, values.second > 0
     weight = game.dealt[game.source] * game.cards
     bets = 1 + ride_first[game.source].astype(int) + ride_second[game.target]

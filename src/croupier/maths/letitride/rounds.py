@@ -41,7 +41,7 @@ DIAMONDS = 1  # index of the suit in deck order
 
 
 class RidePlan(NamedTuple):
-    """Masks of the classes in which a bet rides: three-card classes for Bet 1, four-card for Bet 2."""
+    """Masks of the classes whose bet rides: three-card classes for Bet 1, four-card classes for Bet 2."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]
@@ -49,7 +49,7 @@ class RidePlan(NamedTuple):
 
 class LetItRideTables(NamedTuple):
     ranks: RankTables
-    made: NDArray[np.int16]
+    title_codes: NDArray[np.int16]
     category: NDArray[np.int16]
     three: NDArray[np.int16]
     first_unsuited: NDArray[np.bool_]  # indexed by the ranks of the three cards
@@ -67,7 +67,7 @@ def plan_of(terms: Terms, table: Paytable, rules: RuleList | None) -> RidePlan:
     if rules is None:
         return best_plan(table)
     game = steps()
-    first, second = (rules.questions[question.asked] for question in QUESTIONS)
+    first, second = (rules.questions[question.name] for question in QUESTIONS)
     return RidePlan(
         decide(first, features(game.three, table), "ride"), decide(second, features(game.four, table), "ride")
     )
@@ -113,7 +113,7 @@ def _play(
     rows, row r receives the codes of round r.
     """
     ranks, code = book.ranks, book.ranks.code
-    made, category, threes = book.made, book.category, book.three
+    made, category, threes = book.title_codes, book.category, book.three
     first_unsuited, first_suited = book.first_unsuited, book.first_suited
     second_unsuited, second_suited = book.second_unsuited, book.second_suited
     kinds = counts.shape[1] // 4
@@ -180,7 +180,7 @@ def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]
 
 
 def endings(table: Paytable) -> tuple[Ending, ...]:
-    """Return all possible endings of a round, ordered by which bets ride, then by five-card hand."""
+    """Return all possible endings of a round, ordered by the bets that ride and then by five-card hand."""
     found = []
     for first in (False, True):
         for second in (False, True):
@@ -263,8 +263,8 @@ def play_of(table: Paytable, plan: RidePlan) -> Play:
         codes=lambda cards: _codes(book(), cards),
         count=lambda words, rounds: _run(book(), NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=lambda: ways(plan),
-        determined={"five_card": made_codes()[0] * 4},
-        counted=frozenset({"five", "three", "six"}),
+        ending_titles={"five_card": made_codes()[0] * 4},
+        joint_columns=frozenset({"five", "three", "six"}),
         tally=partial(tally, plan),
     )
 

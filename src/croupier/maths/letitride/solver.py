@@ -109,7 +109,7 @@ def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
 def _ride_rules(every: Iterable[HeldCards], riding: set[HeldCards]) -> list[str]:
     """Describe the hands that ride, group by group.
 
-    Each line names a whole group, a group from some rank upward, or single hands.
+    A line names a whole group, the hands of a group from some rank upward, or single hands.
     """
     groups: dict[str, list[HeldCards]] = {}
     for hand in every:

@@ -2,8 +2,8 @@
 
 The value is exact if the game's solver can compute it. For other games, deals are sampled. In each sampled
 deal, the exact value of every seat's hand is computed twice: with the other seats' cards known, and without.
-The mean of the second value is the known value of the game. Therefore only the difference is sampled, and
-its variance is small.
+The mean of the second value is the known value of the game, so only the difference is sampled. Its variance
+is small.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEED = "shared cards"
 
 
 class CollusionValue(msgspec.Struct, frozen=True):
-    seen: InformedPlay
+    play: InformedPlay
     seats: int
     deals: int | None = None  # number of sampled deals, or None if the value is exact
     error: float | None = None  # standard error of the value

@@ -23,7 +23,7 @@ from croupier.maths.terms import Terms
 class SeenCardsQuery(msgspec.Struct, frozen=True):
     """The kind and number of seen cards, and the fraction of rounds in which the player sees them.
 
-    For shared hands, the query also has the number of seats and of sampled deals.
+    A query about shared hands also has the number of seats and of sampled deals.
     """
 
     what: str
@@ -118,7 +118,7 @@ def _result(terms: Terms, task: Task, query: SeenCardsQuery, tell: Any) -> dict[
     if query.what == PLAYERS:
         deals = DEALS if query.deals is None else query.deals
         found = solve_shared(terms, task.table, query.seats, deals, plain.ev, tell)
-        informed, more = found.seen, found.fields(query.chance)
+        informed, more = found.play, found.fields(query.chance)
     else:
         informed, more = solver(terms.game).sights[query.what].solve(terms, task.table, query.cards, tell), {}
     mixed = query.chance * informed.ev + (1 - query.chance) * plain.ev

@@ -16,11 +16,14 @@ WHAT = (DEALER, COMMUNITY, BURN, PLAYERS)
 
 
 class InformedPlay(msgspec.Struct, frozen=True):
-    """The main game's results in units for a player who sees cards before deciding and plays optimally."""
+    """The results of the main game, in units, for a player who sees cards before deciding and plays
+    optimally.
+    """
 
     ev: Fraction
     average_wager: Fraction
-    by_card: Mapping[str, Fraction] = {}  # value of the game for each card that can be seen, if one is seen
+    # value of the game for each possible card, if the player sees one card
+    by_card: Mapping[str, Fraction] = {}
     decisions: Mapping[str, Fraction] = {}  # fraction of rounds that end with each decision
     result: Result | None = None  # complete distribution, if it was counted
     # mean square of the result of a round, if the distribution was not counted

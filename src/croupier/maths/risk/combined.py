@@ -4,7 +4,8 @@ Each wager's mean and variance are exact, and so are the covariances between wag
 jointly with the main game. The covariances of other pairs are estimated from simulated rounds. For each
 paytable row of one wager, the simulation gives the average result of the other wager. These averages are
 weighted by the exact probabilities of the rows, so only the averages have sampling error. The average for a
-rare row is unreliable, so the error assumes one more round per row with the worst possible result.
+rare row is unreliable. The error therefore assumes, for each row, one more round with the worst possible
+result.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SEED = 1
 class Estimate(msgspec.Struct, frozen=True):
     """A covariance estimated from simulated rounds, with its error.
 
-    The error assumes one more round per paytable row with the worst result.
+    The error assumes, for each paytable row, one more round with the worst result.
     """
 
     value: float
@@ -176,7 +177,8 @@ def _by_rows(
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
         weight, size = float(chance) * value, len(here)
         mean = float(here.mean()) if size else 0.0
-        # A few rounds can look too regular, so the error adds one round with the worst result.
+        # A few rounds can have a variance that is too small, so the error adds one round with the worst
+        # result.
         spread = (size * float(here.var()) if size else 0.0) + far**2
         total += weight * mean
         square += weight**2 * spread / (size + 1) ** 2

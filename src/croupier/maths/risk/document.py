@@ -73,10 +73,10 @@ def risk(
 
     ``unit`` is in cents. ``money`` has stakes in cents for wagers that are not staked in units. Without a
     unit, each wager's result is in units of its own stake, and the document has no amounts of money.
-    ``seats`` is the number of seats with equal wagers, for the house's largest loss in a round. ``chance``
-    is the probability that a result is within its band. The probabilities that a ``bankroll`` is ruined and
-    that the player is ``down`` a number of units apply to ``hours`` hours of play. Without ``hours``, they
-    apply to the smallest number in ``rounds``.
+    ``seats`` is the number of seats with equal wagers, for the house's largest loss in a round. ``chance`` is
+    the probability that a result is within its band. The document has the probabilities that a ``bankroll``
+    is ruined and that the player is ``down`` a number of units within ``hours`` hours of play. Without
+    ``hours``, they are for the smallest number in ``rounds``.
     """
     _check(terms, pace, unit, seats)
     for name, value in (("bankroll", bankroll), ("down", down), ("hours", hours)):
@@ -152,8 +152,8 @@ def _check(terms: Terms, pace: int, unit: int | None, seats: int) -> None:
 def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tuple[Terms, str | None]:
     """Return the terms, and the letter of the main game's paytable.
 
-    As in ``analyze``, a letter given with a single bonus wager selects that wager's paytable. The returned
-    terms then have only this paytable for the wager.
+    As in ``analyze``, the letter selects the bonus wager's paytable if there is only one bonus wager. The
+    returned terms then have only this paytable for the wager.
     """
     if letter is None or len(wagers) != 1 or wagers[0] == MAIN:
         return terms, letter

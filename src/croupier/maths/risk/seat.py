@@ -100,7 +100,7 @@ class SeatRisk:
         return [int(line.probability * total) for line in self.lines], total
 
     @cached_property
-    def _whole(self) -> dict[str, tuple[list[int], int]]:
+    def _integer_nets(self) -> dict[str, tuple[list[int], int]]:
         """Return each wager's net results as integers, one per outcome, and their common denominator.
 
         Adding integers is much faster than adding fractions.
@@ -113,12 +113,16 @@ class SeatRisk:
         return found
 
     def mean(self, wager: str) -> Fraction:
-        (ways, total), (nets, parts) = self._ways, self._whole[wager]
+        (ways, total), (nets, parts) = self._ways, self._integer_nets[wager]
         return self.stakes[wager] * Fraction(sum(map(mul, ways, nets)), total * parts)
 
     def covariance(self, one: str, two: str) -> Fraction:
         """Return the exact covariance of two wagers' results, in square units."""
-        (ways, total), (nets, parts), (others, of) = self._ways, self._whole[one], self._whole[two]
+        (ways, total), (nets, parts), (others, of) = (
+            self._ways,
+            self._integer_nets[one],
+            self._integer_nets[two],
+        )
         both = Fraction(sum(map(mul, map(mul, ways, nets), others)), total * parts * of)
         return self.stakes[one] * self.stakes[two] * both - self.mean(one) * self.mean(two)
 
@@ -213,7 +217,7 @@ class SideOutcome(msgspec.Struct, frozen=True):
     def of(terms: Terms, wager: str, play: Play) -> SideOutcome:
         by_ending = _is_decided_by_ending(terms, wager, play)
         column = None if by_ending else play.column_of(wager, table_of(terms, wager))
-        titles = play.determined[wager] if column is None else play.columns[column]
+        titles = play.ending_titles[wager] if column is None else play.columns[column]
         side = side_wagers.side_wager(terms.game, wager)
         # Under reading X-04 R2, a player who folds loses some bonus wagers.
         lost = side.folded is not None and terms.reading("X-04") == "R2"
@@ -302,13 +306,15 @@ def rounds_of(terms: Terms, letter: str | None = None, rules: RuleList | None = 
 def decided_elsewhere(terms: Terms, wagers: Iterable[str], play: Play) -> list[str]:
     """Return the bonus wagers that cannot be enumerated jointly with the main game."""
     sides = [wager for wager in wagers if wager != MAIN and not _is_decided_by_ending(terms, wager, play)]
-    return [wager for wager in sides if play.column_of(wager, table_of(terms, wager)) not in play.counted]
+    return [
+        wager for wager in sides if play.column_of(wager, table_of(terms, wager)) not in play.joint_columns
+    ]
 
 
 def _is_decided_by_ending(terms: Terms, wager: str, play: Play) -> bool:
-    if wager not in play.determined:
+    if wager not in play.ending_titles:
         return False
-    titles_of_endings = {title for titles in play.determined[wager] for title in titles}
+    titles_of_endings = {title for titles in play.ending_titles[wager] for title in titles}
     hands = (row.hand for row in table_of(terms, wager).rows)
     return all(hand in titles_of_endings for hand in hands if hand.startswith("pair_of_"))
 

@@ -1,9 +1,9 @@
 """Compute the net result of many rounds: probability bands, risk of ruin and Kelly stakes.
 
 The possible net results of a round form a lattice. The distribution of the net of N rounds is computed on
-that lattice with a Fourier transform that is long enough for all values. If that would be too long, a
-shorter window is used, and Chernoff's bound limits the probability outside the window. That bound and the
-floating-point rounding are reported as ``error``. Sums of a few rounds are computed exactly with integers.
+that lattice with a Fourier transform that is long enough for all values. If that would be too long, a shorter
+window is used, and Chernoff's bound limits the probability outside the window. That bound and the
+floating-point rounding are reported as ``error``. The sum of a few rounds is computed exactly, with integers.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def check_rounds(rounds: int) -> None:
 
 
 def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
-    """Return the largest amount that divides every gain and loss, and the largest loss."""
+    """Return the largest amount that divides all gains and losses, and return the largest loss."""
     lowest, wide, _, scale = seat.lattice()
     return Fraction(gcd(wide, lowest), scale), -Fraction(lowest, scale)
 
@@ -166,8 +166,8 @@ def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
 def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     """Return the probability that a bankroll falls from ``start`` to below ``least`` steps within N rounds.
 
-    The probability is computed round by round. A bankroll that has fallen below ``least`` is counted as
-    fallen for good. A bankroll that is twelve standard deviations up is counted as safe.
+    The probability is computed round by round. A bankroll that falls below ``least`` stays there. A bankroll
+    that is twelve standard deviations up counts as safe.
     """
     lowest, wide, coarse, _ = seat.lattice()
     step, loss = _grain(seat)

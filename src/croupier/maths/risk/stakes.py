@@ -25,7 +25,9 @@ ONE = Fraction(1)
 
 
 class WagerStakes(msgspec.Struct, frozen=True):
-    """Stakes by wager: in units for all, and in cents for wagers whose net per unit depends on the stake."""
+    """The stakes by wager, in units. If a wager's net per unit depends on the stake, its stake is given in
+    cents too.
+    """
 
     units: Mapping[str, Fraction]
     cents: Mapping[str, int] = {}

@@ -1,9 +1,9 @@
 """Deal cards from a stream of random words so that every order of the deck is exactly equally likely.
 
-One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of
-the product is the position of the next card, and the low half is used for the following card. This is
-Lemire's method for bounded random numbers, applied several times per word. A word is discarded if its final
-low half shows that the word would make some positions more likely than others.
+One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of the
+product is the position of the next card, and the low half is used for the following card. This is Lemire's
+method for bounded random numbers, applied several times per word. Some words would make some positions more
+likely than others. The final low half shows this, and such a word is discarded.
 """
 
 from __future__ import annotations

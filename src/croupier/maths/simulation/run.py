@@ -81,7 +81,7 @@ _preparing = threading.Lock()
 def _prepare_play(encoded: bytes) -> Play:
     job = msgspec.json.decode(encoded, type=Job)
     play = play_of(job.terms, job.table, job.rules)
-    # Compile now, so that the time of a chunk does not include compilation.
+    # Compile now, so that the time of a chunk does not include the compilation.
     play.count(np.zeros(SPARE, np.uint64), 0)
     return play
 
@@ -136,7 +136,7 @@ def run(
     """Run all chunks and add up their counts.
 
     The chunks run on this process's threads, on a local cluster of ``workers`` processes, or on the Dask
-    cluster at the address ``cluster``. ``keep`` names a file of finished chunks. They are not run again.
+    cluster at the address ``cluster``. ``keep`` names a file of finished chunks, which are not run again.
     """
     check_rounds(job.rounds)
     store = ChunkStore(keep, job.name) if keep is not None else None

@@ -95,9 +95,9 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]
     ways: Callable[[], Sequence[int]]  # returns the exact number of deals with each ending
     # bonus wagers that the ending settles, with the titles of each ending
-    determined: Mapping[str, tuple[Titles, ...]] = {}
+    ending_titles: Mapping[str, tuple[Titles, ...]] = {}
     # columns that ``tally`` can enumerate jointly with the ending and with each other
-    counted: frozenset[str] = frozenset()
+    joint_columns: frozenset[str] = frozenset()
     tally: Callable[[Labels], PlayTally] | None = None
 
     @property

@@ -41,7 +41,7 @@ COMPARE = {
 class Feature(msgspec.Struct, frozen=True):
     """A property of the visible cards that a rule can test. Its value is a whole number."""
 
-    told: str  # description of the feature
+    description: str
     kind: str = "number"  # one of number, rank, yes (1 or 0) and hand (an index into `hands`)
     hands: tuple[str, ...] = ()
     # The words of a condition for players, by operator: ">=", "<=" and "=" (or "yes" and "no" for that kind).
@@ -49,7 +49,7 @@ class Feature(msgspec.Struct, frozen=True):
     # A key such as ">=2" has the whole phrase for one value.
     phrases: Mapping[str, str] = {}
 
-    def written(self, value: int) -> str:
+    def format_value(self, value: int) -> str:
         if self.kind == "rank":
             return next((letter for letter, rank in RANKS.items() if rank == value), str(value))
         return self.hands[value] if self.kind == "hand" else str(value)
@@ -65,7 +65,7 @@ class Feature(msgspec.Struct, frozen=True):
 class StrategyQuestion(msgspec.Struct, frozen=True):
     """One question of a game: its choices (smallest wager first) and the features that rules can test."""
 
-    asked: str
+    name: str
     choices: tuple[str, ...]
     features: Mapping[str, Feature]
 
@@ -130,7 +130,7 @@ def format_rule(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
             is_true = each.value if each.compare != "<=" else 0
             words.append(each.feature if is_true else f"not {each.feature}")
         else:
-            words.append(f"{each.feature} {each.compare} {feature.written(each.value)}")
+            words.append(f"{each.feature} {each.compare} {feature.format_value(each.value)}")
     return f"{rule.choice} if {' and '.join(words)}" if words else rule.choice
 
 
@@ -139,13 +139,16 @@ def describe_condition(condition: Condition, feature: Feature) -> str:
     if feature.kind == "yes":
         is_true = condition.compare != "<=" and condition.value > 0
         phrase = feature.phrases.get("yes" if is_true else "no")
-        return phrase or f"it is {'' if is_true else 'not '}true that {feature.told.removeprefix('1 if ')}"
-    value = feature.written(condition.value)
+        return (
+            phrase
+            or f"it is {'' if is_true else 'not '}true that {feature.description.removeprefix('1 if ')}"
+        )
+    value = feature.format_value(condition.value)
     special = feature.phrases.get(f"{condition.compare}{value}")
     if special is not None:
         return special
     more = {">=": " or more", "<=": " or less", "=": ""}[condition.compare]
-    phrase = feature.phrases.get(condition.compare, f"{feature.told} is {{value}}{more}")
+    phrase = feature.phrases.get(condition.compare, f"{feature.description} is {{value}}{more}")
     if feature.kind == "rank" and value in RANKS:
         word = one(RANKS[value] - 2)
         article = "an" if word[0] in "ae" else "a"
@@ -174,9 +177,9 @@ def lines(rules: RuleList, questions: tuple[StrategyQuestion, ...]) -> list[str]
     """Format the whole list, question by question."""
     texts = []
     for question in questions:
-        answers = rules.questions[question.asked]
-        texts += [f"{question.asked}: {format_rule(rule, question.features)}" for rule in answers.rules]
-        texts.append(f"{question.asked}: otherwise {answers.otherwise}")
+        answers = rules.questions[question.name]
+        texts += [f"{question.name}: {format_rule(rule, question.features)}" for rule in answers.rules]
+        texts.append(f"{question.name}: otherwise {answers.otherwise}")
     return texts
 
 
@@ -194,7 +197,7 @@ def read_list(
         raise BadInput(f"{where}: unknown key {unknown[0]!r:.40}; known keys: game, name, questions")
     if document.get("game", game) != game:
         raise BadInput(f"{where}: the rules are for {document['game']!r:.40}, not for {game}")
-    by_name = {question.asked: question for question in questions}
+    by_name = {question.name: question for question in questions}
     found: dict[str, Answers] = {}
     written = document.get("questions", [])
     if not isinstance(written, (list, tuple)):
@@ -239,7 +242,7 @@ def _condition(text: str, question: StrategyQuestion, where: str) -> Condition:
         return Condition(match[2], "=" if match[1] else ">=", 0 if match[1] else 1)
     value = feature.read(match[4])
     if value is None or match[1]:
-        raise BadInput(f"{where}: {text!r:.60}: {match[2]} is {feature.told}")
+        raise BadInput(f"{where}: {text!r:.60}: {match[2]} is {feature.description}")
     if match[3] in "<>":
         return Condition(match[2], match[3] + "=", value + (1 if match[3] == ">" else -1))
     return Condition(match[2], match[3], value)

@@ -125,7 +125,7 @@ class _Rules:
         self.starts = np.cumsum([0, *(grid.size for grid in self.grids)])
         self.length = np.repeat([len(grid.kinds) for grid in self.grids], [grid.size for grid in self.grids])
         self.masks: dict[int, NDArray[np.bool_]] = {}
-        # Two rules cover the same cases if the sums of these marks over their cases are equal.
+        # Each case has its own mark. Two rules cover the same cases if their sums of marks are equal.
         self.marks = 0.1 + np.arange(len(cases.gain)) * 0.6180339887498949 % 1
 
     def conditions(self, rule: int) -> tuple[Condition, ...]:
@@ -204,7 +204,7 @@ def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
 
 
 def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
-    """Add the best remaining rule as long as its gain is worth remembering it."""
+    """Add the best remaining rule until its gain is too small to be worth remembering."""
     chosen = list(chosen)
     while len(chosen) < MOST_RULES:
         best, gains = rules.pick(rules.left_by(chosen))

@@ -48,7 +48,7 @@ def find_list(terms: Terms, table: Paytable | None, question_cases: QuestionCase
     question_cases = question_cases or QuestionCases(terms, table)
     found: dict[str, Answers] = {}
     for question in question_cases.simple.questions:
-        found[question.asked] = best_list(question, question_cases.cases(question.asked, dict(found)))
+        found[question.name] = best_list(question, question_cases.cases(question.name, dict(found)))
     return RuleList(terms.game, SIMPLE, found)
 
 
@@ -93,9 +93,9 @@ def _costs(question_cases: QuestionCases, rules: RuleList) -> list[dict[str, Any
     costs = []
     before: dict[str, Answers] = {}
     for question in question_cases.simple.questions:
-        answers = rules.questions[question.asked]
-        cases = question_cases.cases(question.asked, dict(before))
-        before[question.asked] = answers
+        answers = rules.questions[question.name]
+        cases = question_cases.cases(question.name, dict(before))
+        before[question.name] = answers
         smallest, *_, largest = question.choices
         gains = {smallest: np.zeros_like(cases.gain), **cases.others, largest: cases.gain}
         choices, taken = np.full(len(cases.gain), smallest, object), np.zeros_like(cases.gain)
@@ -106,12 +106,12 @@ def _costs(question_cases: QuestionCases, rules: RuleList) -> list[dict[str, Any
         worst = np.argsort(-lost, kind="stable")[:5].tolist()
         costs.append(
             {
-                "question": question.asked,
+                "question": question.name,
                 "avoidable": float(lost.sum()),
                 "worst": [
                     {
                         "case": {
-                            name: feature.written(int(cases.features[name][place]))
+                            name: feature.format_value(int(cases.features[name][place]))
                             for name, feature in question.features.items()
                         },
                         "rules_say": choices[place],

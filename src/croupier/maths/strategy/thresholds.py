@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def threshold(values: list[tuple[str, Fraction]], fold: Fraction) -> Decision:
     """Describe a decision by its threshold. ``values`` lists the hands from worst to best.
 
-    The result has the weakest hand from which every hand is played, and any weaker hands that are played too.
+    The result is the weakest hand above which every hand is played, and the weaker hands that are played too.
     """
     plays = [value > fold for _, value in values]
     last_fold = max((place for place, play in enumerate(plays) if not play), default=-1)

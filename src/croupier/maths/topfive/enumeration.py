@@ -1,7 +1,7 @@
 """Solve the play-or-fold decision of Top Five Poker exactly, by counts of ranks.
 
-Only tens, jacks, queens, kings and aces count (topfive/6.A). The number of cards of each of these ranks
-describes a hand. There are 687 combinations of such counts. Suits matter only for the royal (6.C.1), and a
+Only tens, jacks, queens, kings and aces count (topfive/6.A), so the number of cards of each of these ranks
+describes a hand. There are 687 combinations of such numbers. Suits matter only for the royal (6.C.1), and a
 royal matters only between hands with the same number of top cards, at least five. For a hand of five or more
 top cards, the class therefore also records whether the hand contains a royal, and in how many suits it has no
 top card. The number of ways to deal each hand to the dealer is then a product of binomial coefficients.
@@ -38,15 +38,15 @@ RankCounts = tuple[int, ...]  # number of cards of each rank, ace first
 class TopFiveHandClass(msgspec.Struct, frozen=True):
     """A class of hands that the rules rank equally and against which the dealer has the same chances."""
 
-    held: RankCounts
+    counts: RankCounts
     royal: bool
-    whole: int  # number of suits in which the hand has no top card, so that the dealer can have a royal
+    free_suits: int  # number of suits in which the hand has no top card, so that the dealer can have a royal
     ways: int
     cards: tuple[Card, ...]  # top cards of an example hand
 
     @property
     def count(self) -> int:
-        return sum(self.held)
+        return sum(self.counts)
 
 
 @cache
@@ -89,7 +89,8 @@ def hand_classes() -> tuple[TopFiveHandClass, ...]:
     for rank_counts in list_rank_counts():
         blanks = comb(BLANKS, HAND - sum(rank_counts))
         if sum(rank_counts) < 5:
-            # A dealer with a royal has more top cards, so suits without a top card make no difference.
+            # If the dealer has a royal, the dealer has more top cards, so suits without a top card make no
+            # difference.
             ways = prod(comb(4, copies) for copies in rank_counts)
             found.append(TopFiveHandClass(rank_counts, False, 0, ways * blanks, _cards(rank_counts, False)))
             continue
@@ -217,10 +218,10 @@ def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
     plain, royal = ladder(ranking)
     place = {rank_counts: number for number, rank_counts in enumerate(list_rank_counts())}
     counts = _against(
-        np.array([(royal if each.royal else plain)[place[each.held]] for each in hands]),
-        4 - np.array([each.held for each in hands]),
+        np.array([(royal if each.royal else plain)[place[each.counts]] for each in hands]),
+        4 - np.array([each.counts for each in hands]),
         np.array([BLANKS - (HAND - each.count) for each in hands]),
-        np.array([each.whole for each in hands]),
+        np.array([each.free_suits for each in hands]),
         qualifying,
         ranking,
     )

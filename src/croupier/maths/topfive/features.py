@@ -65,7 +65,7 @@ def features_of_hand(cards: tuple[Card, ...]) -> dict[str, int]:
 def features(hands: Sequence[TopFiveHandClass]) -> dict[str, NDArray[Any]]:
     rows = []
     for hand in hands:
-        ranks = [14 - place for place, copies in enumerate(hand.held) for _ in range(copies)]
+        ranks = [14 - place for place, copies in enumerate(hand.counts) for _ in range(copies)]
         rows.append(_row(ranks, hand.cards))
     table = np.array(rows)
     return {name: table[:, place] for place, name in enumerate(QUESTIONS[0].features)}

@@ -62,14 +62,14 @@ def best_plan(terms: Terms) -> Plan:
 def plan_of(terms: Terms, rules: RuleList | None) -> Plan:
     if rules is None:
         return best_plan(terms)
-    answers = rules.questions[QUESTIONS[0].asked]
+    answers = rules.questions[QUESTIONS[0].name]
     played = decide(answers, features(hand_classes()), "play").tolist()
     by_key = {_key(hand): plays for hand, plays in zip(hand_classes(), played, strict=True)}
     return lambda hand: by_key[_key(hand)]
 
 
 def _key(hand: TopFiveHandClass) -> tuple[RankCounts, bool, int]:
-    return hand.held, hand.royal, hand.whole
+    return hand.counts, hand.royal, hand.free_suits
 
 
 @cache
@@ -99,10 +99,10 @@ def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
         book.strength[_number(rank_counts)] = by_ranks, as_royal
         book.short[_number(rank_counts)] = short
     for hand in hand_classes():
-        number, royal_too = _number(hand.held), int(hand.royal)
+        number, royal_too = _number(hand.counts), int(hand.royal)
         book.titles[number, royal_too] = titles().index(top_five(hand.cards).titles)
         # With fewer than five top cards, the number of suits without a top card does not matter.
-        suits = slice(None) if hand.count < 5 else hand.whole
+        suits = slice(None) if hand.count < 5 else hand.free_suits
         book.plays[number, royal_too, suits] = plan(hand)
     return book
 
@@ -225,10 +225,10 @@ def play_of(terms: Terms, plan: Plan) -> Play:
         codes=codes,
         count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=partial(ways, terms, plan),
-        determined=dict.fromkeys(
+        ending_titles=dict.fromkeys(
             ("top_five", "poker"),
             tuple(hand_titles for _ in range(2) for hand_titles in titles() for _ in range(6)),
         ),
-        counted=frozenset({"hand"}),
+        joint_columns=frozenset({"hand"}),
         tally=partial(tally, terms, plan),
     )

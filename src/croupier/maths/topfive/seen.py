@@ -33,11 +33,11 @@ def dealer(terms: Terms) -> InformedPlay:
     nets, dealt = topfive.nets(terms), comb(52 - HAND - 1, HAND - 1)
     rank_counts, ways, whole, royal = (
         np.array([getattr(hand, name) for hand in hand_classes()])
-        for name in ("held", "ways", "whole", "royal")
+        for name in ("counts", "ways", "free_suits", "royal")
     )
     ladders = topfive.ladder(terms.reading("T-03"))
     place = {each: number for number, each in enumerate(list_rank_counts())}
-    stands = np.array([place[hand.held] for hand in hand_classes()])
+    stands = np.array([place[hand.counts] for hand in hand_classes()])
     strength = np.where(royal, ladders[1][stands], ladders[0][stands])
     scale = lcm(*(net.denominator for row in nets for net in row))
     paid = np.array([[int(net * scale) for net in row] for row in nets])
@@ -78,7 +78,7 @@ def _count_possible_cards(
 
 
 def _blanks(rank_counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, for each player's hand, the number of cards below ten that the player does not hold."""
+    """Return, for each player's hand, the number of unseen cards below ten."""
     return BLANKS - (HAND - rank_counts.sum(axis=1))
 
 

@@ -59,7 +59,7 @@ def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
 def _name(hand: TopFiveHandClass) -> str:
     ranks = "-".join(card[0] for card in hand.cards) or "nothing"
     royal = " with a royal flush" if hand.royal else ""
-    whole = f", {hand.whole} suits untouched" if hand.count >= 5 else ""
+    whole = f", {hand.free_suits} suits untouched" if hand.count >= 5 else ""
     return f"{top_five(hand.cards).announce()} ({ranks}{royal}{whole})"
 
 

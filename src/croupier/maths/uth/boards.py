@@ -147,7 +147,7 @@ def strengths_by_suit() -> NDArray[np.int16]:
     return found
 
 
-# Each loop over the holdings of a board does a single operation, so that the compiler can vectorize it.
+# Each loop over the holdings of a board has a single operation, so that the compiler can vectorize it.
 
 
 @kernel

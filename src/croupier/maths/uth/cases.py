@@ -55,7 +55,7 @@ def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.floa
     The Blind paytable matters only on Rivers where it can change the decision.
     """
     pays, scale = whole_pays(blind)
-    change = sums().turning.turned(pays, scale, AS_PRINTED)[0] / scale
+    change = sums().turning.changes(pays, scale, AS_PRINTED)[0] / scale
     gain = known.gain.astype(np.float64)
     np.add.at(gain, known.turning_flop, known.turning_ways * change[known.turning_state])
     return -gain
@@ -68,4 +68,4 @@ def _bets(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
     on_blind[STRAIGHT:] = pays / scale
     won, won_unqualified, lost, lost_unqualified, _ = known.results.T
     one = 2 * won + won_unqualified - 3 * lost - 2 * lost_unqualified
-    return one + 2 * known.results.sum(axis=1) + on_blind[known.made] * (won + won_unqualified)
+    return one + 2 * known.results.sum(axis=1) + on_blind[known.category] * (won + won_unqualified)

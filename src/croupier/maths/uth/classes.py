@@ -4,13 +4,13 @@ A *holding* is two hole cards. At most one suit can make a flush on a board, bec
 contain three cards of each of two suits. Relative to this suit, 13 cards are *of the suit*. All others are
 *other* cards, three of each rank, whose actual suit never matters. There are therefore 26 kinds of card.
 
-Of the 338 classes of holdings, 78 have both cards of the suit, 169 have one, and 91 have none. There are
-2,483 classes of Flops with one, two or three cards of the suit, and 36,608 classes of boards with three,
-four or five cards of the suit.
+There are 338 classes of holdings: 78 with two cards of the suit, 169 with one, and 91 without one. There are
+2,483 classes of Flops with one, two or three cards of the suit, and 36,608 classes of boards with three, four
+or five cards of the suit.
 
 If no flush is possible, only ranks matter. There are 91 pairs of ranks (*rank pairs*), 455 sets of three
-ranks (*rank Flops*) and 6,188 sets of five ranks (*rank boards*). Thirteen of the rank boards have five
-cards of one rank. They do not exist, and their entries stay empty. The 91 rank pairs are also the holdings
+ranks (*rank Flops*) and 6,188 sets of five ranks (*rank boards*). Thirteen of the rank boards would have five
+cards of one rank, which is impossible. Their entries stay empty. The 91 rank pairs are also the holdings
 without a card of the suit, in the same order.
 """
 

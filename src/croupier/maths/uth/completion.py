@@ -47,7 +47,7 @@ class SeenCards(NamedTuple):
     """The cards that a player knows, with the payments and rules of the table."""
 
     hole: Ints
-    gone: NDArray[np.bool_]  # whether each card is in the player's hand or dead
+    is_gone: NDArray[np.bool_]  # whether each card is in the player's hand or dead
     pays: Ints  # payments of the Blind from straight to royal flush, in units of 1 / scale
     scale: int
     rules: MainRules = AS_PRINTED
@@ -62,11 +62,11 @@ class SeenCards(NamedTuple):
 
     def free_ranks(self) -> Ints:
         """Return the number of unseen cards of each rank."""
-        return (~self.gone).reshape(4, 13).sum(axis=0)
+        return (~self.is_gone).reshape(4, 13).sum(axis=0)
 
     def free_kinds(self, suit: int) -> Ints:
         """Return the number of unseen cards of each kind, relative to ``suit``."""
-        own = (~self.gone[13 * suit : 13 * suit + 13]).astype(np.int64)
+        own = (~self.is_gone[13 * suit : 13 * suit + 13]).astype(np.int64)
         return np.concatenate([own, self.free_ranks() - own])
 
     def held(self, suit: int) -> int:
@@ -148,7 +148,7 @@ def _by_ranks(seen: SeenCards, boards: Ints) -> RankRivers:
 
 def _holdings(seen: SeenCards) -> int:
     """Return the number of holdings that the dealer can have on the River."""
-    unseen = 52 - int(seen.gone.sum()) - 5
+    unseen = 52 - int(seen.is_gone.sum()) - 5
     return unseen * (unseen - 1) // 2
 
 
@@ -249,7 +249,7 @@ def _find_board_class(boards: Ints, suit: int) -> Ints:
 
 def flop_sums(seen: SeenCards, flop: tuple[int, ...]) -> tuple[int, int, int]:
     """Return the three sums on the Flop, over Turn, River and the dealer's holdings."""
-    gone = seen.gone.copy()
+    gone = seen.is_gone.copy()
     gone[list(flop)] = True
     unseen = np.flatnonzero(~gone)
     one, two = np.triu_indices(len(unseen), 1)
@@ -281,12 +281,12 @@ def first_sums(seen: SeenCards) -> tuple[int, int, int]:
     The first sum assumes the better of check and raise on every Flop.
     """
     ranks = _by_ranks(seen, np.arange(RANK_BOARDS))
-    unseen = np.flatnonzero(~seen.gone)
+    unseen = np.flatnonzero(~seen.is_gone)
     flops = unseen[np.array(list(combinations(range(len(unseen)), 3)))]
     figures = _rank_cells(seen, ranks.figures)[rank_flops(flops)]
 
     def from_suit(suit: int, _: int) -> Ints:
-        gone = sum(1 << rank for rank in range(13) if seen.gone[13 * suit + rank])
+        gone = sum(1 << rank for rank in range(13) if seen.is_gone[13 * suit + rank])
         # A board cannot have a card that is in the player's hand or dead.
         boards = np.flatnonzero(classes().board_suited & gone == 0)
         places = classes().board_ranks[boards].astype(np.int64)

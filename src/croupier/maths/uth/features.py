@@ -197,7 +197,7 @@ def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.
 
 
 def _board_strengths() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the strengths of each rank board with one more card, and those of each rank board alone.
+    """Return the strengths of the rank boards with one more card, and of the rank boards without it.
 
     Flushes are ignored. Strengths are numbered as in ``strength``.
     """

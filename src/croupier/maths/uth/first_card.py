@@ -1,7 +1,7 @@
 """Find best play for a player who knows one card of the Flop before the first decision.
 
-The knowledge changes only the first decision, because every player sees the card once the Flop is dealt. The
-sums over all Flops are therefore split by the cards on the Flop.
+The card changes only the first decision, because every player sees it once the Flop is dealt. The sums over
+all Flops are therefore split by the cards on the Flop.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTE
                 ends[names[1]] += ways * row[RAISED] * COMPLETIONS
                 ends[names[2]] += ways * row[BETS]
                 ends[names[3]] += ways * ((FLOPS_WITH - row[RAISED]) * COMPLETIONS - row[BETS])
-    # Each rank has four cards. Of the 1,326 holdings, 1,275 do not contain a given card.
+    # Each rank has four cards. There are 1,326 holdings, and 1,275 of them do not contain a given card.
     deals = 4 * 1275 * FLOPS_WITH * COMPLETIONS * DEALERS
     all_ends = sum(ends.values())
     return FirstCard(

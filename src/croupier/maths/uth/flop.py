@@ -62,7 +62,7 @@ CELLS = SUIT_CELLS + RANK_PAIRS * RANK_FLOPS
 EMPTY_CELL = CELLS
 
 NOTHING = -32768  # value that marks an impossible state, in which a card would occur twice
-LARGEST_RIVER = LARGEST_RAISE - 2  # Each raise is smaller than the one before it.
+LARGEST_RIVER = LARGEST_RAISE - 2  # The raises before and on the Flop are each larger by at least one.
 
 BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight flush, royal flush
 

@@ -38,7 +38,7 @@ def count_outcomes(
 
     ``first`` has the index of each starting hand's raise before the Flop, or CHECKED.
     """
-    if known.settled is None:
+    if known.settled_flops is None:
         flops = [gains < 0 for gains in flop_gains(price(known, pays, scale))]
         return count_results(first, flops, pays, scale, rules, progress).sum(axis=0)
     counts = stored.outcomes()
@@ -50,7 +50,7 @@ def count_outcomes(
             total[FOLDED] += counts.folded[hand]
         else:
             total[branch] += counts.raised[hand]
-    _add_turning(total, known, known.settled, first, pays, scale)
+    _add_turning(total, known, known.settled_flops, first, pays, scale)
     return total
 
 

@@ -305,7 +305,7 @@ def count_endings(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> NDArr
 def plan_of(rules: RuleList) -> UthPlan:
     """Convert a rule list to a plan."""
     plan = no_plan()
-    first, flop, river = (rules.questions[question.asked] for question in QUESTIONS)
+    first, flop, river = (rules.questions[question.name] for question in QUESTIONS)
     features = first_features()
     for choice in ("4x", "3x"):
         plan.first[decide(first, features, choice)] = DECISIONS.index(choice)

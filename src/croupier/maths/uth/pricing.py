@@ -27,7 +27,7 @@ class PricedCells(NamedTuple):
     gain: NDArray[np.int64]  # gain of a check over the raise on the Flop
     bets: NDArray[np.int64]  # number of River states in which the player bets
     ties: NDArray[np.int64]  # number of River states in which bet and fold are equal
-    turned: int  # number of River states whose decision differs from the plain paytable's
+    changed_states: int  # number of River states whose decision differs from the plain paytable's
 
 
 class FlopPlay(NamedTuple):
@@ -38,14 +38,14 @@ class FlopPlay(NamedTuple):
     flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal and the player checks
     bets: NDArray[np.int64]  # number of boards on which the player bets after checking the Flop
     river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
-    turned: int  # number of River states whose decision differs from the plain paytable's
+    changed_states: int  # number of River states whose decision differs from the plain paytable's
 
 
 def price(known: Sums, pays: NDArray[np.int64], scale: int) -> PricedCells:
     gain = scale * known.cells.gain.astype(np.int64)
     bets, ties = known.cells.bets.astype(np.int64), known.cells.ties.astype(np.int64)
     turning = known.turning
-    changes = turning.turned(pays, scale, known.rules)
+    changes = turning.changes(pays, scale, known.rules)
     for cells, change in zip((gain, bets, ties), changes, strict=True):
         np.add.at(cells, turning.cell, turning.ways * change[turning.state])
     return PricedCells(gain, bets, ties, _differ(changes))
@@ -66,8 +66,8 @@ def flop_gains(priced: PricedCells) -> tuple[NDArray[np.int64], ...]:
 
 def play_flops(known: Sums, pays: NDArray[np.int64], scale: int) -> FlopPlay:
     """Choose check or raise on every Flop of every starting hand."""
-    if known.settled is not None:
-        return _play_settled(known, known.settled, pays, scale)
+    if known.settled_flops is not None:
+        return _play_settled(known, known.settled_flops, pays, scale)
     return play_all(price(known, pays, scale))
 
 
@@ -88,12 +88,12 @@ def play_all(priced: PricedCells) -> FlopPlay:
         for hand, one, two in zip(group.hands, high.tolist(), low.tolist(), strict=True):
             gain[hand] = (one << HALF) + two
     flops, flop_ties, rivers, river_ties = counts
-    return FlopPlay(tuple(gain), flops, flop_ties, rivers, river_ties, priced.turned)
+    return FlopPlay(tuple(gain), flops, flop_ties, rivers, river_ties, priced.changed_states)
 
 
 def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], scale: int) -> FlopPlay:
     """Adjust the settled sums for the River states whose decision the paytable changes."""
-    changes = known.turning.turned(pays, scale, known.rules)
+    changes = known.turning.changes(pays, scale, known.rules)
     bets, ties = settled.bets.copy(), settled.river_ties.copy()
     np.add.at(bets, settled.hand, settled.ways * changes[1][settled.state])
     np.add.at(ties, settled.hand, settled.ways * changes[2][settled.state])

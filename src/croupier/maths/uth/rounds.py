@@ -57,7 +57,7 @@ class RoundTables(NamedTuple):
     """Tables for a round's decisions and results, as a single kernel argument. Decisions are packed bits."""
 
     ranks: RankTables
-    made: NDArray[np.int16]  # code of the titles of each strength
+    title_codes: NDArray[np.int16]  # code of the titles of each strength
     category: NDArray[np.int16]  # index in CATEGORIES of each strength
     qualifies: int  # lowest strength with which the dealer qualifies
     hand: NDArray[np.int16]
@@ -139,7 +139,7 @@ def _play(
     """
     # Unpack the tuples once, because each access in the loop would change a reference count in every thread.
     ranks, code = book.ranks, book.ranks.code
-    made, category, hand_of, named = book.made, book.category, book.hand, book.suits
+    made, category, hand_of, named = book.title_codes, book.category, book.hand, book.suits
     first, flop_bits, suit_bits, rank_bits = book.first, book.flop, book.river_suit, book.river_ranks
     hole, both_aces = book.hole, book.both_aces
     suited, pair, kinds_holding, choose = table.suited, table.pair, table.kinds_holding, table.choose
@@ -282,7 +282,7 @@ def book_of(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> RoundTables
 
     return RoundTables(
         ranks=ranks,
-        made=made_codes()[1],
+        title_codes=made_codes()[1],
         category=categories(),
         qualifies=int(ranks.floor[CATEGORIES.index(qualifier)]),
         hand=holes().hand,
@@ -376,9 +376,9 @@ def play_of(
         codes=lambda cards: codes_by(book(), cards),
         count=lambda words, rounds: count_by(book(), words, rounds),
         ways=ways,
-        determined=LazyTitles(
+        ending_titles=LazyTitles(
             lambda: dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles())
         ),
-        counted=frozenset({"seven", "board", "five", "hole", "beaten"}),
+        joint_columns=frozenset({"seven", "board", "five", "hole", "beaten"}),
         tally=count_tally,
     )

@@ -1,4 +1,6 @@
-"""Return the value of seeing cards: stored for the rule book's Blinds, computed for any other Blind."""
+"""Return the value of seeing cards. It is stored for the rule book's Blinds, and computed for any other
+Blind.
+"""
 
 from __future__ import annotations
 

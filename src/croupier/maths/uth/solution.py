@@ -167,7 +167,7 @@ def solve(
     ``blind`` has the payments to 1 for straights and better hands. If a row is missing, its hand pushes.
     """
     known = sums(progress, rules)
-    pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
+    pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled_flops else LARGEST)
     flops = _decide_flops(known.rules, tuple(pays.tolist()), scale)
     hands = starting_hands()
     values = tuple(
@@ -270,7 +270,7 @@ def _summary(
                 "river": Fraction(river_ties, boards),
             }
         ),
-        river_states_turned=play.turned,
+        river_states_turned=play.changed_states,
         results=results,
         rules=rules,
     )

@@ -150,7 +150,7 @@ def quick(terms: Terms, table: Paytable | None) -> Quick | None:
 
     assert table is not None
     rules = main_rules(terms)
-    if terms.limit("play") is not None or sums(None, rules).settled is not None:
+    if terms.limit("play") is not None or sums(None, rules).settled_flops is not None:
         return None
     solved = uth.solve(blind_pays(table), rules=rules)
     return Quick(solved.ev, solved.average_wager, where_rounds_end(solved))
@@ -269,7 +269,9 @@ SIDES = {
         stake_kept=lambda terms: True,
         pays=_progressive_pays,
         beside=lambda terms, table: "seven" if terms.reading("U-01") == "R1" else "flop",
-        folded=lambda terms, table: find_folds(terms, "seven" if terms.reading("U-01") == "R1" else "five"),
+        folded=lambda terms, table: find_folds(
+            terms, "seven" if terms.reading("U-01") == "R1" else "five"
+        ),
     ),
     "six_card": SideWager(
         lambda terms, table: frequencies.six_cards(),
@@ -313,7 +315,9 @@ def check_blind(rows: Mapping[str, Row], where: str) -> None:
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    """Return the first decision with each of the 169 starting hands, and how often rounds end where."""
+    """Return the first decision with each of the 169 starting hands, and the share of rounds that end with
+    each decision.
+    """
     from croupier.maths import uth
 
     assert table is not None

@@ -52,7 +52,7 @@ class Sums:
     # sums over all Flops for a raise before the Flop, indexed by [starting hand, quantity (see ``flop``)]
     by_hand: NDArray[np.int64]
     turning: Turning  # River states whose decision a paytable may change
-    settled: SettledFlops | None
+    settled_flops: SettledFlops | None
     find_cells: Callable[[], Cells]  # computes the cells when they are first needed
 
     @cached_property
@@ -92,7 +92,7 @@ def is_stored(rules: MainRules) -> bool:
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
     """Load or compute the sums for these rules.
 
-    Of the raises, only the one on the River affects River decisions. A larger raise on the Flop adds Antes
+    Only the size of the River raise affects the decisions on the River. A larger raise on the Flop adds Antes
     to the Play, and the result of a Play of one Ante is stored.
     """
     from croupier.maths.uth import stored  # imported here because that module imports the classes above

@@ -77,7 +77,7 @@ class TallyLabels(NamedTuple):
     """Labels that the kernels distinguish, bundled as a single kernel argument. All labels start at 0."""
 
     hole: NDArray[np.int64]  # class of the hole cards, indexed by [suitedness, rank pair]
-    made: NDArray[np.int64]  # code of the hand for each strength
+    hand_codes: NDArray[np.int64]  # code of the hand for each strength
     suit_board: NDArray[np.int64]  # label of each board with a flush suit
     rank_board: NDArray[np.int64]
     holes: int
@@ -197,7 +197,7 @@ def _add(
     suited: int,
     bet: bool,
     board: int,
-    made: int,
+    hand_code: int,
     layers: int,
     ways: NDArray[np.int64],
     named: TallyLabels,
@@ -210,7 +210,7 @@ def _add(
             to = layer % layers
             if to == BET and not bet:
                 to = FOLDED
-            row = out[named.hole[suited, pair], layer // layers, to, made, board]
+            row = out[named.hole[suited, pair], layer // layers, to, hand_code, board]
             for outcome in range(OUTCOMES):
                 row[outcome] += weight * ways[outcome]
 
@@ -262,13 +262,13 @@ def _rivers(
                     by_ranks[layer, pair] -= by_suit[layer, h]
                 if some == 0:
                     continue
-                made = named.made[room.strength[h]]
+                hand_code = named.hand_codes[room.strength[h]]
                 _outcomes(h, 0, counts[h], bounds, table, room, ways)
                 bet, label = plan.river_suit[kin, h], named.suit_board[kin]
-                _add(by_suit, h, pair, suited, bet, label, made, layers, ways, named, out.every)
+                _add(by_suit, h, pair, suited, bet, label, hand_code, layers, ways, named, out.every)
                 if pair == ACES:
                     _against_aces(h, 0, table, strong, room, ways)
-                    _add(by_suit, h, pair, 2, bet, label, made, layers, ways, named, out.aces)
+                    _add(by_suit, h, pair, 2, bet, label, hand_code, layers, ways, named, out.aces)
         rank_board(board, table, strong, room, counts[:RANK_PAIRS], category[:RANK_PAIRS])
         _find_bounds(BOTH_OTHER, strong, room, bounds)
         for pair in range(RANK_PAIRS):
@@ -279,13 +279,13 @@ def _rivers(
                 some |= by_ranks[layer, pair]
             if some == 0:
                 continue
-            made = named.made[room.strength[BOTH_OTHER + pair]]
+            hand_code = named.hand_codes[room.strength[BOTH_OTHER + pair]]
             _outcomes(pair, BOTH_OTHER, counts[pair], bounds, table, room, ways)
             bet, label = plan.river_ranks[board, pair], named.rank_board[board]
-            _add(by_ranks, pair, pair, suited, bet, label, made, layers, ways, named, out.every)
+            _add(by_ranks, pair, pair, suited, bet, label, hand_code, layers, ways, named, out.every)
             if pair == ACES:
                 _against_aces(pair, BOTH_OTHER, table, strong, room, ways)
-                _add(by_ranks, pair, pair, 2, bet, label, made, layers, ways, named, out.aces)
+                _add(by_ranks, pair, pair, 2, bet, label, hand_code, layers, ways, named, out.aces)
     return out
 
 
@@ -330,7 +330,7 @@ def _find_labels(holes: HoleClasses, boards: NDArray[np.int64], fives: int) -> T
     by_suit, by_ranks = board_strengths()
     return TallyLabels(
         hole=holes.classes,
-        made=made,
+        hand_codes=made,
         suit_board=boards[made[by_suit]],
         rank_board=boards[made[by_ranks]],
         holes=int(holes.classes.max()) + 1,

@@ -50,7 +50,7 @@ class Trails(NamedTuple):
     turning_ways: Numbers  # number of ways to deal the Turn and River that lead to the state
 
     @property
-    def made(self) -> Numbers:
+    def category(self) -> Numbers:
         """Return the category of the hand on the River for each trail."""
         return self.river // (MOST_OUTS * 2 * 3)
 
@@ -162,5 +162,5 @@ def count_endings(rules: RuleList) -> Numbers:
     bets = decide(rules.questions[RIVER], list_trail_features(), "1x")
     to = np.where((by_flop == BET) & ~bets, FOLDED, by_flop)
     total = np.zeros((len(DECISIONS), len(CATEGORIES), len(RESULTS)), np.int64)
-    np.add.at(total, (to, known.made), known.combinations[known.past][:, None] * known.results)
+    np.add.at(total, (to, known.category), known.combinations[known.past][:, None] * known.results)
     return total

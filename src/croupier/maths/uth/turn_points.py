@@ -36,7 +36,7 @@ class Turning(NamedTuple):
     cell: NDArray[np.int64]  # cell of each row
     ways: NDArray[np.int64]  # number of ways to complete each row's Flop to the state's board
 
-    def turned(
+    def changes(
         self, pays: NDArray[np.int64], scale: int, rules: MainRules
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Return how a paytable changes the gain of a check, the bets and the ties of each state."""

@@ -31,7 +31,9 @@ def count_player_beaten() -> Frequencies:
 
 
 def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int]:
-    """Count the deals in which the dealer beats the player, by category of the beaten hand, and all deals."""
+    """Count the deals in which the dealer beats the player, by category of the beaten hand. Also count all
+    deals.
+    """
     states = river_states(progress)
     table = classes()
     counts = np.zeros(len(CATEGORIES), np.int64)

@@ -215,7 +215,7 @@ def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
 def solve(terms: Terms, table: Paytable) -> Result:
     check(terms)
     result = side_wagers.solve(terms, table.wager, table)
-    # If the operator may omit Envy (N-02 R2), the value of Envy is shown but not counted.
+    # If the operator may omit Envy (N-02 R2), the document shows the value of Envy but does not count it.
     left_out = terms.taken("N-02").get("N-02") == "R2"
     others = 0 if left_out else terms.others or 0
     alone, shared = line(terms, table), _sum_sharing(terms, table, others)

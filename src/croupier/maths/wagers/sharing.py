@@ -22,7 +22,7 @@ HOLES, OTHER_HOLES, WITH_THE_ACE, WITHOUT_IT = 1_081, 990, 46, 1_035
 
 
 class Case(NamedTuple):
-    """A case in which several winners are paid and the bettor is the last of them.
+    """A case in which several winners are paid, and the bettor is paid last.
 
     ``order`` has the percentage of the meter that each winner is paid, in the order of payment.
     """

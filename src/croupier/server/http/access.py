@@ -18,7 +18,7 @@ AppRequest = Request[Any, Any, Any]
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
 SignInText = Annotated[str, Meta(max_length=200)]  # a name or password as typed
-# Litestar ignores the Meta of a query or path parameter, so its own classes state the bounds.
+# Litestar ignores the Meta of query and path parameters, so these parameters use Litestar's own classes.
 Before = Annotated[int | None, QueryParameter(ge=0, le=10**15)]
 
 

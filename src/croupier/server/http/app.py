@@ -102,7 +102,7 @@ async def harden(message: Message, scope: Scope) -> None:
 
 
 def route_of(request: Request[Any, Any, Any]) -> str:
-    """Return the route's path template for the log. The real path may contain the token of a link."""
+    """Return the path template of the route, for the log. The actual path may contain the token of a link."""
     return str(request.scope.get("path_template", "unknown route"))
 
 
@@ -144,7 +144,7 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[A
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
-    """Return whether a person opened the address in a browser, rather than a script or client program."""
+    """Return whether a person opened the address in a browser, and not a script or a client program."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 

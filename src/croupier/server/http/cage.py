@@ -407,7 +407,7 @@ async def confirm_withdrawal(request: AppRequest, command: do.ConfirmWithdrawal)
 
 
 async def check_not_excluded(request: AppRequest, command: SlipCommand) -> None:
-    """Refuse money from and for a person on the exclusion list, where a name is known."""
+    """Refuse to take money from or pay money to a person on the exclusion list, if a name is known."""
     identity = desk_of(request).identity
     match command:
         case do.Deposit():

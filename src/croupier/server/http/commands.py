@@ -31,11 +31,11 @@ from croupier.server.services.disputes import PREFIX, DisputeService
 from croupier.server.sessions.permissions import MATRIX, acting_as, check_place, name_of
 
 ROOMS: dict[str, CasinoKind[Any]] = {"desk": administration.KIND, "cage": cage.KIND, "file": disputes.KIND}
-# Fields that no client may send. The server fills in `by` and `at`. `noted` skips the license check. It is
-# only for stored entries from before that check existed.
+# Fields that no client may send. The server fills in `by` and `at`. `noted` skips the license check, for
+# stored entries that are older than this check.
 HIDDEN = frozenset({"by", "at", "noted"})
-# Event fields that the answer omits: the text of a submission, and the amount that a blind count must not
-# see.
+# Event fields that the answer omits: the text of a submission, and the amount that the person who counts must
+# not know.
 OMITTED = {
     "submission_drafted@1": ("document",),
     "drop_box_collected@1": ("expected",),
@@ -68,7 +68,7 @@ Check = Callable[[AppRequest, Fields], None]
 
 
 class Action(NamedTuple):
-    """A command that people send over HTTP."""
+    """A command that people can send over HTTP."""
 
     room: str  # kind of the command in the permission matrix
     command: type[CasinoCommand]

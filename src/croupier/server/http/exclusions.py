@@ -33,7 +33,7 @@ class ExclusionView(msgspec.Struct, frozen=True):
     identity: ExcludedIdentity
     until: str
     proposed_by: str  # name of the person who proposed the entry or its removal
-    yours: bool  # whether you proposed this, so that another person must confirm it
+    yours: bool  # whether you proposed this; another person must then confirm it
     at: int
     reason: str
 

@@ -228,7 +228,7 @@ def tray_alerts(
         words = f"The tray is {format_dollars(-float_)} below zero according to the books. Count it."
         yield Alert("tray", words, (SLIPS,), yours=True)
     for step in missing_steps(desk.state, cage, table, float_, desk.today):
-        if step.kind in ("opener", "float"):  # the other steps have alerts of their own
+        if step.kind in ("opener", "float"):  # the other steps have their own alerts
             words = f"{step.words[:1].upper()}{step.words[1:]}. {step.remedy}"
             yield Alert(step.kind, words, (step.clause,), yours=True)
 
@@ -241,6 +241,17 @@ def hand_pay_alerts(desk: AdministrationState, table: str) -> Iterator[Alert]:
                 f"Hand pay {one.number} of {format_dollars(one.won)} at seat {one.seat}: {missing_step(one)}."
             )
             yield Alert("hand_pay", words, tax_clauses(one), since=one.at, yours=True)
+
+
+def with_hand_pay(strip: Strip, desk: AdministrationState, table: str) -> Strip:
+    """Name the missing step of a hand pay instead of the dealer's act, which waits for it."""
+    for one in desk.hand_pays.values():
+        if one.table == table and one.is_open and one.status != "ready" and not one.settled:
+            words = f"Hand pay at seat {one.seat}: {missing_step(one)}"
+            return msgspec.structs.replace(
+                strip, words=words, role=FLOOR, stopped=True, clauses=tax_clauses(one)
+            )
+    return strip
 
 
 def floor_tables(
@@ -270,7 +281,7 @@ def floor_tables(
                     *hand_pay_alerts(state, name),
                     *incidents.get(name, ()),
                 ),
-                strip=strip_of(owner, house_table) if owner is not None else None,
+                strip=with_hand_pay(strip_of(owner, house_table), state, name) if owner is not None else None,
                 review=house_table.review,
                 review_by=name_of(state, id_of(house_table.review.by))
                 if house_table.review is not None
@@ -368,7 +379,7 @@ def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> 
     ]
     for house_table in tables:
         for alert in alerts_of(state, house_table, owners.get(house_table.id), desk.now, desk.today):
-            if alert.kind != "floor":  # the person who takes over supervises the table
+            if alert.kind != "floor":  # a table without a supervisor gets one when the shift is taken over
                 matters.append(do.Matter(alert.words[:500], house_table.id, alert.clauses[:16]))
     for _, note in sorted(state.notes.items(), key=lambda item: item[1].number):
         matters.append(do.Matter(note.words, note.table))
@@ -405,9 +416,10 @@ async def floor_now(request: AppRequest, command: CasinoCommand | None = None) -
 @supplies(do.TellSurveillance)
 @supplies(do.WitnessPayout)
 async def check_waits(request: AppRequest, fields: Fields) -> Fields:
-    """Refuse unless this payout is due. It cannot be signed in advance.
+    """Refuse unless this payout is due, because no one may sign in advance.
 
-    Only the node that runs the table knows this. Any other node answers with that node's address.
+    Only the node that runs the table knows whether the payout is due. Any other node answers with that node's
+    address.
     """
     table, round_, seat = fields["table"], fields["round"], fields["seat"]
     owner = the_table(request, table)
@@ -420,7 +432,7 @@ async def check_waits(request: AppRequest, fields: Fields) -> Fields:
 
 @supplies(do.AcceptFloat, "day", "cents", "largest")
 async def float_now(request: AppRequest, fields: Fields) -> Fields:
-    """Add the tray and the largest payout, so that the floor accepts the current figures."""
+    """Add the current tray and the largest payout to the command, so that the floor accepts these figures."""
     desk, cage = desk_of(request), cage_of(request)
     table = the_table_record(desk.state, fields["table"])
     won, _ = await cage.tray_books(table.id)

@@ -57,7 +57,7 @@ def route_of(connection: Connection) -> str:
 
 
 def acting(connection: Connection, row: PermissionRow, person: SignedInPerson) -> str:
-    """Return `role:person` for the role in which a person acts. Dealers may act only at their own table."""
+    """Return the actor, as `role:person`. Dealers may act only at their own table."""
     if SIGNED_IN in row.marks:
         check_account(row, person.kind)
         return f"player:{person.id}"

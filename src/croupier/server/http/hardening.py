@@ -139,7 +139,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
 
 
 class LingeringTransport:
-    """The transport as uvicorn sees it. Closing it leaves the client time to read the response."""
+    """The transport that uvicorn uses. After a close, the client still has time to read the response."""
 
     def __init__(self, transport: asyncio.Transport, doorway: HardenedHttpProtocol) -> None:
         self._transport, self._doorway = transport, doorway

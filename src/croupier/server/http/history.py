@@ -132,7 +132,7 @@ class History(Controller):
 
 
 def seen_as(person: SignedInPerson | None) -> str:
-    """Return the identity under which a finished round is replayed.
+    """Return the identity for the replay of a finished round.
 
     Surveillance and the regulator see hidden cards.
     """

@@ -19,7 +19,7 @@ AppRequest = Request[Any, Any, Any]
 def nodes_of(request: AppRequest) -> str:
     """Return the addresses of the other nodes for a page's Content-Security-Policy.
 
-    They are part of the ETag, because a browser keeps the cached policy after a 304 response.
+    They are part of the ETag, because after a 304 response the browser uses the policy in its cache.
     """
     return " ".join(other_nodes(request.scope))
 
@@ -79,7 +79,7 @@ async def lessons_page(request: AppRequest) -> Response[bytes]:
 
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: AppRequest) -> Response[bytes]:
-    return files.answer("pit.html", request)  # the page itself checks that the person is staff
+    return files.answer("pit.html", request)  # the script of the page checks that the person is staff
 
 
 @get("/pit/{table:str}", guards=[check_permission], include_in_schema=False)
@@ -150,7 +150,9 @@ async def administration_page(request: AppRequest) -> Response[bytes]:
 
 @get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
 async def link_page(request: AppRequest, token: FromPath[str]) -> Response[bytes]:
-    """Show a button to sign in. A link preview loads this page, and loading must not use up the link."""
+    """Show a button to sign in. A chat program may load this page for a preview, and that must not use up the
+    link.
+    """
     return files.answer("link.html", request)
 
 

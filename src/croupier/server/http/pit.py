@@ -204,8 +204,8 @@ async def check_nothing_open(request: AppRequest, fields: Fields) -> Fields:
 async def check_no_chips_out(request: AppRequest, table: str) -> None:
     """Raise `Refused` while a live table has wagers, or players whose chips only its dealer can pay out.
 
-    Closing logs the dealer off, so no one could finish the round. The stored balances are the same on
-    every node.
+    Closing logs the dealer off, so no one could finish the round. This check uses the stored balances, which
+    are the same on every node.
     """
     b = db.balances.c
     layout, walk_ins = f"{table}/layout", f"{table}/player:{WALK_IN}"
@@ -234,7 +234,7 @@ async def called_table(request: AppRequest, command: do.AnswerCall) -> TableView
 
 
 def note_caller(request: AppRequest, fields: Fields) -> None:
-    """Store the table of a call before the answer removes the call."""
+    """Store the table of a call in the request, because the answer removes the call."""
     call = desk_of(request).state.calls.get(str(fields["call"]))
     request.state.called_from = call.table if call is not None else ""
 

@@ -68,7 +68,7 @@ class SubmissionFigures(TypedDict):
 
 
 class GameCoverage(TypedDict):
-    """How many rules of a game are leaves, in total and by status."""
+    """The number of a game's rules without subrules, in total and by status."""
 
     game: str
     title: str

@@ -56,7 +56,7 @@ BEGINS = (*CAGE_SLIPS, trays.ChipsRequested, trays.TrayCounted)
 
 
 def cage_slip(request: AppRequest, found: list[StoredEvent]) -> PrintedSlip:
-    """Return the slip of cash at the counter."""
+    """Return a slip for cash at the counter."""
     (stored,) = found
     event = stored.event
     facts = [("Entered by", signed(request, event.by, stored.at))]

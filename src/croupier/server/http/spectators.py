@@ -1,8 +1,8 @@
 """Allocate the limited spectator places at a table.
 
-When all places are taken, a newcomer replaces a spectator of lower standing, or one of equal standing whose
-network address has at least two more places. There is no fixed limit per address, so a school behind one
-address may use all free places.
+When all places are taken, a newcomer replaces a spectator of lower standing. Among equals, the newcomer
+replaces one whose network address has at least two more places. An address has no fixed limit, so a school
+behind one address may use all free places.
 """
 
 from __future__ import annotations

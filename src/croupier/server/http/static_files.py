@@ -22,7 +22,7 @@ KINDS = {
 
 
 class CachedFile(msgspec.Struct, frozen=True):
-    """A file's contents, plain and compressed."""
+    """The contents of a file, plain and compressed."""
 
     stamp: tuple[int, int]
     plain: bytes

@@ -149,7 +149,7 @@ class GameChapters(TypedDict):
 
 
 class ClauseAnswer(TypedDict):
-    """A clause and its readings by id, each with the clause it names."""
+    """A clause, and its readings by id. Each reading comes with its clause."""
 
     clause: Clause | Regulation
     readings: list[str]

@@ -174,7 +174,8 @@ async def write_once(request: AppRequest, command: do.RequestChips | do.CountTra
 async def void_slip(request: AppRequest, command: do.VoidTraySlip) -> Events:
     """Void a slip. Refuse a fill that the dealer has signed for, because its chips are at the table.
 
-    The cage could otherwise void it alone, and the tray would hold chips that are in no books.
+    Otherwise the cage could void it without anyone else, and the tray would contain chips that are in no
+    books.
     """
     cage = cage_of(request)
     await cage.fresh(at_once=True)

@@ -49,8 +49,8 @@ class StreamService:
         return bool(getattr(getattr(self.committer, "store", None), "embedded", False))
 
     async def fresh(self, at_once: bool = False) -> None:
-        """Read other nodes' changes if the last read is older than `FRESH` seconds, or always with
-        `at_once`.
+        """Read other nodes' changes, unless the last read was less than `FRESH` seconds ago. With `at_once`,
+        always read.
         """
         if self.is_alone:
             return

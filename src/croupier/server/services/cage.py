@@ -26,7 +26,7 @@ from croupier.casino.cage.trays import next_signer
 from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
 from croupier.errors import Refused
 from croupier.server.services.base import Also, Clock, ServiceCommitter, StreamService
-from croupier.server.services.cage_alerts import override_alert
+from croupier.server.services.cage_alerts import override_alert, short_count_alert
 from croupier.server.tables.settings import Controls
 from croupier.server.tables.tray_alerts import float_alert
 from croupier.store import schema as db
@@ -35,7 +35,7 @@ from croupier.store.ledgers import tray_books
 from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
-RESENT = 600  # seconds within which a second request for an empty drop box is treated as a repetition
+RESENT = 600  # seconds within which a second request for an empty drop box counts as a repetition
 
 
 class WalletView(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class TrayContents(msgspec.Struct, frozen=True):
 
 
 class _Estimates(msgspec.Struct):
-    """An estimate that later movements continue, until the chips by count and slips change."""
+    """An estimate that grows by later movements. It is discarded when a count or a slip changes the chips."""
 
     known: TrayChips
     tray: TrayEstimate
@@ -166,7 +166,7 @@ class CageService(StreamService):
 
     async def do(self, command: CasinoCommand, also: Also | None = None) -> tuple[CasinoEvent, ...]:
         """Commit one command. Alert surveillance if it leaves a tray too low or overrides the books."""
-        posts = (Post(self.stream, command), *await self._float_alerts(command))
+        posts = (Post(self.stream, command), *await self._tray_alerts(command))
         alert = override_alert(command, self.state, self.committer.state(DESK))
         if alert is not None:
             posts = (*posts, Post(DESK, alert))
@@ -174,14 +174,14 @@ class CageService(StreamService):
         events: tuple[CasinoEvent, ...] = committed.steps[0][2]
         return events
 
-    async def _float_alerts(self, command: CasinoCommand) -> list[Post]:
-        """Return the alerts of a slip that takes chips from a tray, or of a count that finds fewer."""
+    async def _tray_alerts(self, command: CasinoCommand) -> list[Post]:
+        """Return the alerts of a slip that takes chips from a tray, or of a count that finds fewer chips."""
         if not isinstance(command, SignTraySlip | VerifyCount):
             return []
         before: CageState = await self.committer.refresh(self.stream)
         table = next((slip.table for slip in before.trays.slips if slip.number == command.slip), "")
         try:
-            _, after = KIND.step(before, command)
+            events, after = KIND.step(before, command)
         except Refused:
             return []  # the commit refuses the command
         won, _ = await self.tray_books(table)
@@ -195,7 +195,8 @@ class CageService(StreamService):
             by=HOUSE,
             at=command.at,
         )
-        return [Post(DESK, alert)] if alert is not None else []
+        alerts = [alert, short_count_alert(command, events, self.committer.state(DESK))]
+        return [Post(DESK, alert) for alert in alerts if alert is not None]
 
     async def tray_books(self, table: str) -> tuple[int, int]:
         """Return the tray balance in the table's own books, and the number of entries it covers."""
@@ -246,7 +247,7 @@ class CageService(StreamService):
     async def slip_events(
         self, number: int, kinds: tuple[type, ...], begins: tuple[type, ...], field: str = "slip"
     ) -> list[StoredEvent]:
-        """Return the stored events of a slip of these kinds, from the one that began the slip.
+        """Return a slip's stored events of these kinds, starting with the event that began the slip.
 
         `field` is the field of the events that contains the number.
         """
@@ -267,7 +268,8 @@ def _tray_moves(
     """Return the stream, entry and cents of every settlement and sale after a count, by time.
 
     Settlements are the table's entries after the entry `own`. Sales are the cage's entries after the entry
-    `cage`, from the time of the count on, because the cage's state does not contain entry numbers.
+    `cage` and not before the time of the count. The time is needed because the cage's state contains no entry
+    numbers.
     """
     p, e = db.postings.c, db.entries.c
     same = (p.stream == e.stream) & (p.n == e.n)

@@ -5,6 +5,8 @@ The cage service raises them in the transaction of the slip.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from croupier.casino.administration.alert_commands import RaiseAlert
 from croupier.casino.administration.state import AdministrationState
 from croupier.casino.cage.cash_commands import DrawerVerified, DropBoxVerified, VerifyDrawer, VerifyDropBox
@@ -13,8 +15,8 @@ from croupier.casino.cage.commands import REAL, ReverseSlip
 from croupier.casino.cage.inventory_commands import BankVerified, VerifyBank
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.stream import KIND
-from croupier.casino.cage.tray_commands import VoidTraySlip
-from croupier.casino.machines import HOUSE, CasinoCommand
+from croupier.casino.cage.tray_commands import CountVerified, VoidTraySlip
+from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent
 from croupier.errors import Refused
 from croupier.submission.money import format_dollars
 
@@ -59,8 +61,29 @@ def _part(cents: int, what: str) -> str:
     return f"{format_dollars(abs(cents))} in {what} {'over' if cents > 0 else 'short'}"
 
 
+def short_count_alert(
+    command: CasinoCommand, events: Iterable[CasinoEvent], desk: AdministrationState
+) -> RaiseAlert | None:
+    """Return the alert of a verified count that finds less in a tray than the books say."""
+    for event in events:
+        if isinstance(event, CountVerified) and event.difference < 0 and event.money == REAL:
+            words = f"The {event.what} of {event.table} is {format_dollars(-event.difference)} short"
+            return RaiseAlert(
+                table=event.table if event.table in desk.tables else "",
+                kind="variance",
+                words=words,
+                cents=-event.difference,
+                who=getattr(command, "by", ""),
+                by=HOUSE,
+                at=command.at,
+            )
+    return None
+
+
 def override_alert(command: CasinoCommand, cage: CageState, desk: AdministrationState) -> RaiseAlert | None:
-    """Return the alert of chips declared, a slip reversed, or a slip void while its chips are in transit."""
+    """Return the alert for declared chips, for a reversed slip, or for a slip that was voided while its chips
+    were in transit.
+    """
     table, cents, words = "", 0, ""
     match command:
         case DeclareChips(cents=cents):

@@ -94,7 +94,7 @@ def words_of(name: str) -> frozenset[str]:
 
 
 def same_name(name: str, listed: str) -> bool:
-    """Return whether two names match. A middle name may be missing from one of them."""
+    """Return whether two names match. One of them may lack the middle name."""
     one, other = words_of(name), words_of(listed)
     return one == other or (min(len(one), len(other)) > 1 and (one <= other or other <= one))
 
@@ -157,8 +157,8 @@ class IdentityService(StreamService):
     async def check(self, name: str, who: str, what: str, *, born: str = "", table: str = "") -> list[int]:
         """Raise `Refused` if a person is on the list. Return the entries that are namesakes.
 
-        `who` is the person who asks, and `what` is the act. Without a date of birth, a match of the name
-        alone is refused too, until the date of birth shows that it is someone else.
+        `who` is the person who asks, and `what` is the act. Without a date of birth, a person with the same
+        name is refused too. The date of birth can show that it is someone else.
         """
         found = await self.match(name, born)
         if any(one.certain for one in found) or (found and born):
@@ -204,7 +204,7 @@ class IdentityService(StreamService):
     ) -> tuple[exclude.ClearNamesake, exclude.NoteExcluded]:
         """Return the commands that clear a namesake by the date of birth, and tell surveillance.
 
-        One person enters the date of birth, so that surveillance compares it with the identification.
+        One person enters the date of birth. Surveillance therefore compares it with the identification.
         """
         words = f"The cage cleared a person with the name of entry {found[0]} of the exclusion list by the "
         words += "date of birth. Compare the identification"
@@ -224,7 +224,7 @@ class IdentityService(StreamService):
         return next(one for one in self.state.exclusions.values() if one.record == row.id)
 
     async def drop(self, command: exclude.DeclineExclusion | exclude.ConfirmRemoval) -> None:
-        """Decline or remove an entry. The personal data of an entry that ends is deleted with it."""
+        """Decline or remove an entry. If the entry ends, its personal data is deleted with it."""
         async with self._filing:
             await self.fresh(at_once=True)
             known = the_exclusion(self.state, command.exclusion)

@@ -110,7 +110,7 @@ class Hasher:
 
 
 class Turnstile:
-    """Token bucket with a queue. Addresses take turns, so that a flood from one address does not block
+    """A token bucket with a queue. Addresses take turns, so that a flood from one address does not block the
     others.
     """
 

@@ -325,7 +325,7 @@ class PermissionRow(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> str:
-        """Return the people who may do this, in words for the remedy of a refusal."""
+        """Return the roles that may do this, in words for the remedy of a refusal."""
         if ANYONE in self.marks:
             return "anyone"
         if SIGNED_IN in self.marks:
@@ -454,7 +454,7 @@ def check_account(row: PermissionRow, kind: str) -> None:
 
 
 def allow_at_table(desk: AdministrationState, table: str, state: TableState, command: TableCommand) -> None:
-    """Raise `Refused` unless the sender has the role now and, as a dealer, deals at this table.
+    """Raise `Refused` unless the sender has the role now. A dealer must also be logged on at this table.
 
     The refusal cites the clause that gives the action to another role.
     """
@@ -493,7 +493,7 @@ def check_place(desk: AdministrationState, table: str, row: PermissionRow, by: s
 
 
 class PermissionView(TypedDict):
-    """A row of the permission matrix, as pages see it: who may do it, each with a mark."""
+    """A row of the permission matrix for the pages, with a mark for each role that may do it."""
 
     kind: str
     name: str

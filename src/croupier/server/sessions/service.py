@@ -55,7 +55,7 @@ from croupier.table.roles import ADMINISTRATOR, ROLES, id_of, role_of, role_titl
 
 ACCOUNTS = regulation("user_accounts")
 REMEMBERED = 20_000  # maximum sessions in the cache
-ALONE = 60.0  # seconds for which a cached session is valid on a single node, which knows every sign-out
+ALONE = 60.0  # seconds for which a single node trusts its cached sessions; it knows every sign-out
 SWEPT = 50  # guests removed per transaction
 GRACE = 60  # seconds after the end of a session before a guest is removed, with several nodes
 IDLE = 300  # seconds after which an inactive guest may be removed when the casino is full
@@ -237,7 +237,7 @@ class SignInService(StreamService):
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
 
-        The attempt counts for the first source.
+        The attempt counts against the first source.
         """
         if origin.sources()[0] not in self.desk.people[person].known:
             origin = origin._replace(device=new_token())
@@ -409,7 +409,7 @@ class SignInService(StreamService):
         """Record that a person requests a new link, for example at a locked screen without a password.
 
         For a short time, an administrator at any node may then issue a link even though the person has a
-        role. Repeating the request changes nothing while the first one is valid.
+        role. A repeated request changes nothing while the first request is valid.
         """
         if self.desk.people[person.id].link_until <= self.now:
             await self.do(do.RequestLink(person=person.id, by=HOUSE, at=self.now))

@@ -44,7 +44,7 @@ def digest_of(token: str) -> str:
 
 
 class Origin(NamedTuple):
-    """The origin of a sign-in attempt, as network address and token of a known device."""
+    """The origin of a sign-in attempt: the network address, and the token of a known device."""
 
     address: str = ""
     device: str = ""

@@ -1,7 +1,6 @@
 """Export journals, round records, dispute files and verification results for surveillance and the regulator.
 
-The jobs here run in the print shop's worker process. Each takes plain values and returns the bytes of one
-file.
+The jobs run in the print shop's worker process. A job takes plain values and returns the bytes of one file.
 """
 
 from __future__ import annotations
@@ -138,7 +137,9 @@ def file_with_proof(address: str, number: str, by: str, names: dict[str, str]) -
 
 
 def unique(frozen: Iterable[FrozenRound]) -> list[FrozenRound]:
-    """Drop repeated references to the same round. The first reference is closest to the event."""
+    """Drop repeated references to the same round. The first reference stays, because it is closest to the
+    event.
+    """
     rounds: dict[tuple[str, int], FrozenRound] = {}
     for frozen_round in frozen:
         rounds.setdefault((frozen_round.table, frozen_round.round), frozen_round)

@@ -89,7 +89,7 @@ def played_back(
 
 
 def rest_of(connection: Connection, table: str, at_least: int = 0) -> RoundPlace:
-    """Return the place of a table's last finished round. No card is hidden before its end."""
+    """Return the place of a table's last finished round. Up to its end, no card is secret anymore."""
     r = db.rounds.c
     query = sa.select(r.first, r.last, r.at).where((r.stream == table) & (r.round >= at_least))
     row = connection.execute(query.order_by(r.round.desc()).limit(1)).one_or_none()

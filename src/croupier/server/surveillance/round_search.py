@@ -50,7 +50,7 @@ class SearchQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: Moment = 0
     seat: Annotated[int, Meta(ge=0, le=20)] = 0
     player: Named = ""  # person id, or part of a name
-    paid: Moment = 0  # minimum net win of a seat, in cents
+    paid: Moment = 0  # lowest net win of a seat, in cents
     clause: Named = ""  # clause, including the clauses below it; the game may be omitted
     irregularity: Named = ""  # "any", or the name of an event
     correction: Named = ""

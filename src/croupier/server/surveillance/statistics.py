@@ -35,7 +35,7 @@ def statistics(
     game_of: Callable[[str], str],
     learnt_at: Collection[str] = (),
 ) -> list[StatisticsLine]:
-    """Count rounds and marks. A mark is attributed to the dealer of its round.
+    """Count rounds and marks. A mark counts for the dealer of its round.
 
     `game_of` maps a table to its game. Training tables (`learnt_at`) are excluded.
     """

@@ -74,7 +74,7 @@ TRIES = 3  # attempts to commit a batch whose meter reading is outdated
 RETRY = 1.0  # seconds until a paused table tries the store again
 BEAT = 0.5  # seconds between checks of a running deadline
 GAP = 1.5  # a longer gap in seconds between checks means that the process was suspended
-UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their answers are not stored
+UNSTORED = (Ready, MoreTime)  # requests that are harmless if repeated, so their answers are not stored
 
 
 async def _no_lease() -> None:
@@ -82,7 +82,7 @@ async def _no_lease() -> None:
 
 
 def _no_day(at: int) -> int:
-    """Return the same gaming day always, for a stream that has none."""
+    """Always return day 0, for a stream without gaming days."""
     return 0
 
 
@@ -190,7 +190,9 @@ class TableActor:
         return preview_command(self, by, command, max(self.clock(), self.state.clock), id_, need)
 
     def review_request(self, command: do_.TableCommand, by: str) -> RequestReview | None:
-        """Return the request for a second person, if a command needs one that no one has asked for yet."""
+        """Return the request for a second person that a command needs, or None if it needs none or has one
+        already.
+        """
         need = self._engine.review_need(command, by)
         if need is None or need.state != "needed":
             return None
@@ -279,10 +281,10 @@ class TableActor:
             if len(group) > 1:
                 for request in group:
                     await self._take([request])
-            # the first answer was given before a restart, or too long ago for the memory
+            # the first answer is in the store, but not in memory anymore
             elif isinstance(error, RepeatedCommand):
                 group[0].reply(error.answer.reply)
-            elif isinstance(error, Refused):  # the refusal cannot be stored, because the id was used before
+            elif isinstance(error, Refused):  # the refusal cannot be stored, because its id was used before
                 self._refuse_all(group, error)
             else:
                 log.exception("table %s: a request failed", self.table)
@@ -724,7 +726,7 @@ class TableActor:
         return now - self._away.setdefault(player, now) >= self.rules.times.unseated
 
     def hold(self) -> None:
-        """Pause because another part of the server found the store down."""
+        """Pause the table, because another part of the server could not reach the store."""
         if not self.closed:
             self._pause()
             self.look()

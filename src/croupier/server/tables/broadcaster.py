@@ -28,7 +28,7 @@ from croupier.table.readers.views import visible
 from croupier.table.state import TableState
 
 Meters = Callable[[], Mapping[str, int]]
-# an entry, and the events in it that a viewer may see
+# an entry, and those of its events that a viewer may see
 SeenEntry = tuple[PublishedEntry, tuple[TableEvent, ...]]
 
 
@@ -65,10 +65,10 @@ class Broadcaster:
 
     @property
     def known_to_staff(self) -> TableState:
-        """The table as its staff know it.
+        """The table with the cards that its staff know.
 
-        A human dealer knows every card entered at the table. If the server deals, the staff see the public
-        view.
+        A human dealer knows every card entered at the table. If the server deals, the staff know only the
+        public cards.
         """
         return self._full_state.table if self._live else self.public.watch.state
 

@@ -107,7 +107,9 @@ class DeckStatus(msgspec.Struct, frozen=True):
 
 
 class StubStatus(msgspec.Struct, frozen=True):
-    """Rounds until the next stub count. 0 means this round, and None means that the shuffler counts."""
+    """The number of rounds until the next stub count. It is 0 for this round, and None if the shuffler
+    counts.
+    """
 
     rounds: int | None
     cards: int
@@ -116,7 +118,7 @@ class StubStatus(msgspec.Struct, frozen=True):
 
 
 class InspectionStatus(msgspec.Struct, frozen=True):
-    """The gaming day on which the shoe and the shuffler were last inspected. `due` is set if not today."""
+    """The gaming day of the last inspection of shoe and shuffler. `due` is set if that is not today."""
 
     day: int
     due: bool

@@ -133,7 +133,7 @@ def lines_of(state: TableState, command: TableCommand, meters: Meters) -> tuple[
 
 
 def resettlement_events(state: TableState, meters: Meters) -> Iterable[ev.TableEvent]:
-    """Settle the hands that a corrected card reopened. Treat progressive wins as validated."""
+    """Settle the hands that a corrected card reopened. Progressive wins count as validated."""
     seats = {wager.seat for wager in state.round.reopened}
     reading = {name: MeterReading(Exact(meters.get(name, 0))) for name in meters_of(state)}
     while isinstance(state.phase, Settle) and (seat := state.round.order[state.round.cursor]) in seats:
@@ -244,9 +244,9 @@ def total(lines: Iterable[CorrectionLine]) -> int:
 def count_of(command: TableCommand, lines: Iterable[CorrectionLine]) -> CorrectionCount:
     """Return the money of a correction as it counts toward the threshold.
 
-    A void that only returns wagers from the layout counts by its largest seat, because each player gets back
-    their own wagers. A full table of small wagers is then not a large void. Any other correction counts in
-    full.
+    A void that only returns wagers from the layout counts with the amount of its largest seat, because each
+    player gets back their own wagers. A void of many small wagers is then not a large void. Any other
+    correction counts in full.
     """
     sums: dict[tuple[int, int], int] = {}
     returns = isinstance(command, MAY_VOID)

@@ -44,7 +44,7 @@ def not_keyed(state: TableState, command: TableCommand) -> Refused | None:
         "own_screen",
         f"{state.seating.names.get(player) or player} plays at their own screen",
         duty(state, type(command))[0],
-        "Let them act there. If they do not act, a floorperson acts for them.",
+        "Let the player act there. If the player does not act, a floorperson acts for them.",
         ("X-25",),
     )
 
@@ -59,7 +59,7 @@ def player_of(state: TableState, command: TableCommand) -> str | None:
 
 
 def normalize_deal(state: TableState, command: TableCommand) -> TableCommand:
-    """Insert None for each face-down card into a deal that names only the face-up cards."""
+    """Complete a deal that names only its face-up cards, with None for each face-down card."""
     if not isinstance(command, do.DealCards) or None in command.cards:
         return command
     face_up = dealt_face_up(state)

@@ -63,9 +63,9 @@ class DecisionEngine:
     ) -> None:
         """Create the engine.
 
-        `configuration` reads the administration's record of the table. `here` tells whether a player
-        is connected. `rules` tell who deals, and the amounts from which two people are needed. `day`
-        returns the gaming day of a time.
+        `configuration` reads the administration's record of the table. `here` tells whether a player is
+        connected. `rules` contain the dealing method, and the amounts above which a second person is needed.
+        `day` returns the gaming day of a time.
         """
         self.write_ahead, self._clock, self._configuration, self._is_present = (
             ahead,
@@ -132,7 +132,7 @@ class DecisionEngine:
         return configuration.dispute if configuration is not None else None
 
     def _check_readiness(self) -> None:
-        """Have the committer refuse the deal if a live table with real money lacks a step."""
+        """Have the committer refuse the deal of a live real-money table that is not ready."""
         table = self._configuration()
         if table is not None and is_gated(table):
             self.write_ahead.guard(readiness_guard(table.id, self._day(self._clock())))
@@ -196,7 +196,7 @@ class DecisionEngine:
         return weighed.need(configuration.review if configuration is not None else None) if weighed else None
 
     def review_need(self, command: do_.TableCommand, by: str) -> ReviewNeeded | None:
-        """Return the second person that a correction or a void needs, if one person is not enough."""
+        """Return the confirmation that a correction or a void needs, or None if one person is enough."""
         return self._need_of(self.weighed(command, by))
 
     def _note_correction(self, weighed: WeighedCorrection, confirmed: int) -> None:

@@ -55,8 +55,8 @@ class Move(msgspec.Struct, frozen=True):
     """The chips that one wager moves.
 
     `action` tells the dealer how to handle `cents`. The values are pay, collect, push, lost (the chip is
-    already in the tray), return, take (back from the player), and stands (settled again with the same
-    result). A wager that is settled again moves only the difference from its first settlement.
+    already in the tray), return, take (back from the player), and stands (the new settlement has the same
+    result). If a wager is settled again, only the difference from its first settlement moves.
     """
 
     seat: int

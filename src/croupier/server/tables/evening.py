@@ -105,9 +105,9 @@ def bets(before: TableState, entries: Iterable[StoredEntry], person: str) -> dic
 def expected_result(stakes: PlayedStakes, figures: FiguresView) -> tuple[Fraction, Fraction]:
     """Return the expected result of optimal play in cents, and its variance in square cents.
 
-    The wagers of a round are added as if they were independent. In fact a seat's wagers share cards, so the
-    true variance is a little larger. Outcomes rarer than `RARE` are included in the expectation but not in
-    the variance, which a single jackpot would otherwise dominate.
+    The sum treats the wagers of a round as independent. In fact a seat's wagers share cards, so the true
+    variance is a little larger. Outcomes rarer than `RARE` are included in the expectation but not in the
+    variance, which a single jackpot would otherwise dominate.
     """
     of = {result["wager"]: result for result in figures["results"]}
     mean = variance = Fraction(0)

@@ -115,7 +115,7 @@ def payout_view(due: PayoutDue, table: HouseTable, number: int) -> PayoutView:
 def alerts_of(
     desk: AdministrationState, table: HouseTable, owner: TableActor | None, at: int, day: int
 ) -> tuple[Alert, ...]:
-    """List alerts by urgency, first floor calls, then acts of the floor, then deadlines."""
+    """List alerts by urgency: first floor calls, then acts of the floor, then deadlines."""
     alerts = [
         Alert(
             "call",

@@ -17,7 +17,7 @@ ALL = "all"
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The guide to one game. The guide is empty if the game has no guide file."""
+    """The guide to one game, empty if the game has no guide file."""
 
     line: str = ""
     steps: tuple[str, ...] = ()

@@ -55,7 +55,9 @@ class Narrator:
         )
 
     def _of_earlier_player(self, event: TableEvent) -> bool:
-        """Return whether someone else now has the seat of the event's player. It then has no name."""
+        """Return whether someone else now has the seat of the event's player. The sentence then names no
+        player.
+        """
         player = getattr(event, "player", "")
         return bool(player) and self._people.get(getattr(event, "seat", 0), player) != player
 

@@ -1,4 +1,4 @@
-"""Large payouts that wait for supervisors, with their amounts and the steps required before payment.
+"""Large payouts that wait for supervisors, with their amounts and the required steps.
 
 A floorperson validates every progressive win (chapter 11). The regulation adds steps for each large payout.
 Staff must notify surveillance and, from a second threshold on, a pit manager or above must witness the
@@ -141,7 +141,7 @@ def progressive_due(state: TableState, reads: MeterReader) -> PayoutDue:
 def hand_paid_for(state: TableState, won: ev.WagerSettled) -> str:
     """Return the name of the paytable row that pays this wager.
 
-    The seat's best hand may have another name, because a wager may use fewer cards.
+    It may differ from the seat's best hand, because a wager may use fewer cards.
     """
     rule = state.game.wager(won.wager)
     table = state.rules.paytables.get(rule.table if rule else won.wager)

@@ -47,7 +47,7 @@ class PlayerDecision(msgspec.Struct, frozen=True):
 
 
 class Kickers(msgspec.Struct, frozen=True):
-    """The first differing cards of a player's and the dealer's hand of the same rank, in words."""
+    """The cards that decide between a player's and the dealer's hand of the same rank, in words."""
 
     seat: int
     own: str
@@ -59,7 +59,7 @@ class OfferedChoice(ValuedChoice):
 
 
 class OfferedAdvice(TypedDict):
-    """The value of each choice at a player's question, and whether their chips cover it."""
+    """The value of each choice in a player's decision, and whether the player's chips cover it."""
 
     game: str
     decision: str

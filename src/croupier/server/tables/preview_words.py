@@ -16,7 +16,7 @@ from croupier.table.wording import PageWording
 if TYPE_CHECKING:
     from croupier.server.tables.dry_run import Move
 
-# Events that only move chips or cards. The table of amounts shows them better.
+# Events that only move chips or cards. A preview shows them in its table of amounts.
 MOVES_ONLY = (
     ev.WagerSettled,
     ev.WagerTakenBack,
@@ -40,7 +40,9 @@ DECISIVE = (
 
 
 class PreviewStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One event of a preview. `card` is set if it names a card that the sender may not have chosen yet."""
+    """One event of a preview. `card` is set if the event names a card. The sender may not have chosen that
+    card yet.
+    """
 
     words: str
     clauses: tuple[str, ...] = ()

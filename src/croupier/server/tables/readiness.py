@@ -1,4 +1,4 @@
-"""List the missing steps before a live real-money table may deal or close, and who can do them."""
+"""List the steps that a live real-money table needs before it may deal or close, and who can do them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def largest_payout(choices: OperatorChoices) -> int | None:
 def missing_steps(
     desk: AdministrationState, cage: CageState, table: HouseTable, float_: int, day: int
 ) -> Iterator[MissingStep]:
-    """Yield what the table lacks before it may deal. `float_` is the tray by the books, in cents."""
+    """Yield the steps that the table needs before it may deal. `float_` is the tray by the books in cents."""
     if not is_gated(table):
         return
     if cage.trays.counted.get(table.id) != OPENER:
@@ -84,7 +84,7 @@ def missing_steps(
         yield MissingStep(
             "inspection",
             "the shoe and the shuffler are not inspected today",
-            "A floorperson inspects them.",
+            "A floorperson inspects the devices.",
             DEVICES,
         )
     if not supervisor_of(desk, table):
@@ -105,7 +105,7 @@ def missing_steps(
 
 
 def check_ready(desk: AdministrationState, cage: CageState, table: HouseTable, float_: int, day: int) -> None:
-    """Raise `Refused` with everything that is missing before the table may deal."""
+    """Raise `Refused` with all steps that the table needs before it may deal."""
     missing = [*missing_steps(desk, cage, table, float_, day)]
     if missing:
         raise Refused(
@@ -117,7 +117,7 @@ def check_ready(desk: AdministrationState, cage: CageState, table: HouseTable, f
 
 
 def readiness_guard(table: str, day: int) -> Guard:
-    """Return the check that a table may deal, for the transaction that closes its betting.
+    """Return a guard for the transaction that closes betting: the table must be ready to deal.
 
     During this transaction, no one can stop supervising the table, count its closer or move chips of its
     tray.

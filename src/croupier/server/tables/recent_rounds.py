@@ -1,4 +1,4 @@
-"""The latest rounds of a table in public view, without names, for the display at the table's edge."""
+"""The latest rounds of a table without names, for the public display at the table."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ NOT_A_FLOOR_ACT = Refused(
     "not_the_floors",
     "the next act is not the floor's",
     (),
-    "Leave it to the dealer or the player.",
+    "Leave the act to the dealer or the player.",
 )
 NO_READERS = Refused(
     "no_readers",

@@ -16,7 +16,8 @@ GROUP_SIZE = 32  # maximum requests in one batch
 
 Request = do_.TableCommand | Chips | CashOutRequest | Ready | MoreTime
 REFUSED_WHEN_CLOSED = (do_.Bet, do_.SitDown, Chips)  # commands that would start another round
-# Requests that may share a batch. Money transfers may not, because the cage may refuse them at commit.
+# Requests that may share a batch. Money transfers are not among them, because the cage may refuse them at
+# commit.
 GROUPABLE = (do_.TableCommand, Ready)
 
 

@@ -51,9 +51,8 @@ class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):
 class ReplayEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry and the table as one person saw them.
 
-    Only a reader of the whole stream gets the entry's number and hash. The hash also covers the cards of
-    other players. An attacker could find these cards by trying all combinations against this hash or a
-    later one.
+    Only a reader of the whole stream gets the entry's number and hash. The hash depends on the cards of other
+    players, so an attacker could find them by trying all combinations.
     """
 
     events: tuple[Any, ...]

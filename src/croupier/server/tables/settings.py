@@ -17,7 +17,7 @@ from croupier.table.driving.routine import UNATTENDED
 class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Limits in cents from the casino's approved internal controls."""
 
-    # a correction or a void that moves more needs a second person; None for the table's maximum bet
+    # the highest amount of a correction or void by one person; None for the table's maximum bet
     correction: Annotated[int, Meta(ge=0)] | None = None
     # a progressive payout up to this amount is validated after it is paid (N-34); None if there is no such
     # rule

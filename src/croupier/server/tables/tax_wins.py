@@ -1,4 +1,4 @@
-"""Find the wins at a real-money table that need a hand pay, both before and after the table settles them.
+"""Find the wins at a real-money table that need a hand pay, before and after the table settles them.
 
 At a table with a dealer, a win that becomes due raises its hand pay, and the payment waits for the form. A
 win that the table has already credited, as at a machine, raises a hand pay that the cage completes.
@@ -123,10 +123,10 @@ class TaxDesk:
                     raise not_ready(form)
 
     def settled(self, steps: Iterable[TableStep]) -> Iterator[CasinoCommand]:
-        """Yield the records of wins that pending steps pay, take back or void.
+        """Yield the commands for hand pays whose wins pending steps pay, take back or void.
 
-        The form of a corrected win becomes void before the form of the new amount is raised, because a win
-        has only one form at a time.
+        A win has only one form at a time, so the form of a corrected win becomes void before a new form is
+        raised.
         """
         for one in steps:
             records = [

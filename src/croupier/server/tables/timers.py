@@ -27,7 +27,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """The bets or the decision that a table waits for. An equal wait keeps its deadline."""
+    """The bets or the decision for which a table waits. If the wait does not change, its deadline stays."""
 
     what: Literal["betting", "decision"]
     round: int
@@ -58,7 +58,7 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Timer:
-    """The deadline of a table. Time during which the server could not act is added to it."""
+    """The deadline of a table. If the server cannot act for some time, the deadline moves by that time."""
 
     def __init__(self, times: Times) -> None:
         self.times = times

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.server.tables.actor import TableActor
 
 CARD_COMMANDS = (do.NameCards, do.TurnUp, do.DealCards)
-# number of dummy players, whose bets the trainee enters
+# names of the dummy players, whose bets the trainee enters
 PLAYERS = ("Ann", "Ben", "Cora", "Dee", "Eli", "Fay", "Gus")
 CHIPS = 1_000_00  # chips of a dummy player in cents
 

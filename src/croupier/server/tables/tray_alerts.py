@@ -21,7 +21,7 @@ from croupier.table.readers.ledger import INVENTORY, postings_of_move
 
 
 def float_threshold(table: HouseTable, approved: int | None) -> int:
-    """Return the lowest float without an alert: the approved amount, or the largest payout."""
+    """Return the lowest float that raises no alert: the approved amount, or the largest payout."""
     return approved if approved is not None else largest_payout(table.choices) or 0
 
 
@@ -46,8 +46,8 @@ def float_alert(
 ) -> RaiseAlert | None:
     """Return the alert if a tray falls below the threshold or below zero, or None.
 
-    `before` and `after` are the tray by the books, in cents. A tray that is already below raises no alert
-    for further payments. The threshold applies from the opener until the closer.
+    `before` and `after` are the tray by the books, in cents. If the tray is already below, further payments
+    raise no alert. The threshold applies from the opener until the closer.
     """
     if table is None or not is_gated(table) or after >= before:
         return None

@@ -59,7 +59,9 @@ class PublishedEntry:
         return self.events if self._public else view(self.events, by)
 
     def encoded(self, events: tuple[TableEvent, ...]) -> object:
-        """Return visible events for a frame. The complete entry is encoded once for all its viewers."""
+        """Return the visible events as JSON. If a viewer sees the complete entry, the result is shared with
+        other viewers.
+        """
         if events is not self.events:
             return events
         if self._encoded is None:

@@ -241,7 +241,7 @@ def price_design(choices: bytes, meters: dict[str, int], designed: bytes) -> Des
 
 
 def sort_of(choice: str) -> str:
-    """Remove the size of a raise. A raise of a different size is the same decision."""
+    """Remove the size from a raise, because raises of different sizes are the same decision."""
     return choice.lstrip("0123456789")
 
 

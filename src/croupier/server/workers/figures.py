@@ -56,9 +56,9 @@ def compute_figures(choices: bytes) -> FiguresView:
 class MathsWorkers:
     """One worker for figures and advice, one for practice, and one for the designer.
 
-    Equal requests share one result, so the number of jobs is bounded by the tables' rules and the
-    players' open decisions. Anyone may therefore request them. The workers for practice and for the
-    designer start with their first job. Requests for advice never wait for either of them.
+    Equal requests share one result. The number of different jobs depends only on the tables' rules and the
+    players' open decisions, so anyone may request them. The workers for practice and for the designer start
+    with their first job. Requests for advice never wait for either of them.
     """
 
     def __init__(self, games: tuple[str, ...]) -> None:

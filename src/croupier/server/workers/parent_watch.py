@@ -1,8 +1,8 @@
 """End worker processes after the server process ends, even if the server was killed.
 
-A pool worker waits on a pipe whose writing end it also holds, so the worker never sees end of file. The
-initializer of the worker pool (`pool.py`) calls `end_with_parent`. The resource tracker of `multiprocessing`
-exits automatically after the last worker.
+A pool worker waits for data on a pipe. It also holds the writing end of this pipe, so it does not notice when
+the server ends. The initializer of the worker pool (`pool.py`) calls `end_with_parent`. The resource tracker
+of `multiprocessing` exits automatically after the last worker.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ Preparation = tuple[Callable[..., None], tuple[Any, ...]]
 
 
 class PoolRefusals(NamedTuple):
-    """The refusals of a pool, worded for its jobs."""
+    """The refusals of a pool, in words that fit its jobs."""
 
     full: Refused  # too many jobs wait
     slow: Refused  # the job exceeded its time limit
@@ -80,12 +80,10 @@ class WorkerPool:
     ) -> None:
         """Create a pool.
 
-        - `limit`: maximum seconds for one job
-        - `waiting`: maximum number of different jobs that may wait
-        - `room`: maximum total weight of the cached results, each weighed by `weigh`
-        - `rest`: seconds before a job that took too long may run again
-        - `prepare`: work that a new worker does before its first job
-        - `lasting`: keep the worker between jobs; such a pool must be opened
+        - `limit`: maximum seconds for one job - `waiting`: maximum number of different jobs that may wait -
+        `room`: maximum total weight of the cached results, measured by `weigh` - `rest`: seconds before a job
+        that took too long may run again - `prepare`: work that a new worker does before its first job -
+        `lasting`: keep the worker between jobs; such a pool must be opened
         """
         self.limit, self.retry_after = limit, rest
         self.finished = 0  # number of finished jobs

@@ -30,7 +30,7 @@ REFUSALS = PoolRefusals(
         "press_slow",
         "this document takes too long to make",
         (),
-        "Ask the operator to make it on the command line; croupier --help lists the commands.",
+        "Ask the operator to make the document on the command line; croupier --help lists the commands.",
     ),
     interrupted=Refused("press_busy", "making the document was interrupted", (), "Try again."),
     invalid=("bad_input", "Change the request and try again."),

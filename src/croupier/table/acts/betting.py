@@ -141,14 +141,14 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
             TableCode.WAGER_NOT_OFFERED,
             f"the {rule.label} cannot be made before the deal",
             (rule.clause,),
-            "Wait until the dealer asks for it.",
+            "Wait until the dealer asks for this wager.",
         )
     if rule.kind == "optional" and not rules.offers(name):
         raise refuse(
             TableCode.WAGER_NOT_OFFERED,
             f"this table does not offer the {rule.label}",
             (rule.clause,),
-            "Leave it out. To offer it, include it in the submission.",
+            "Leave this wager out. To offer it, include it in the submission.",
         )
     if cents <= 0:
         fact = f"the {rule.label} is {format_dollars(cents)}"
@@ -219,7 +219,7 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, 
 
 
 def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
-    """Check a seat's wagers together, for required and equal wagers and the prerequisites of side wagers."""
+    """Check a seat's wagers as a whole: required wagers, equal wagers, and the conditions of side wagers."""
     rules, game = state.rules, state.rules.played
     required = rules.required
     if required[0].name in wagers or any(w.name in wagers for w in required) or game.must_ante(rules):
@@ -254,7 +254,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
 
 
 def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
-    """Return the readings on side wagers without the required wagers, if these wagers need them."""
+    """Return the readings that allow a seat's side wagers without the required wagers, if it has any."""
     needs = (rule.needs for rule in state.game.wagers if rule.name in wagers and rule.needs is not None)
     return tuple(
         dict.fromkeys(
@@ -519,9 +519,9 @@ def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
 
 
 def required_purse(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the most a seat with these wagers can put at risk in a round, including later decisions.
+    """Return the most that a seat with these wagers can put at risk in a round, including later decisions.
 
-    Each decision wager is included once, at its largest size.
+    Each later decision counts with its largest wager.
     """
     most = dict(wagers)
     for phase in script(state.rules):

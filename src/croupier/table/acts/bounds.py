@@ -1,4 +1,4 @@
-"""Compute the possible results of a wager: the amounts that a correction may name.
+"""Compute the results that a correction of a wager may name.
 
 A floorperson corrects a payment to a possible result of that wager: a loss, a push, or a paytable win within
 the payout limit. Any other amount is refused.
@@ -18,7 +18,7 @@ UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # results that no pay
 
 
 def uncut(state: TableState, was: ev.WagerSettled) -> set[int]:
-    """Return the amounts in cents that the tray can return on a wager, before the payout limit."""
+    """Return the amounts, in cents, that a wager can pay from the tray, before the payout limit."""
     found = {0, was.staked}
     if was.result not in UNPLAYED:
         for won in state.game.earned(state.rules, was.wager):
@@ -42,13 +42,13 @@ def same_hand(
 
 
 def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSettled, ...]) -> set[int]:
-    """Return the amounts in cents that the tray can return on a wager, given all settlements of its round."""
+    """Return the amounts, in cents, that a wager can pay from the tray after the round's settlements."""
     found, cap = uncut(state, was), state.rules.choices.payout_limit
     if cap is None or was.wager not in payout_limit(state.rules).reaches:
         return found
     others = same_hand(state, was, settled)
     total = sum(map(gain, others))
-    # How much of the limit the other wagers leave, now or after one of them is corrected.
+    # The limit minus the payments of the other wagers, now or after one of them is corrected.
     left = {cap - total}
     for other in others:
         rest = cap - total + gain(other)

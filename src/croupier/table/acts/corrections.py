@@ -1,4 +1,6 @@
-"""Correct payments by a reversal and the right payment. Meters end as if the first payment had been right."""
+"""Correct a payment by two events, the reversal and the right payment. Meters end as if the first payment had
+been right.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +124,7 @@ def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSett
 
 
 def meter_payment(state: TableState, was: ev.WagerSettled, row: Row) -> ev.WagerSettled:
-    """Pay the row's share of the meter as read at the player's turn, and compute the reset (X-12)."""
+    """Pay a row's share of the meter, from the amount at the player's turn, and compute the reset (X-12)."""
     share = row.pays
     assert type(share) is MeterShare
     if share.meter not in was.meters:

@@ -57,7 +57,7 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
             TableCode.OUT_OF_ORDER,
             "the table has committed to this deal but not mixed it yet",
             state.game.deck_clauses,
-            "Mix it with the players' numbers, or discard it.",
+            "Mix the deal with the players' numbers, or discard it.",
         )
     part = deal_plan(state)
     if table.cursor or len(cards) != part.total:
@@ -96,7 +96,7 @@ def unseen_by_all(arrival: Arrival) -> Refused:
         TableCode.CARDS_NOT_NAMED,
         "cards dealt face up must be named",
         arrival.clauses,
-        "Name them as they are dealt.",
+        "Name the cards as you deal them.",
     )
 
 
@@ -105,7 +105,7 @@ def seen_too_early(arrival: Arrival) -> Refused:
         TableCode.NO_RANDOM_CARDS,
         "an electronic table knows a card only when it is turned up",
         arrival.clauses,
-        "Deal the cards unseen and name them as they are turned.",
+        "Deal the cards unseen, and name each card as you turn it up.",
         ("U-25",),
     )
 
@@ -116,7 +116,7 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
-    """Return the next part of a deal that this many cards complete. Refuse a part of a stack."""
+    """Return the deliveries that this many cards complete. Refuse to deal only a part of a stack."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
@@ -226,7 +226,7 @@ def _name_turned(
             TableCode.CARDS_NOT_NAMED,
             f"{len(dealt)} cards turned up, but {len(named)} named",
             clauses,
-            "Name each card as it is turned.",
+            "Name each card as you turn it up.",
         )
     if any(was is not None and was != card for was, card in zip(dealt, named, strict=True)):
         raise refuse(
@@ -284,7 +284,7 @@ def check_turned(state: TableState, place: str) -> None:
             TableCode.OUT_OF_ORDER,
             f"the cards at {place} are still face down",
             state.game.deck_clauses,
-            "Name them as they are turned up. Report a card seen too early as exposed.",
+            "Name the cards as you turn them up. Report a card seen too early as exposed.",
         )
 
 
@@ -295,7 +295,7 @@ def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Table
 
 
 def forfeit_unanswered(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
-    """Collect the wagers of folded hands after all players have decided (dragon/11.D.1)."""
+    """After all players have decided, collect the wagers of folded hands (dragon/11.D.1)."""
     if not phase.collects:
         return ()
     return tuple(
@@ -317,7 +317,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
                 TableCode.CARDS_NOT_NAMED,
                 f"the cards at {place} have not been named",
                 phase.clauses,
-                "Name them as they are turned up.",
+                "Name the cards as you turn them up.",
             )
         revealed[place] = dealt
     if DEALER not in revealed:
@@ -368,7 +368,9 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:
-    """Return the places in rack order: the hands as they were settled, then the house's cards."""
+    """Return the places in the order of the rack: the hands in the order of settlement, then the house's
+    cards.
+    """
     dealt = state.layout.cards
     hands = [place for place in map(seat_place, state.round.order) if place in dealt]
     return (*hands, *sorted(place for place in dealt if place not in hands))
@@ -424,7 +426,8 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     now = state.rules.script[table.phase]
     if type(now) is Turn:
         return next_phase(state, table, turned)
-    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide which seats are asked
+    # the last cards of a deal determine the seats that must answer
+    if type(now) is Ask and now.when is not None:
         return settle_round(state, table.phase, table.cursor, table, turned)
     return replace(state, layout=turned, round=table)
 

@@ -32,7 +32,9 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.TableEvent, ...
             TableCode.STEP_OUT_OF_ORDER,
             f"the {state.care.loaded} deck is already loaded",
             number_of_decks(state),
-            "Finish the round first." if state.layout.cards else "Deal it, or remove it from the table.",
+            "Finish the round first."
+            if state.layout.cards
+            else "Deal this deck, or remove it from the table.",
         )
     before_the_deal(state, "loading a deck", care.load[state.rules.dealing])
     check_shoe(state)
@@ -66,7 +68,7 @@ def check_shoe(state: TableState) -> None:
             TableCode.DEVICE_OUT_OF_ORDER,
             "the dealing shoe is out of service",
             state.game.dead_device["covered"],
-            "Cover it or mark it, and use another dealing method.",
+            "Cover or mark the shoe, and use another dealing method.",
         )
 
 
@@ -86,7 +88,7 @@ def check_turn(state: TableState, pack: DeckState) -> None:
             TableCode.RACK_NOT_CLEAR,
             f"the {other.back} deck is still in the discard rack",
             care.one_in_rack + care.stored,
-            "Put it into the shuffler first.",
+            "Put the deck into the shuffler first.",
         )
     if other.stage != "ready":
         raise refuse(
@@ -116,7 +118,7 @@ def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.TableEvent, .
             TableCode.ROUND_OPEN,
             "the table is not idle: there are wagers on the layout",
             care.idle,
-            "Let the players take them back, or deal.",
+            "Let the players take back their wagers, or deal.",
         )
     if state.rules.choices.shuffler == "reshuffling" and care.idle_excused:
         raise refuse(
@@ -136,7 +138,7 @@ def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.TableEvent, .
             TableCode.SEAT_EMPTY,
             "cards are spread face up only at a player's request, and no player is seated",
             care.idle[-1:],
-            "Spread them face down.",
+            "Spread the cards face down.",
         )
     return (ev.TableIdle(decks=decks, face_up=command.face_up, clauses=care.idle, audience=ev.EVERYONE),)
 

@@ -132,7 +132,7 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
             TableCode.NO_SUCH_DEVICE,
             f"the {command.device} has not failed",
             clauses,
-            "Report its failure first.",
+            "Report the failure of the device first.",
         )
     return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses, audience=ev.EVERYONE),)
 
@@ -146,7 +146,8 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Table
     ways, care = state.game.dead_device, state.game.care
     next_load = care.load.get(command.dealing, care.by_machine)
     open_round = state.round.phase != BETTING or bool(state.bets.wagers)
-    # If the table's own method has failed before the deal, the round continues by another one.
+    # If the device of the table's dealing method fails before the deal, the round continues with another
+    # method.
     if not (open_round and method_is_out(state) and undealt(state)):
         between_rounds(state, "changing the dealing method", next_load)
         if state.bets.wagers:
@@ -154,7 +155,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Table
                 TableCode.ROUND_OPEN,
                 "there are wagers on the layout",
                 next_load,
-                "Let the players take them back first.",
+                "Let the players take back their wagers first.",
             )
     check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
@@ -187,7 +188,7 @@ def check_method(state: TableState, dealing: str, shuffler: str, approvals: Mapp
                 TableCode.DEVICE_OUT_OF_ORDER,
                 f"the {device} is {how}",
                 ways.get(how, ways["covered"]),
-                "Use a method without it until it is repaired.",
+                "Until the device is repaired, use a method without it.",
             )
     if dealing == "hand" and shuffler == "none":
         raise refuse(

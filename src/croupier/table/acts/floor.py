@@ -1,4 +1,4 @@
-"""Decisions of a floorperson, which always have a reason and never overwrite an entry."""
+"""Decisions of a floorperson. Each has a reason, and none overwrites an entry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from croupier.table.state import BETTING, TableState, player_of
 
 replace = msgspec.structs.replace
 
-# Requirements on people and furniture that software cannot check. A person attests them.
+# Software cannot check requirements on people and furniture, so a person attests them.
 RECORDED = frozenset(note_cited(c.id, __name__) for c in book().values() if c.rule and c.status == "recorded")
 
 
@@ -115,7 +115,7 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     )
-    # An incomplete hand stays on the layout until all its cards are dealt, so that it is racked whole.
+    # An incomplete hand stays on the layout until all its cards are dealt. Then they are racked together.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
     cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(

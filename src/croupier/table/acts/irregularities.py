@@ -239,7 +239,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
             TableCode.NOTHING_TO_NAME,
             f"the table already knows the card at {place}",
             rule.clauses,
-            "Leave its name out. Ask a floorperson to correct a wrong name.",
+            "Leave out the card's name. Ask a floorperson to correct a wrong name.",
             rule.readings,
         )
     fact = ev.CardExposed(
@@ -251,7 +251,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
         audience=ev.EVERYONE,
     )
     if rule.until_decided and not is_undecided(state):
-        return (fact,)  # uth/13.F applies only until each player has folded or placed a Play Wager
+        return (fact,)  # uth/13.F no longer applies after each player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", command.by, (fact,))
 
 
@@ -334,7 +334,7 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
 
 
 def whole_plan(state: TableState) -> list[tuple[str, int]]:
-    """Return all deliveries of the round, across phases."""
+    """Return the deliveries of all phases of the round."""
     found: list[tuple[str, int]] = []
     for index, phase in enumerate(script(state.rules)):
         if isinstance(phase, Deal):

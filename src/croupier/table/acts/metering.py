@@ -1,7 +1,8 @@
 """Effects of a round on the meters: contributions, reversals, payments and resets.
 
-A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). A command
-that pays from a meter carries its reading, as other commands carry cards.
+A table's state contains no meter, but its events contain exact changes of meters
+(`readers.ledger.meter_deltas`). A command that pays from a meter contains the meter's amount, as other
+commands contain cards.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def read_meters(state: TableState, readings: Mapping[str, MeterReading]) -> dict
             TableCode.METERS_NOT_READ,
             f"meter readings are missing ({', '.join(meters_of(state))})",
             state.game.meter_clauses,
-            "Read the meters and send it again.",
+            "Read the meters and send the command again.",
             ("X-12",),
         )
     return found
@@ -100,7 +101,7 @@ def wants_reading(state: TableState, command: do.TableCommand) -> bool:
 
 
 def as_if_read(state: TableState, command: do.TableCommand) -> do.TableCommand:
-    """Fill in sample meter readings, to check whether the rules would accept a command."""
+    """Add sample meter readings to a command, so that the rules can check it."""
     if not wants_reading(state, command):
         return command
     return replace(command, meters=dict.fromkeys(meters_of(state), MeterReading(Exact(0))))

@@ -35,7 +35,7 @@ replace = msgspec.structs.replace
 
 @decides(do.CorrectNaming, of_reading("X-15"))
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.TableEvent, ...]:
-    """Correct the names of cards, until the cards of the next round are due.
+    """Correct the names of cards. This is possible until the next round's cards are due.
 
     Hands settled with a wrong card are settled again. Payments of the last round are corrected."""
     clauses = state.game.deck_clauses
@@ -76,8 +76,8 @@ def correct_last_round(
 ) -> tuple[ev.TableEvent, ...]:
     """Correct the last round's payments by a reversal and a new payment for each changed result (N-32).
 
-    Payments from a meter are not included, because they depend on the amount that the meter showed. A
-    floorperson corrects them by naming the paytable row.
+    A meter's payment depends on the amount that the meter showed, so it is not corrected here. A floorperson
+    corrects it by naming the paytable row.
     """
     was, now = state_at_end(state), state_at_end(right)
     if was is None or now is None:
@@ -117,7 +117,7 @@ def state_at_end(state: TableState) -> TableState | None:
 def compare_settlements(
     was: TableState, now: TableState, seat: int
 ) -> Iterator[tuple[ev.WagerSettled, ev.WagerSettled]]:
-    """Yield a seat's settlements that change with the right cards, each with the right settlement."""
+    """Yield each settlement of a seat that the right cards change, with the right settlement."""
     first = was.round.before_showdown
     settled = {s.wager: s for s in was.round.settled[first:] if s.seat == seat and by_the_hand(s)}
     hand = replace(showdown_of(now, seat), wagers={wager: s.staked for wager, s in settled.items()})
@@ -169,7 +169,7 @@ def announced_again(state: TableState, right: TableState, places: set[str]) -> t
 
 
 def first_to_settle_again(state: TableState, right: TableState, places: set[str]) -> int | None:
-    """Return the first hand, in settlement order, that was settled or shown with a wrong card."""
+    """Return the first hand, in the order of settlement, that was settled or shown with a wrong card."""
     for seat in settled_or_shown(state):
         if seat_place(seat) in places & {*state.layout.turned}:
             return seat

@@ -138,7 +138,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
             TableCode.NOT_YOUR_ROLE,
             f"{name} inspected the {pack.back} deck and may not verify it",
             clauses,
-            "Have another person verify it.",
+            "Have another person verify the deck.",
         )
     idle_view = command.step == "view" and pack.stage == "spread_idle"
     if pack.stage != before and not idle_view:
@@ -155,7 +155,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
             TableCode.SEAT_EMPTY,
             "no player is here to view the cards",
             clauses,
-            "Leave them spread until the first player arrives.",
+            "Leave the cards spread until the first player arrives.",
         )
     return (
         ev.DeckPrepared(
@@ -165,7 +165,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
 
 
 def has_player(state: TableState) -> bool:
-    """Return whether a first player has arrived to view the cards, including a bettor who has left."""
+    """Return whether a player has arrived to view the cards. A player who bet and then left counts."""
     return bool(state.seating.seats) or state.round.phase != BETTING
 
 

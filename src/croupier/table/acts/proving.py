@@ -84,7 +84,7 @@ def context_of(event: ev.DealCommitted) -> bytes:
 
 
 def check_more_take_part(state: TableState, proof: DealProof, event: ev.DealCommitted) -> None:
-    """Refuse any change to a commitment, except that players may join while bets are open."""
+    """Refuse changes to a commitment. Only more players may join it, while bets are open."""
     same = (proof.root, proof.context) == (event.root, context_of(event).hex())
     joined = event.fixed.items() > proof.fixed.items()
     if not (same and joined and not proof.seed and state.round.phase == BETTING):
@@ -137,7 +137,7 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.TableEvent, .
             TableCode.WRONG_REVEAL,
             "the numbers revealed do not match the players' digests",
             clauses,
-            "Mix with every player's number. If one is missing, discard the deal.",
+            "Mix with every player's number. If a number is missing, discard the deal.",
         )
     seed = commitment.seed(bytes.fromhex(proof.context), bytes.fromhex(proof.root), numbers)
     return (

@@ -1,6 +1,6 @@
 """Undo settlements within their round. Chips return to the layout, and hands are settled again.
 
-Voids, rulings and corrected cards all use this mechanism. Every undone settlement gets its own event
+This module serves voids, rulings and corrected cards. Every undone settlement gets its own event
 (`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Afterward, the ordinary acts settle the
 hands again, or all wagers are returned.
 """
@@ -121,7 +121,7 @@ def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
     left = (*table.settled[:last], *table.settled[last + 1 :])
     before = table.before_showdown - (last < table.before_showdown)
-    # If a wager is reopened twice before it is settled, the first payment is the one to compare with.
+    # A wager may be reopened twice before it is settled. The new payment is compared with the first one.
     first = any((one.seat, one.wager) == (event.seat, event.wager) for one in table.reopened)
     reopened = table.reopened if first else (*table.reopened, event)
     state = replace(state, round=replace(table, settled=left, before_showdown=before, reopened=reopened))

@@ -138,7 +138,7 @@ def check_transfer(state: TableState, transfer: str) -> None:
             TableCode.TRANSFER_TWICE,
             f"transfer {transfer} was already carried out",
             state.game.chips,
-            "Do not send it again.",
+            "Do not send the transfer again.",
             ("X-28",),
         )
 

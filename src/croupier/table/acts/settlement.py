@@ -68,7 +68,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
             TableCode.NOT_VALIDATED,
             f"the progressive win of seat {seat} is waiting for {state.round.awaiting}",
             state.rules.played.validate,
-            "Have a floorperson validate it, then pay it.",
+            "Have a floorperson validate the win, then pay it.",
         )
     # a folded seat is visited only because its hand may earn others an Envy Bonus
     if not state.bets.wagers.get(seat):
@@ -82,7 +82,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
             TableCode.CARDS_NOT_NAMED,
             f"seat {seat} cannot be settled before its cards are named",
             phase.clauses,
-            "Name its cards as they are turned up.",
+            "Name the seat's cards as you turn them up.",
         )
     meters = read_meters(state, command.meters) if state.rules.metered in table.wagers else {}
     settled, won = settle_wagers(state, seat, table, meters)
@@ -180,7 +180,9 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return why a hand is shown, as clauses and readings: to beat the dealer, or for an open side wager."""
+    """Return the clauses and readings that require a hand to be shown: it plays against the dealer, or has an
+    open side wager.
+    """
     if not table.folded or state.round.void:
         return phase.clauses, ()
     folded = state.game.folded_cards(tuple(table.wagers))
@@ -283,7 +285,7 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
             TableCode.NOT_VALIDATED,
             f"seat {seat}'s progressive win has not been validated",
             state.game.validate or phase.clauses,
-            "Ask a floorperson to validate it first." if state.round.awaiting else "Settle the seat.",
+            "Ask a floorperson to validate the win first." if state.round.awaiting else "Settle the seat.",
         )
     meters = read_meters(state, command.meters)
     table = showdown(state, seat)

@@ -20,7 +20,7 @@ MAY_SHUFFLE = ("stacked", "used", "to_shuffle", "jammed", "preshuffled")
 
 
 def by_machine_alone(state: TableState) -> bool:
-    """Return whether a machine must shuffle, because of hand dealing (9.A.1) or two decks (3.B)."""
+    """Return whether a machine must shuffle: with hand dealing (9.A.1) and with two decks (3.B)."""
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
@@ -75,7 +75,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.TableEven
             TableCode.DEVICE_OUT_OF_ORDER,
             "the shuffler is out of service",
             state.game.dead_device["covered"],
-            "Cover it or mark it, and shuffle by hand.",
+            "Cover or mark the shuffler, and shuffle by hand.",
         )
     clauses += care.one_stack + (care.by_machine if choices.dealing == "hand" else ())
     if choices.shuffler not in COUNTING:
@@ -157,7 +157,7 @@ def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.TableEvent, ...]:
             TableCode.NOT_TO_BE_CUT,
             f"the {pack.back} deck {'has been cut' if pack.was_cut else 'was shuffled by machine'}",
             care.recut if pack.was_cut else care.machine_no_cut,
-            "Ask a floorperson to order a recut." if pack.was_cut else "Load it without a cut.",
+            "Ask a floorperson to order a recut." if pack.was_cut else "Load the deck without a cut.",
         )
     if pack.stage != "shuffled":
         raise refuse(

@@ -1,7 +1,8 @@
-"""Require people to attest the layout, fixtures and cards, which software cannot check, before a table opens.
+"""Before a table opens, people must attest the layout, the fixtures and the cards, because software cannot
+check them.
 
-At a table with real cards, a person must attest them (`Attest`) before the first deck can be loaded, and
-attest the clauses about the cards again with each new deck. Virtual tables and records need no attestations.
+At a table with real cards, a person sends `Attest` before the first deck can be loaded. The clauses about the
+cards must be attested again for each new deck. Virtual tables and records need no attestations.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def check_vouched_for(state: TableState) -> None:
             TableCode.NOT_ATTESTED,
             f"attestations are missing for {', '.join(missing)}",
             missing,
-            "Check and attest each of them. Run `croupier rules ID` to read a clause.",
+            "Check and attest each clause. Run `croupier rules ID` to read a clause.",
         )
 
 

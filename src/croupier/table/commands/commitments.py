@@ -17,7 +17,7 @@ from croupier.table.fields import (
 
 
 class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
-    """Commit to the order of the loaded deck by its root and the digests that players fixed beforehand.
+    """Commit to the order of the loaded deck (by its root) and to the players' digests.
 
     The command is repeated with the same root when more players join while bets are open."""
 
@@ -33,7 +33,7 @@ class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
 
 
 class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
-    """Reveal the players' fixed numbers after bets are closed, which determine the order of the cards."""
+    """After bets are closed, reveal the players' numbers. They determine the order of the cards."""
 
     round: RoundNumber
     reveals: Digests = msgspec.field(default_factory=dict)

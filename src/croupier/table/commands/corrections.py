@@ -31,7 +31,7 @@ class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
-    """Correct misread cards, several at once if their names were interchanged."""
+    """Correct a misread card, or several cards whose names were interchanged."""
 
     place: Place
     index: Number

@@ -63,7 +63,7 @@ class RackStub(TableCommand, frozen=True, tag="rack_stub@1"):
 
 
 class Decide(TableCommand, frozen=True, tag="decide@1"):
-    """A player's answer, with its question, so that a late answer never applies to another question."""
+    """A player's answer. It names its question, so that a late answer never applies to another question."""
 
     seat: Seat
     choice: Word

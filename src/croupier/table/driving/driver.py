@@ -36,12 +36,12 @@ Sink = Callable[[TableStep, bytes | None], None]  # stores an entry with its sea
 Watcher = Callable[[TableStep], None]
 Clock = Callable[[], int]
 
-ACTS = 1_000  # maximum of consecutive routine acts, far above the few dozen of a round
-TOLERANCE = 120  # seconds by which a command's time may differ from the driver's clock
+ACTS = 1_000  # maximum number of consecutive routine acts; a round needs a few dozen
+TOLERANCE = 120  # maximum difference in seconds between a command's time and the driver's clock
 # commands that only a card source sends, never a person
 OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)
 ABOUT_CARDS = LOOKS | {do_.DealCards, *OF_THE_SHOE}
-# Commands that neither deal cards nor move a deck. Card sources need not follow them.
+# Card sources ignore these commands, because they neither deal cards nor move a deck.
 OFF_THE_DECK = frozenset(
     {
         do_.Bet,
@@ -97,7 +97,7 @@ class Driver:
                 TableCode.NO_RANDOM_CARDS,
                 "an electronic table needs real cards, not generated ones",
                 state.game.close[state.rules.dealing],
-                "Run it with live cards.",
+                "Run the table with live cards.",
                 ("U-25",),
             )
         self.state, self.source, self.automations = state, source, automations
@@ -192,7 +192,7 @@ class Driver:
                 TableCode.CLOCK_ASTRAY,
                 f"time {command.at} differs too much from the table's clock, {now}",
                 (),
-                "Leave the time out. The table's clock sets it.",
+                "Leave the time out. The table's clock sets the time.",
             )
         return command if command.at else replace(command, at=now)
 
@@ -200,10 +200,11 @@ class Driver:
         return replace(command, cards=self.source.next_cards(self.state.care.loaded, len(command.cards)))
 
     def _understood(self, command: TableCommand) -> TableCommand:
-        """Prepare a command. A source that knows its cards fills them in, so that people do not have to.
+        """Prepare a command. A source that knows its cards adds them to the command, so that people do not
+        have to.
 
-        Card names are never compared, because that would leak hidden cards. At a table with a sealed shoe,
-        reports do not turn cards over either, because the reporter would see them too early."""
+        The driver never compares card names, because that would leak hidden cards. At a table with a sealed
+        shoe, reports do not turn cards over either, because the reporter would see them too early."""
         kind = type(command)
         if kind in OF_THE_SHOE:
             raise refuse(

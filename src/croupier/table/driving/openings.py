@@ -1,7 +1,7 @@
-"""Create the openings of a deal: a proof for each card that a person sees.
+"""Create the openings of a deal. An opening is a proof for one card that a person sees.
 
-An opening proves that a card was at its committed position and reveals no other card. Cards that stay hidden
-(burn cards, the stub, a hand mucked face down) are never opened.
+It proves that the card was at its committed position, and reveals no other card. Cards that stay hidden (burn
+cards, the stub, a hand mucked face down) are never opened.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class CardOpening(msgspec.Struct, frozen=True):
 
 
 class NamedCard(msgspec.Struct, frozen=True):
-    """A card named by an event, with its audience and earlier audiences."""
+    """A card that an event names, with the event's audience and the card's earlier audiences."""
 
     spot: Spot
     draw: int
@@ -75,7 +75,7 @@ class Prover(msgspec.Struct, frozen=True):
         )
 
     def openings(self, person: str) -> tuple[CardOpening, ...]:
-        """Return the openings of the cards newly named to this person."""
+        """Return the openings of the cards that this person has just learned."""
         return tuple(self.opening_of(one.spot, one.draw) for one in self.fresh if one.new_to(person))
 
     def opening_of(self, spot: Spot, draw: int) -> CardOpening:

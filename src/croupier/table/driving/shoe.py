@@ -1,4 +1,4 @@
-"""The shoe of a virtual table: an order of cards that is shuffled once, cut, and then dealt.
+"""The shoe of a virtual table: cards in the order in which they will be dealt.
 
 The machine's state does not contain the order. The entry of the shuffle stores it sealed, and `follow`
 rebuilds the shoes from the entries, so a restart in mid-round deals the same next card.

@@ -1,4 +1,4 @@
-"""Card sources: the inputs that provide the machine with cards.
+"""Card sources, which provide the machine with cards.
 
 A source shows its next cards and advances only when an entry is stored, so a refused or failed command draws
 no cards.

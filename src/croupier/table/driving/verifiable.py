@@ -38,8 +38,8 @@ Mark = tuple[dict[str, Fix], dict[str, str], WhichDeal | None]
 class Numbers:
     """The players' numbers for the deals of a table, kept in memory. Clients resend them after a restart.
 
-    The numbers are not rolled back with the table's state. If storing a deal fails, the next attempt uses the
-    same numbers."""
+    If a deal cannot be stored, the table's state is rolled back and the numbers are not. The next attempt
+    uses the same numbers."""
 
     def __init__(self) -> None:
         self._fixes: dict[str, Fix] = {}
@@ -54,7 +54,8 @@ class Numbers:
         self._fixes, self._reveals, self._called = mark
 
     def fix(self, state: TableState, player: str, digest_: str) -> None:
-        """Fix the SHA-256 of a player's number for the next commitment, or for this one before any reveal.
+        """Fix the SHA-256 of a player's number for the next commitment. It joins the current one if no number
+        is revealed yet.
 
         Each number is used once. Resending the digest of the current deal after a reconnect changes
         nothing."""
@@ -79,7 +80,7 @@ class Numbers:
         if proof is None or proof.seed or player not in proof.fixed:
             raise refuse(
                 TableCode.OUT_OF_ORDER,
-                f"{player} has fixed no number for this deal",
+                f"{player} has not fixed a number for this deal",
                 state.game.deck_clauses,
                 "Fix a number for the next deal.",
             )
@@ -104,8 +105,8 @@ class Numbers:
     def call_time(self, state: TableState) -> tuple[str, ...]:
         """End the betting time and return the players who have not revealed.
 
-        The driver's next run then discards the deal and commits to another. Give the other players a moment
-        to fix their next numbers first."""
+        The driver's next run then discards the deal and commits to another one. Before that run, give the
+        other players a moment to fix their next numbers."""
         missing = self.missing(state)
         if missing:
             self._called = (state.round.number, state.round.deals)
@@ -172,7 +173,9 @@ class VerifiableShoe(SealedShoe):
         return do.MixDeal(round=state.round.number, reveals=numbers.revealed(proof))
 
     def _commit(self, state: TableState, deck: str) -> do.CommitDeal:
-        """Return the commit command. It stays the same until stored, because the key is drawn only once."""
+        """Return the commit command. It stays the same until it is stored, because its key is drawn only
+        once.
+        """
         deal = (state.round.number, state.round.deals + 1)
         # After "no more bets" there is no time to reveal numbers, so the deal is mixed with the root only.
         fixed = self.numbers.for_deal(state, deal) if state.round.phase == BETTING else {}
@@ -190,8 +193,8 @@ class VerifiableShoe(SealedShoe):
     def _joined(self, state: TableState, proof: DealProof) -> do.CommitDeal | None:
         """Let players join before any reveal, so that their numbers cannot depend on revealed ones.
 
-        The commitment contains the hashes of the rule book and the submission. After an upgrade that changes
-        one of them, players join the next deal.
+        The commitment contains the hashes of the rule book and the submission. If an upgrade changes one of
+        them, players join the next deal.
         """
         deal = (state.round.number, proof.deal)
         fixed = self.numbers.for_deal(state, deal)

@@ -84,7 +84,7 @@ class HandMucked(TableEvent, frozen=True, tag="hand_mucked@1"):
 
 
 class DealerRevealed(TableEvent, frozen=True, tag="dealer_revealed@1"):
-    """The dealer's hand and, if the game has one, the box were formed and announced."""
+    """The dealer formed and announced the dealer's hand and the box, if the game has one."""
 
     cards: dict[str, tuple[Card, ...]]  # by place
     hand: str | None = None

@@ -1,7 +1,7 @@
-"""Attestations still missing before a table can open for play.
+"""List the attestations that a table needs before it opens.
 
-At a table with real cards they block the loading of the first deck (`acts.vouching`). Other tables only list
-them.
+At a table with real cards, the first deck cannot be loaded without them (`acts.vouching`). Other tables only
+list them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The act that is due at a table: its text, who may do it, its clauses and a command ready to send.
 
-The dealer's console shows the act, and automation filters it, both without knowing the games. `next_act`
-finds the act, and this module adds the text and clauses.
+The dealer's console shows the act, and automation decides whether to do it. Neither knows the games.
+`next_act` finds the act, and this module adds the text and clauses.
 """
 
 from __future__ import annotations

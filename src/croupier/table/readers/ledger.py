@@ -1,8 +1,8 @@
 """Double-entry postings of each event between players, layout, tray and house, in whole cents.
 
-A meter payment reaches the table by a transfer. The table's books post it under the meter's name, the meters'
-books under the table's name, and both under one id. Only the meters post contributions and resets
-(`croupier.meters.ledger`).
+A meter pays by a transfer to the table. The table's books post it under the meter's name, and the meters'
+books post it under the table's name, with the same id. Contributions and resets are posted only in the
+meters' books (`croupier.meters.ledger`).
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
     """Return the chips that a seat with these wagers needs to stay in the hand.
 
-    For each decision wager, this is the cheapest choice other than a fold in the last question about it.
+    This adds up, for each decision wager, the cheapest choice except a fold in the last question about it.
     """
     asks = [phase for phase in script(state.rules) if isinstance(phase, Ask)]
     last = {choice.stakes: phase for phase in asks for choice in phase.choices if choice.stakes}

@@ -89,8 +89,8 @@ _CARDS = ("cards",)
 def next_act(state: TableState, live: bool = True) -> NextAct:
     """Return the act that the table is waiting for.
 
-    With `live`, people name unseen cards as they are turned up. A virtual table knows its cards, even if they
-    are hidden in `state`."""
+    With `live`, people name unseen cards when they turn them up. A virtual table knows its cards, even if
+    they are hidden in `state`."""
     table = state.round
     if table.ruling:
         rule = state.game.irregularities[table.ruling]
@@ -214,7 +214,7 @@ def deal_live(state: TableState, phase: Deal) -> NextAct:
 
 
 def dealt_face_up(state: TableState) -> tuple[bool, ...]:
-    """Return for each of the next cards whether it is dealt face up and must be named."""
+    """Return, for each of the next cards, whether it is dealt face up. People must name such a card."""
     phase, table = state.phase, state.round
     if not isinstance(phase, Deal):
         return ()
@@ -286,7 +286,7 @@ def rack(state: TableState, phase: Rack) -> NextAct:
     return _RACK
 
 
-# Functions for tables that know their cards, and for live tables where people name them.
+# One function is for tables that know their cards, the other for live tables.
 KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {
     Ask: ask,
     Collect: chips,

@@ -91,8 +91,8 @@ def offers(
 ) -> tuple[Offer, ...]:
     """Return the acts open to `by` (a role or role:id), with the due act first. `kinds` limits the commands.
 
-    If the table is not `live`, offers name no cards, because a list of the cards that may still come would
-    reveal the face-down ones."""
+    If the table is not `live`, offers contain no cards, because a list of the unseen cards would reveal the
+    face-down ones."""
     actor = Actor(by)
     live = live and state.cards_from != SHOE
     forms = [
@@ -131,7 +131,7 @@ def forms_of(role: str, live: bool) -> tuple[tuple[type[do.TableCommand], Forms]
 
 
 def without_cards(offer: Offer) -> Offer:
-    """Remove cards from the blanks and the sample. Those missing there would reveal the hidden ones."""
+    """Remove cards from the blanks and the sample. A list of possible cards would reveal the hidden ones."""
     sample = offer.sample
     if type(sample) is do.DealCards:
         sample = replace(sample, cards=(None,) * len(sample.cards))
@@ -468,7 +468,7 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
-    """Offer every other answer that the player can afford. The first one is the sample."""
+    """Offer every other answer that the player can afford, with the first of them as the sample."""
     questions = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
     for answer in state.round.answers:
         possible = [

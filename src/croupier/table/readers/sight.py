@@ -80,7 +80,7 @@ class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the table is waiting for, and the seat that must act, if any."""
+    """The act that the table is waiting for, with its seat if a player must act."""
 
     act: ActKind
     words: str
@@ -113,7 +113,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     rack: int = 0  # cards in the discard rack
     meters: dict[str, int] = {}  # in cents
     void: str = ""  # reason of a void round, until it is cleared
-    voided: VoidView | None = None  # kept until bets close again, so that everyone can read it
+    voided: VoidView | None = None  # shown until bets close again, so that everyone can read it
     chips: int = 0  # the viewer's own chips in cents
     own_seats: tuple[int, ...] = ()
     discarded: int = 0  # number of deals that were committed to but never dealt

@@ -1,4 +1,4 @@
-"""Filter events by audience. Each person gets complete events addressed to them and no redacted events."""
+"""Filter events by audience. Each person gets the events addressed to them, complete, and no others."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def short_list_of(rules: Rules) -> ShortList | None:
         found = find_list(terms, table, cases)
     except BadInput:
         return None  # for example, rule lists need the printed raises
-    questions = {question.asked: question for question in of.simple.questions}
+    questions = {question.name: question for question in of.simple.questions}
     return ShortList(terms, table, found, questions, _lines(found, questions, cases))
 
 

@@ -1,6 +1,6 @@
 """Index only the cage's postings by account.
 
-The index of all postings was most of the data that a bet wrote.
+The old index of all postings was most of the data written for a bet.
 """
 
 from __future__ import annotations

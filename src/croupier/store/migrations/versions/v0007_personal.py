@@ -1,4 +1,4 @@
-"""Add identity data of winners and of excluded people, which entries refer to by a salted hash."""
+"""Add identity data of winners and of excluded people. Entries contain only its salted hash."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ const cache = new Map();
  * @template {string} P
  * @param {P} path
  */
-function cached(path) {
+function getOnce(path) {
   let promise = /** @type {ReturnType<typeof get<P>>|undefined} */ (cache.get(path));
   if (!promise) {
     promise = get(path);
@@ -21,9 +21,9 @@ function cached(path) {
 }
 
 /** @param {string} id */
-export const clauseOf = (id) => cached(`/api/rules/clauses?id=${encodeURIComponent(id)}`);
+export const clauseOf = (id) => getOnce(`/api/rules/clauses?id=${encodeURIComponent(id)}`);
 /** @param {string} id */
-export const readingOf = (id) => cached(`/api/rules/readings/${encodeURIComponent(id)}`);
+export const readingOf = (id) => getOnce(`/api/rules/readings/${encodeURIComponent(id)}`);
 
 /**
  * A § button for some clauses and readings, or null if there are none.

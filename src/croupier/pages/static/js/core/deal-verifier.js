@@ -40,7 +40,7 @@ export const context = (c) =>
   sha256(text(['croupier/deal/1', c.table, c.round, c.deal, c.deck, c.book, c.submission].join('\n')));
 
 /** The hash of a player's number. The player sends it before the root is published. @param {string} number */
-export const fixed = async (number) => hex(await sha256([2], unhex(number)));
+export const commitmentOf = async (number) => hex(await sha256([2], unhex(number)));
 
 /**
  * Compare two ids by their UTF-8 bytes.
@@ -139,7 +139,7 @@ export async function verifyDeal({ committed, mixed, openings }, revealed = []) 
   );
   for (const id of players)
     check(
-      (await fixed(mixed.reveals[id])) === committed.fixed[id],
+      (await commitmentOf(mixed.reveals[id])) === committed.fixed[id],
       'A player’s number is not the one that the player committed.',
     );
   const ctx = await context(committed);

@@ -11,7 +11,7 @@ export function dollars(cents) {
 }
 
 /** "+$25.00", "−$1.00", "$0.00": a win or loss. @param {number} cents */
-export function signed(cents) {
+export function signedDollars(cents) {
   return `${cents > 0 ? '+' : ''}${dollars(cents)}`;
 }
 

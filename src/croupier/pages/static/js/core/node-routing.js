@@ -34,7 +34,7 @@ export function follow(address, mark = MARK) {
 
 /** Whether this page just left that node because it did not answer. @param {string} origin */
 function isGone(origin) {
-  const [from, at] = readStored(GONE).split(' ');
+  const [from, at] = read(GONE).split(' ');
   return from === origin && Date.now() - Number(at) < RUN_OUT;
 }
 
@@ -130,7 +130,7 @@ function probeInWorker(worker, url) {
 }
 
 /** When this page last left a node for another. */
-const lastDeparture = () => Number(readStored(PLACE));
+const lastDeparture = () => Number(read(PLACE));
 
 /**
  * Store a value for this window.
@@ -147,7 +147,7 @@ function store(place, words) {
 }
 
 /** @param {string} place */
-function readStored(place) {
+function read(place) {
   try {
     return sessionStorage.getItem(place) ?? '';
   } catch {
@@ -167,7 +167,7 @@ function arrival() {
 }
 
 /** Whether this page followed its table here. True only once. */
-export function followed() {
+export function hasFollowed() {
   const answer = followedHere;
   followedHere = false;
   return answer;

@@ -43,7 +43,7 @@ export function emptyState(words, ...more) {
  */
 export function faultState(fault, retry) {
   if (!(fault instanceof Refused)) throw fault;
-  const { refusal: refusal } = fault;
+  const { refusal } = fault;
   const words = element('p', { class: 'refusal' }, inWords(refusal), whyButton(refusal.clauses, refusal.readings));
   return element(
     'section',

@@ -40,9 +40,9 @@ export function settings() {
   return current;
 }
 
-/** @param {Partial<Settings>} changed */
-export function set(changed) {
-  current = { ...current, ...changed };
+/** @param {Partial<Settings>} changes */
+export function set(changes) {
+  current = { ...current, ...changes };
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {

@@ -1,13 +1,13 @@
 // The accounting page: drop, win and hold, slips, outstanding chips, cash counts, and meters.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel, downloadLink } from '../oversight/oversight-parts.js';
 import { dayClose } from './day-close.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
 import { inventoryPanel, waitingCount, waitingSlips } from './main-bank.js';
-import { act, amountInput, confirmed, field, grid, openOffice, slipLink, textInput } from './office-parts.js';
+import { act, amountInput, askToConfirm, field, grid, openOffice, slipLink, textInput } from './office-parts.js';
 import { tokeBoxes } from './tokes.js';
 import { waitingWithdrawals } from './withdrawals.js';
 
@@ -37,7 +37,7 @@ async function day(place, office) {
   const rows = report.tables.map((table) => {
     const { drop, win, hold, rounds, voided } = table.spans.day;
     const real = table.money === 'real' ? 'real' : 'play';
-    return [table.table, real, String(rounds), String(voided), dollars(drop), signed(win), shareWords(hold)];
+    return [table.table, real, String(rounds), String(voided), dollars(drop), signedDollars(win), shareWords(hold)];
   });
   const wrong = report.checks.filter((check) => !check.agrees);
   const names = wrong.map((check) => `${check.where} ${check.what}`);
@@ -81,7 +81,7 @@ async function slips(place, office) {
             act('Reverse', async () => {
               if (!reason.value.trim()) return reason.focus();
               const words = 'The reversal gets its own slip. Both slips stay on record.';
-              if (!(await confirmed(`Reverse slip ${slip.number}`, words, 'Reverse'))) return;
+              if (!(await askToConfirm(`Reverse slip ${slip.number}`, words, 'Reverse'))) return;
               const command = { type: 'reverse_slip@1', slip: slip.number, reason: reason.value.trim() };
               await office.send('cage', command, `Slip ${slip.number} is reversed.`);
             }),
@@ -140,7 +140,7 @@ async function cash(place, office) {
           const sum = cents();
           if (!sum) return input.focus();
           if (!reason.value.trim()) return reason.focus();
-          if (!(await confirmed(`Declare ${dollars(sum)} in chips`, 'The cage will accept these chips.', 'Declare')))
+          if (!(await askToConfirm(`Declare ${dollars(sum)} in chips`, 'The cage will accept these chips.', 'Declare')))
             return;
           const command = { type: 'declare_chips@1', id: newId(), cents: sum, reason: reason.value.trim() };
           await office.send('cage', command, `${dollars(sum)} in chips is now declared.`);
@@ -197,7 +197,7 @@ async function meters(place, office) {
       ],
     ];
   });
-  const proposals = pending.map((adjustment) => [adjustment.meter, signed(adjustment.cents), adjustment.reason]);
+  const proposals = pending.map((adjustment) => [adjustment.meter, signedDollars(adjustment.cents), adjustment.reason]);
   place.replaceChildren(
     panel(
       'Progressive meters',

@@ -3,7 +3,7 @@
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, field, grid, moment, openOffice, textInput } from './office-parts.js';
+import { act, askToConfirm, field, grid, moment, openOffice, textInput } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
@@ -98,7 +98,7 @@ async function member(memberView, office) {
     act(`Revoke ${roleWords(each)}`, async () => {
       if (!reason.value.trim()) return reason.focus();
       const words = `${memberView.name} loses the role at once and is signed out.`;
-      if (await confirmed(`Revoke ${roleWords(each)}`, words, 'Revoke'))
+      if (await askToConfirm(`Revoke ${roleWords(each)}`, words, 'Revoke'))
         await desk(
           { type: 'revoke_role@1', role: each },
           `${memberView.name} no longer has the role ${roleWords(each)}.`,
@@ -123,7 +123,7 @@ async function member(memberView, office) {
       : act('Dismiss', async () => {
           if (!reason.value.trim()) return reason.focus();
           const words = `${memberView.name} loses all roles and is signed out. This cannot be undone.`;
-          if (await confirmed(`Dismiss ${memberView.name}`, words, 'Dismiss'))
+          if (await askToConfirm(`Dismiss ${memberView.name}`, words, 'Dismiss'))
             await desk({ type: 'dismiss_staff@1' }, `${memberView.name} is dismissed.`);
         }),
   ];
@@ -163,7 +163,7 @@ async function issueLink(member, office) {
     /** @type {Answers['POST /api/people/{person}/link']} */
     const link = await post(`/api/people/${encodeURIComponent(member.person)}/link`);
     const address = `${location.origin}/link/${link.link}`;
-    await confirmed(
+    await askToConfirm(
       'One-time link',
       `Give this link to ${member.name}. It works once, within a day: ${address}`,
       'Done',

@@ -3,14 +3,14 @@ import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
 import { ownDrawer, verifyDrawers } from './drawers.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
 import { cashAndChips, mainBank } from './main-bank.js';
 import {
   act,
   amountInput,
   CHIP_KINDS,
-  confirmed,
+  askToConfirm,
   counter,
   field,
   grid,
@@ -128,7 +128,7 @@ async function account(patron, office) {
     if (isOut && !choice.value) return choice.focus();
     const present = isOut ? ` ${patron.name} must be here in person.` : '';
     const title = `${words} ${dollars(sum)}`;
-    if (!(await confirmed(title, `${patron.name} has ${dollars(patron.cents)} now.${present}`, words))) return;
+    if (!(await askToConfirm(title, `${patron.name} has ${dollars(patron.cents)} now.${present}`, words))) return;
     let number = 0;
     let waits = 0;
     const body = { id: newId(), person: patron.person, cents: sum };
@@ -152,7 +152,7 @@ async function account(patron, office) {
     MOVEMENTS[line.what] ?? line.what,
     line.table || '–',
     line.slip ? String(line.slip) : '–',
-    signed(line.cents),
+    signedDollars(line.cents),
   ]);
   const born = element('input', { name: 'born', type: 'date' });
   const compare = () => {
@@ -169,7 +169,7 @@ async function account(patron, office) {
           /** @type {Answers['POST /api/people/{person}/link']} */
           const link = await post(`/api/people/${encodeURIComponent(patron.person)}/link`);
           const address = `${location.origin}/link/${link.link}`;
-          await confirmed('Sign-in link', `Give this link to ${patron.name}. It works once: ${address}`, 'Done');
+          await askToConfirm('Sign-in link', `Give this link to ${patron.name}. It works once: ${address}`, 'Done');
         }),
       );
   return panel(
@@ -213,7 +213,7 @@ async function chips(place, office) {
   const move = async (/** @type {string} */ type, /** @type {string} */ words) => {
     const sum = chipCounter.cents();
     if (!sum) return;
-    if (!(await confirmed(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
+    if (!(await askToConfirm(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
     const id = newId();
     const command = { type, id, chips: chipCounter.pieces(), name: name.value.trim() };
     await office.send('cage', command, `${words}: ${dollars(sum)}.`, true);
@@ -250,7 +250,7 @@ async function drawer(place, office) {
   const own = all.find((one) => one.cashier === office.me?.person);
   const send = async (/** @type {string} */ type, /** @type {string} */ words) => {
     if (!counted.isValid()) return;
-    if (!(await confirmed(words, counted.words(), words))) return;
+    if (!(await askToConfirm(words, counted.words(), words))) return;
     const command = { type, ...counted.fields() };
     await office.send('cage', type === 'open_drawer@1' ? { ...command, id: newId() } : command, `${words}: done.`);
   };
@@ -297,7 +297,7 @@ async function fills(place, office) {
                 slip.what === 'fill'
                   ? 'You confirm that the chips were counted and left the cage.'
                   : 'You confirm that the chips arrived at the cage and were counted.';
-              if (await confirmed(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
+              if (await askToConfirm(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
                 await office.send(
                   'cage',
                   { type: 'sign_tray_slip@1', slip: slip.number },

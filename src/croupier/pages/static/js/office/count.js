@@ -4,7 +4,7 @@ import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, BILL_KINDS, confirmed, counter, field, grid, moment, openOffice, textInput } from './office-parts.js';
+import { act, BILL_KINDS, askToConfirm, counter, field, grid, moment, openOffice, textInput } from './office-parts.js';
 import { tokeBoxes } from './tokes.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
@@ -23,7 +23,7 @@ async function collection(place, office) {
     table,
     act('Collect the box', async () => {
       const words = 'You confirm that the box is locked and that an empty box is in its place.';
-      if (await confirmed(`Drop box of ${table}`, words, 'Collect'))
+      if (await askToConfirm(`Drop box of ${table}`, words, 'Collect'))
         await office.send(
           'cage',
           { type: 'collect_drop_box@1', id: newId(), table },
@@ -92,7 +92,7 @@ function part(box, own, office) {
       'Verify',
       async () => {
         const words = `You confirm that you counted the box yourself and found ${dollars(box.cents ?? 0)}.`;
-        if (await confirmed(`Drop box ${box.number}`, words, 'Verify'))
+        if (await askToConfirm(`Drop box ${box.number}`, words, 'Verify'))
           await office.send(
             'cage',
             { type: 'verify_drop_box@1', box: box.number },
@@ -125,7 +125,8 @@ function count(box, office) {
       async () => {
         const sum = bills.cents();
         if (Number.isNaN(sum)) return;
-        if (!(await confirmed(`Drop box ${box.number}`, `Your count is ${dollars(sum)}.`, 'Enter the count'))) return;
+        if (!(await askToConfirm(`Drop box ${box.number}`, `Your count is ${dollars(sum)}.`, 'Enter the count')))
+          return;
         const command = { type: 'count_drop_box@1', box: box.number, bills: bills.pieces(), other: bills.coins() };
         await office.send('cage', command, `The count of box ${box.number} is entered.`);
       },

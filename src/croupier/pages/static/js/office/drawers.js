@@ -3,7 +3,7 @@ import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
 import { worth } from './main-bank.js';
-import { act, confirmed, grid, moment, slipLink } from './office-parts.js';
+import { act, askToConfirm, grid, moment, slipLink } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers} Answers */
@@ -11,20 +11,20 @@ import { act, confirmed, grid, moment, slipLink } from './office-parts.js';
 
 /**
  * @param {number} cents
- * @param {number} expected
+ * @param {number} amount
  */
-export function differenceWords(cents, expected) {
-  const over = cents - expected;
+export function differenceWords(cents, amount) {
+  const over = cents - amount;
   const rest =
     over === 0 ? 'The count agrees.' : `The count is ${dollars(Math.abs(over))} ${over > 0 ? 'over' : 'short'}.`;
-  return `Counted ${dollars(cents)}, expected ${dollars(expected)}. ${rest}`;
+  return `Counted ${dollars(cents)}, expected ${dollars(amount)}. ${rest}`;
 }
 
 /** The last count of a drawer against the books, in cash and in chips. @param {Drawer} drawer */
 function closingWords(drawer) {
   const cash = differenceWords(drawer.closing ?? 0, drawer.expected ?? 0);
-  const [counted, expected] = [worth(drawer.chips ?? {}), worth(drawer.expected_chips ?? {})];
-  return counted || expected ? `Cash: ${cash} Chips: ${differenceWords(counted, expected)}` : cash;
+  const [counted, amount] = [worth(drawer.chips ?? {}), worth(drawer.expected_chips ?? {})];
+  return counted || amount ? `Cash: ${cash} Chips: ${differenceWords(counted, amount)}` : cash;
 }
 
 /**
@@ -106,7 +106,7 @@ export function verifyDrawers(drawers, office) {
           const words = 'Confirm that you counted this drawer yourself and found the same amounts.';
           const type = drawer.closed ? 'verify_drawer@1' : 'accept_drawer@1';
           const done = `Drawer ${drawer.number} is verified.`;
-          if (await confirmed(`Drawer ${drawer.number} of ${drawer.name}`, words, 'Verify'))
+          if (await askToConfirm(`Drawer ${drawer.number} of ${drawer.name}`, words, 'Verify'))
             await office.send('cage', { type, drawer: drawer.number }, done);
         }),
         ' ',

@@ -2,7 +2,7 @@
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, field, grid, moment, openOffice, textInput } from './office-parts.js';
+import { act, askToConfirm, field, grid, moment, openOffice, textInput } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/exclusions'][number]} Entry */
@@ -41,7 +41,7 @@ function actions(exclusion, office) {
   if (exclusion.standing === 'confirmed')
     return act('Propose removal', async () => {
       const words = 'Another person must confirm the removal.';
-      if (await confirmed(`Remove ${who}`, words, 'Propose removal'))
+      if (await askToConfirm(`Remove ${who}`, words, 'Propose removal'))
         await send(`${address}/removal`, { reason: 'proposed on screen' }, `You proposed to remove ${who}.`, office);
     });
   const removal = exclusion.standing === 'removal proposed';

@@ -4,7 +4,7 @@ import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
 import { clauseText } from '../staff/staff-parts.js';
-import { act, confirmed, field, grid, moment, openOffice, textInput } from './office-parts.js';
+import { act, askToConfirm, field, grid, moment, openOffice, textInput } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/hand-pays'][number]} HandPay */
@@ -171,7 +171,7 @@ function nextAct(pay, office) {
     act(
       words,
       async () => {
-        if (await confirmed(words, `Hand pay ${pay.number} of ${dollars(pay.won)}.`, 'Sign'))
+        if (await askToConfirm(words, `Hand pay ${pay.number} of ${dollars(pay.won)}.`, 'Sign'))
           await send(pay, route, {}, `You signed hand pay ${pay.number}.`, office);
       },
       'gold',
@@ -248,7 +248,7 @@ async function open(place, office) {
  * @param {HTMLElement} place
  * @param {Office} office
  */
-async function closed(place, office) {
+async function closedPays(place, office) {
   const found = (await get('/api/hand-pays')).filter((pay) => CLOSED.includes(pay.status));
   const rows = found.map((pay) => [
     String(pay.number),
@@ -270,4 +270,4 @@ async function closed(place, office) {
   );
 }
 
-openOffice({ title: 'Hand pays', route: 'GET /api/hand-pays', sections: { Open: open, Closed: closed } });
+openOffice({ title: 'Hand pays', route: 'GET /api/hand-pays', sections: { Open: open, Closed: closedPays } });

@@ -1,14 +1,14 @@
 // The main bank: its counts, its slips with two signatures, and the chips in circulation.
 import { get } from '../core/api.js';
 import { element } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel } from '../oversight/oversight-parts.js';
 import {
   act,
   BILL_KINDS,
   CHIP_KINDS,
-  confirmed,
+  askToConfirm,
   counter,
   field,
   grid,
@@ -109,7 +109,7 @@ function entry(office) {
     if (!counted.isValid()) return;
     if (isOutside && !reason.value.trim()) return reason.focus();
     const go = move ? 'Write the slip' : 'Enter the count';
-    if (!(await confirmed(move ?? `The ${what} count`, counted.words(), go))) return;
+    if (!(await askToConfirm(move ?? `The ${what} count`, counted.words(), go))) return;
     const command = move
       ? { type: 'request_bank_move@1', id, what, reason: reason.value.trim(), ...counted.fields() }
       : { type: 'count_bank@1', id, what, ...counted.fields() };
@@ -148,7 +148,7 @@ export function waitingCount(found, office) {
     'Verify',
     async () => {
       const words = 'Confirm that you counted the main bank yourself and found the same amounts.';
-      if (await confirmed(`Count ${count.number} of the main bank`, words, 'Verify'))
+      if (await askToConfirm(`Count ${count.number} of the main bank`, words, 'Verify'))
         await office.send('cage', { type: 'verify_bank@1', count: count.number }, 'The main bank is verified.');
     },
     'gold',
@@ -179,7 +179,7 @@ export function waitingSlips(found, office) {
       'Sign',
       async () => {
         const words = 'Confirm that you counted the cash and the chips, and that they moved.';
-        if (await confirmed(`Bank slip ${slip.number}`, words, 'Sign'))
+        if (await askToConfirm(`Bank slip ${slip.number}`, words, 'Sign'))
           await office.send(
             'cage',
             { type: 'sign_bank_move@1', slip: slip.number },
@@ -246,7 +246,7 @@ export function inventoryPanel(found) {
     ),
     grid(
       ['Chips', 'Amount'],
-      lines.map(([name, cents]) => [name, signed(cents)]),
+      lines.map(([name, cents]) => [name, signedDollars(cents)]),
       'Chips in circulation',
     ),
     element('p', { class: where.difference ? 'refusal' : '' }, words),

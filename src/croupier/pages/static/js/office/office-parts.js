@@ -51,27 +51,27 @@ export class Office {
     this.sections = sections;
     this.place = element('div', { class: 'office-section' });
     this.fault = element('p', { class: 'refusal', role: 'alert' });
-    this.done = element('p', { class: 'office-done', role: 'status' });
+    this.success = element('p', { class: 'office-done', role: 'status' });
     /** @type {import('../core/types.js').Me|null} */
     this.me = null;
-    this.shown = '';
+    this.drawnKey = '';
   }
 
   /** @param {string} name */
   async show(name) {
-    this.shown = name;
+    this.drawnKey = name;
     for (const tab of this.tabs) mark(tab, 'aria-pressed', String(tab.textContent === name));
     history.replaceState(null, '', `#${slug(name)}`);
     this.place = element('div', { class: 'office-section' });
-    this.main.replaceChildren(this.fault, this.done, this.place);
+    this.main.replaceChildren(this.fault, this.success, this.place);
     say(this.fault, '');
-    say(this.done, '');
+    say(this.success, '');
     await this.reload();
   }
 
   async reload() {
     const { place } = this;
-    await this.attempt(() => this.sections[this.shown](place, this));
+    await this.attempt(() => this.sections[this.drawnKey](place, this));
   }
 
   /**
@@ -98,7 +98,7 @@ export class Office {
    */
   async finish(words, slip = 0) {
     await this.reload();
-    this.done.replaceChildren(words, ...(slip ? [' ', slipLink('slips', slip)] : []));
+    this.success.replaceChildren(words, ...(slip ? [' ', slipLink('slips', slip)] : []));
   }
 
   /**
@@ -127,7 +127,7 @@ export class Office {
  * @param {string} go
  * @returns {Promise<boolean>}
  */
-export function confirmed(title, words, go) {
+export function askToConfirm(title, words, go) {
   const box = element(
     'dialog',
     { class: 'office-dialog', 'aria-label': title },

@@ -3,7 +3,7 @@ import { get } from '../core/api.js';
 import { dollars } from '../core/money.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, grid, moment, openOffice } from './office-parts.js';
+import { act, askToConfirm, grid, moment, openOffice } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/security'][number]} EscortedSlip */
@@ -18,7 +18,7 @@ function signButton(slip, office) {
     'Sign',
     async () => {
       const words = `You confirm that you carry the chips ${from}.`;
-      if (await confirmed(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
+      if (await askToConfirm(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
         await office.send('cage', { type: 'sign_tray_slip@1', slip: slip.number }, `You signed slip ${slip.number}.`);
     },
     'gold',

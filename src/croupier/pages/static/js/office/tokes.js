@@ -4,7 +4,7 @@ import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, CHIP_KINDS, confirmed, counter, grid } from './office-parts.js';
+import { act, CHIP_KINDS, askToConfirm, counter, grid } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/cage/tokes']['boxes'][number]} TokeBox */
@@ -52,7 +52,7 @@ function parts(box, office, counts) {
     'Verify',
     async () => {
       const words = 'Confirm that you counted this box yourself and found the same amount.';
-      if (await confirmed(`Toke box of ${box.table}`, words, 'Verify'))
+      if (await askToConfirm(`Toke box of ${box.table}`, words, 'Verify'))
         await office.send(
           'cage',
           { type: 'verify_tokes@1', count: box.count },
@@ -79,7 +79,7 @@ function countBox(box, office) {
   const enter = async () => {
     const sum = counted.cents();
     if (Number.isNaN(sum)) return;
-    if (!(await confirmed(`Toke box of ${box.table}`, `Your count is ${dollars(sum)}.`, 'Enter the count'))) return;
+    if (!(await askToConfirm(`Toke box of ${box.table}`, `Your count is ${dollars(sum)}.`, 'Enter the count'))) return;
     open = '';
     const command = { type: 'count_tokes@1', id, table: box.table, chips: counted.pieces(), other: counted.coins() };
     await office.send('cage', command, `The count of the toke box of ${box.table} is entered.`);

@@ -2,7 +2,7 @@
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, field, grid } from './office-parts.js';
+import { act, askToConfirm, field, grid } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/cage/inventory']['withdrawals'][number]} Withdrawal */
@@ -38,7 +38,7 @@ export function waitingWithdrawals(withdrawals, office) {
       'Confirm',
       async () => {
         const words = `Confirm that ${one.name} is present and that you compared the identification yourself.`;
-        if (await confirmed(`Pay ${dollars(one.cents)}`, words, 'Confirm'))
+        if (await askToConfirm(`Pay ${dollars(one.cents)}`, words, 'Confirm'))
           await office.send(
             'cage',
             { type: 'confirm_withdrawal@1', withdrawal: one.number },

@@ -180,7 +180,7 @@ export function caseFiles(place, context) {
   /**
    * @param {DisputeFile} file
    * @param {string} part
-   * @param {(asked: Promise<DisputeFile>) => void} after
+   * @param {(request: Promise<DisputeFile>) => void} after
    */
   function items(file, part, after) {
     const partItems = (file.items ?? []).filter((item) => item.part === part);
@@ -210,7 +210,7 @@ export function caseFiles(place, context) {
   /**
    * @param {DisputeFile} file
    * @param {DisputeItem} item
-   * @param {(asked: Promise<DisputeFile>) => void} after
+   * @param {(request: Promise<DisputeFile>) => void} after
    */
   function strike(file, item, after) {
     const reason = element('input', {
@@ -235,7 +235,7 @@ export function caseFiles(place, context) {
 
   /**
    * @param {DisputeFile} file
-   * @param {(asked: Promise<DisputeFile>) => void} after
+   * @param {(request: Promise<DisputeFile>) => void} after
    */
   function noteForm(file, after) {
     const part = choice('part', PARTS);
@@ -262,7 +262,7 @@ export function caseFiles(place, context) {
 
   /**
    * @param {DisputeFile} file
-   * @param {(asked: Promise<DisputeFile>) => void} after
+   * @param {(request: Promise<DisputeFile>) => void} after
    */
   function closeForm(file, after) {
     const isOpen = file.standing === 'open';

@@ -125,12 +125,12 @@ export function live(place, roles, notice) {
         ),
       ),
     );
-    drawRecorded(status);
+    drawAlerts(status);
     if (!openAlerts.length) alerts.append(element('li', { class: 'eye-none' }, 'No alerts.'));
   }
 
   /** Alerts that stay until surveillance acknowledges them, newest first. @param {FloorView} status */
-  function drawRecorded(status) {
+  function drawAlerts(status) {
     const key = JSON.stringify(status.alerts);
     if (recorded.dataset.shown === key) return; // rebuilding would lose a click
     recorded.dataset.shown = key;

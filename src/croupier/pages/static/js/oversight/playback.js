@@ -18,13 +18,13 @@ const short = (id) => id.replace(/^[^/]*\//, '');
  */
 export function player(place, names) {
   /** @type {ReturnType<typeof setInterval>|undefined} */
-  let running;
+  let timer;
   /** @type {{go: (by: number) => void, toggle: () => void}|null} */
   let now = null;
 
   /** @param {FoundRound} round */
   async function show(round) {
-    clearInterval(running);
+    clearInterval(timer);
     const record = await get(`/api/rounds/${encodeURIComponent(round.table)}/${round.round}`);
     now = draw(record);
     return record;
@@ -170,15 +170,15 @@ export function player(place, names) {
     /** @param {number} by */
     const go = (by) => to(at + by);
     function stop() {
-      clearInterval(running);
-      running = undefined;
+      clearInterval(timer);
+      timer = undefined;
       say(/** @type {Element} */ (play.firstChild?.parentElement), 'Play');
       play.append(element('kbd', {}, 'Space'));
     }
     function toggle() {
-      if (running) return stop();
+      if (timer) return stop();
       if (at === steps.length - 1) to(0);
-      running = setInterval(() => go(1), PACE);
+      timer = setInterval(() => go(1), PACE);
       say(play, 'Pause');
       play.append(element('kbd', {}, 'Space'));
     }

@@ -1,7 +1,7 @@
 // Search for finished rounds, with a form and its results, newest first.
 import { get } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
-import { signed, toCents } from '../core/money.js';
+import { signedDollars, toCents } from '../core/money.js';
 import { choice, field, momentOf, panel, secondsOf, tell, timeOf } from './oversight-parts.js';
 
 /** @import { FoundRound, FoundSeat, TableView } from '../../../protocol-types' */
@@ -141,7 +141,7 @@ function hit(round, choose) {
     /** @type {FoundSeat|null} */ (null),
   );
   const kinds = [...new Set(round.marks.map((each) => each.kind))];
-  const words = [best ? `Seat ${best.seat} ${signed(best.net)}` : '', ...kinds].filter(Boolean).join(' · ');
+  const words = [best ? `Seat ${best.seat} ${signedDollars(best.net)}` : '', ...kinds].filter(Boolean).join(' · ');
   return element(
     'li',
     { 'data-round': `${round.table} ${round.round}` },

@@ -112,9 +112,9 @@ export async function streams(place, roles) {
     const [newest] = history.cuts;
     const lines = [
       { at: history.at, entries: history.entries, head: history.head, words: 'now' },
-      ...history.cuts.map((cut) => ({
-        ...cut,
-        words: cut.segment === 1 ? 'start' : `segment ${cut.segment}`,
+      ...history.cuts.map((segment) => ({
+        ...segment,
+        words: segment.segment === 1 ? 'start' : `segment ${segment.segment}`,
       })),
     ];
     over.replaceChildren(

@@ -99,7 +99,7 @@ export function readout() {
   /** @type {ReturnType<typeof setInterval>|undefined} */
   let timer;
   /** Count the seconds of a long calculation. */
-  function showWaiting() {
+  function showProgress() {
     box.classList.add('stale');
     const startedAt = performance.now();
     clearInterval(timer);
@@ -116,7 +116,7 @@ export function readout() {
       showSpread(result);
       say(state, 'Exact figures.');
     },
-    showWaiting,
+    showWaiting: showProgress,
     /**
      * @param {DesignPrice} result
      * @param {number} seconds milliseconds
@@ -134,7 +134,7 @@ export function readout() {
       say(exact, `Edge as a fraction: ${result.house_edge_exact}`);
       play.replaceChildren(...bestPlay(result.best_play, result.printed.best_play));
       mark(more, 'hidden', !result.decisions);
-      drawMoved(changes, result);
+      drawChanges(changes, result);
     },
     /** @param {string} words */
     refuse(words) {
@@ -150,7 +150,7 @@ export function readout() {
  * @param {HTMLElement} changes
  * @param {DesignPrice} result
  */
-function drawMoved(changes, result) {
+function drawChanges(changes, result) {
   const count = result.moved_count;
   const words = count
     ? `${count.toLocaleString('en-US')} of ${result.decisions.toLocaleString('en-US')} decisions change.`

@@ -5,9 +5,9 @@ import { nearest, stepsFor } from './designer-payments.js';
 
 /**
  * @param {{name: string, label?: string, printed: string}} row
- * @param {(text: string) => void} changed
+ * @param {(text: string) => void} onChange
  */
-export function payRow(row, changed) {
+export function payRow(row, onChange) {
   const words = row.label ?? plainName(row.name);
   const steps = stepsFor(row.printed);
   const text = element('input', {
@@ -59,7 +59,7 @@ export function payRow(row, changed) {
     undo.disabled = !other;
     undo.hidden = !other;
     mark(text, 'aria-invalid', false);
-    if (notify) changed(text.value.trim());
+    if (notify) onChange(text.value.trim());
   }
   text.addEventListener('input', () => {
     if (steps.length) slider.value = String(nearest(steps, text.value));

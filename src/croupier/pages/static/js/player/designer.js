@@ -52,7 +52,7 @@ function openDesigner(bench, me) {
   const selectedWager = () => bench.wagers[Number(wagers.value)];
 
   /** The design as the server expects it. */
-  function designed() {
+  function design() {
     const pays = Object.fromEntries(
       rows.filter((row) => row.written() !== null).map((row) => [row.name, row.written()]),
     );
@@ -99,7 +99,7 @@ function openDesigner(bench, me) {
     figures.showWaiting();
     const startedAt = performance.now();
     try {
-      const request = designed();
+      const request = design();
       // New raise sizes change every result. Request the edge at once and the standard deviation later.
       const quick = Object.keys(request.raises).length > 0;
       const result = await post(address, quick ? { ...request, quick } : request);
@@ -126,7 +126,7 @@ function openDesigner(bench, me) {
   async function spread(request) {
     try {
       const result = await post(address, request);
-      if (JSON.stringify(request) === JSON.stringify(designed())) figures.spread(result);
+      if (JSON.stringify(request) === JSON.stringify(design())) figures.spread(result);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
     }
@@ -183,11 +183,11 @@ function openDesigner(bench, me) {
           ]
         : []),
     );
-    fillWanted();
+    fillRowChoices();
     price();
   }
 
-  function fillWanted() {
+  function fillRowChoices() {
     wantedRow.replaceChildren(...rows.map((row) => element('option', { value: row.name }, row.words)));
   }
 
@@ -210,7 +210,7 @@ function openDesigner(bench, me) {
           row.setValue('1 to 1');
           selector.selectedOptions[0].remove();
           mark(line, 'hidden', !selector.options.length);
-          fillWanted();
+          fillRowChoices();
         },
       },
       'Add row',
@@ -225,7 +225,7 @@ function openDesigner(bench, me) {
   }
 
   const targetFinder = finder(
-    designed,
+    design,
     () => wantedRow.value,
     (pays) => rows.find((row) => row.name === wantedRow.value)?.setValue(pays),
     wantedRow,
@@ -256,7 +256,7 @@ function openDesigner(bench, me) {
           rowsBox,
         ),
         targetFinder,
-        saveBlock(designed, me),
+        saveBlock(design, me),
       ),
       element('div', { class: 'readout' }, figures.parts),
     ),

@@ -1,6 +1,6 @@
 // Charts of an evening: the result against the expectation, and the cost of each kind of decision.
 import { shape } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 
 const HEIGHT = 320;
 const LEFT = 74;
@@ -25,7 +25,7 @@ export function ticks(low, high) {
  * Cumulative result, expectation and standard deviation after each round.
  * @param {{net: number, expected: number, variance: number}[]} rounds in order of play
  */
-export function running(rounds) {
+export function totals(rounds) {
   let net = 0;
   let mean = 0;
   let variance = 0;
@@ -114,7 +114,7 @@ export function costChart(kinds, words, width) {
         shape(
           'text',
           { x: String(Math.max(2, long) + 8), y: String(y + 35), class: 'amount' },
-          kind.cost ? signed(-Math.round(kind.cost)) : 'no cost',
+          kind.cost ? signedDollars(-Math.round(kind.cost)) : 'no cost',
         ),
       ];
     }),

@@ -1,10 +1,10 @@
 // The evening page: your result against the expectation, and your costliest decisions.
 import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
-import { dollars, quotient, signed, tone } from '../core/money.js';
+import { dollars, quotient, signedDollars, tone } from '../core/money.js';
 import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '../core/page-parts.js';
 import { choiceWords } from '../table/round-story.js';
-import { costChart, luckChart, running } from './evening-charts.js';
+import { costChart, luckChart, totals } from './evening-charts.js';
 
 /** @import { DecisionCost, EveningRound } from '../../../protocol-types' */
 
@@ -142,7 +142,7 @@ function costliest(worst) {
       ),
       element('td', {}, choiceWords(decision.choice)),
       element('td', {}, choiceWords(decision.best)),
-      element('td', { class: 'money-col lose' }, signed(-Math.round(decision.cents))),
+      element('td', { class: 'money-col lose' }, signedDollars(-Math.round(decision.cents))),
     ),
   );
   const head = ['Round', 'Your cards', 'You chose', 'Best', 'Average cost'].map((words, n) =>
@@ -162,7 +162,7 @@ function costliest(worst) {
 
 /** @param {EveningRound[]} rounds */
 function draw(rounds) {
-  const points = running(rounds);
+  const points = totals(rounds);
   const { net, mean, spread } = /** @type {{net: number, mean: number, spread: number}} */ (points.at(-1));
   const all = rounds.flatMap(costsOf);
   const clock = all.filter((decision) => decision.by !== 'player');
@@ -179,8 +179,8 @@ function draw(rounds) {
     .slice(0, 12);
   const right = decisions.filter((decision) => decision.cents === 0).length;
   const words =
-    `Result ${signed(net)} after ${rounds.length} rounds. ` +
-    `Expected with best play: ${signed(Math.round(mean))}, give or take ${dollars(Math.round(spread))}.`;
+    `Result ${signedDollars(net)} after ${rounds.length} rounds. ` +
+    `Expected with best play: ${signedDollars(Math.round(mean))}, give or take ${dollars(Math.round(spread))}.`;
   page.main.replaceChildren(
     element(
       'section',
@@ -191,17 +191,17 @@ function draw(rounds) {
         { class: 'headline' },
         fact('Rounds', String(rounds.length)),
         fact('Total bet', dollars(staked)),
-        fact('Result', signed(net), tone(net)),
-        fact('Expected with best play', signed(Math.round(mean))),
-        fact('Cost of mistakes', cost ? signed(-Math.round(cost)) : dollars(0), cost ? 'lose' : ''),
+        fact('Result', signedDollars(net), tone(net)),
+        fact('Expected with best play', signedDollars(Math.round(mean))),
+        fact('Cost of mistakes', cost ? signedDollars(-Math.round(cost)) : dollars(0), cost ? 'lose' : ''),
         clock.length
           ? fact(
               clock.every((decision) => decision.by === 'time') ? 'Lost to timeouts' : 'Decided for you',
-              missed ? signed(-Math.round(missed)) : dollars(0),
+              missed ? signedDollars(-Math.round(missed)) : dollars(0),
               missed ? 'lose' : '',
             )
           : null,
-        fact('Luck', signed(Math.round(luck)), tone(luck)),
+        fact('Luck', signedDollars(Math.round(luck)), tone(luck)),
       ),
     ),
     element(

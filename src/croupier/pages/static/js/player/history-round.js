@@ -2,7 +2,7 @@
 import { get } from '../core/api.js';
 import { explain, whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
-import { dollars, signed, tone, withCents } from '../core/money.js';
+import { dollars, signedDollars, tone, withCents } from '../core/money.js';
 import { createFelt } from '../table/table-picture.js';
 import { resultWords } from '../table/round-result.js';
 import { clockTime, plainName, saveFile } from '../core/page-parts.js';
@@ -242,7 +242,7 @@ function outcome(sight, posted) {
         element(
           'td',
           { class: `money-col ${tone(outcome.returned - outcome.staked)}` },
-          signed(outcome.returned - outcome.staked),
+          signedDollars(outcome.returned - outcome.staked),
         ),
         element('td', {}, whyButton(outcome.clauses, outcome.readings)),
       ),
@@ -262,7 +262,7 @@ function outcome(sight, posted) {
         { scope: 'row', colspan: '3' },
         seat.envy ? `Total, with an Envy Bonus of ${dollars(seat.envy)}` : 'Total',
       ),
-      element('td', { class: `money-col ${tone(seat.net ?? 0)}` }, signed(seat.net ?? 0)),
+      element('td', { class: `money-col ${tone(seat.net ?? 0)}` }, signedDollars(seat.net ?? 0)),
       element('td', {}),
     );
     block.append(

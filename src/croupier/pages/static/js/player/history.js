@@ -1,7 +1,7 @@
 // The history page: the list of your rounds, or the replay of one.
 import { get, whoAmI } from '../core/api.js';
 import { element, mark } from '../core/dom.js';
-import { dollars, signed, tone } from '../core/money.js';
+import { dollars, signedDollars, tone } from '../core/money.js';
 import { clockTime, emptyState, faultState, openPage } from '../core/page-parts.js';
 import { openRound } from './history-round.js';
 
@@ -41,7 +41,7 @@ function roundRow(round) {
     ),
     element('td', {}, clockTime(round.at)),
     element('td', { class: 'money-col' }, dollars(round.staked)),
-    element('td', { class: `money-col ${tone(round.net)}` }, signed(round.net)),
+    element('td', { class: `money-col ${tone(round.net)}` }, signedDollars(round.net)),
   );
 }
 

@@ -15,13 +15,13 @@ function field(name, words, type, complete) {
   return { input, label: element('label', { class: 'field' }, words, input) };
 }
 
-/** @param {() => void} changed */
-export function staffButton(changed) {
+/** @param {() => void} onChange */
+export function staffButton(onChange) {
   /** @type {import('../core/types.js').Me|null} */
   let me = null;
   const button = element(
     'button',
-    { type: 'button', onclick: () => (me ? account(me, changed) : signIn(changed)) },
+    { type: 'button', onclick: () => (me ? account(me, onChange) : signIn(onChange)) },
     'Staff sign-in',
   );
   return {
@@ -41,8 +41,8 @@ function show(dialog) {
   dialog.showModal();
 }
 
-/** @param {() => void} changed */
-function signIn(changed) {
+/** @param {() => void} onChange */
+function signIn(onChange) {
   const login = field('login', 'Sign-in name', 'text', 'username');
   const password = field('password', 'Password', 'password', 'current-password');
   const fault = element('p', { class: 'refusal', role: 'alert' });
@@ -70,7 +70,7 @@ function signIn(changed) {
       if (home !== '/') location.assign(home);
       else {
         dialog.close();
-        changed();
+        onChange();
       }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
@@ -82,9 +82,9 @@ function signIn(changed) {
 
 /**
  * @param {import('../core/types.js').Me} me
- * @param {() => void} changed
+ * @param {() => void} onChange
  */
-function account(me, changed) {
+function account(me, onChange) {
   const wallet = me.wallet
     ? element(
         'p',
@@ -115,7 +115,7 @@ function account(me, changed) {
     try {
       await post('/api/logout');
       dialog.close();
-      changed();
+      onChange();
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       say(fault, inWords(refused.refusal));

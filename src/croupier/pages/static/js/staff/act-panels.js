@@ -40,11 +40,11 @@ export function actPanel(state, desk, parts) {
     return { look: 'asking', children: [...bars, ...correctionPanel(state.correcting, view, desk, parts.grid)] };
   if (isBetting(view) || isSeatOpen(state))
     return { look: view.mine ? '' : 'waiting', children: [...bars, betsHead(state, desk), parts.betting] };
-  if (view.due.act === 'ask') return { look: 'asking', children: [...bars, ...asking(state, desk, parts)] };
+  if (view.due.act === 'ask') return { look: 'asking', children: [...bars, ...questionPanel(state, desk, parts)] };
   if (!view.mine)
     return { look: view.due.role === 'dealer' ? 'waiting' : 'stop', children: [...bars, floorPanel(state, desk)] };
   if (view.due.act === 'validate') return { look: 'stop', children: [...bars, validationPanel(state)] };
-  return { look: '', children: [...bars, ...acting(state, desk, parts, entry.naming)] };
+  return { look: '', children: [...bars, ...staffActPanel(state, desk, parts, entry.naming)] };
 }
 
 /**
@@ -54,11 +54,11 @@ export function actPanel(state, desk, parts) {
  * @param {Parts} parts
  * @param {import('./card-naming.js').Naming|null} naming
  */
-function acting(state, desk, parts, naming) {
+function staffActPanel(state, desk, parts, naming) {
   if (naming) return cardEntry(state, desk, parts, naming);
-  if (numberBlank(state.view)) return counting(state, desk);
-  if (!state.view.due.command) return filling(state, parts);
-  return movesOf(state).length ? settling(state) : routine(state);
+  if (numberBlank(state.view)) return countPanel(state, desk);
+  if (!state.view.due.command) return formPanel(state, parts);
+  return movesOf(state).length ? settlementPanel(state) : routine(state);
 }
 
 /**
@@ -66,7 +66,7 @@ function acting(state, desk, parts, naming) {
  * @param {ConsoleState} state
  * @param {Console} desk
  */
-function barsOf({ notice, fault, entry, view, ahead }, desk) {
+function barsOf({ notice, fault, entry, view, typedAhead }, desk) {
   const bars = [];
   const refusal = fault ?? entry.dryRun?.refusal;
   if (notice)
@@ -78,12 +78,13 @@ function barsOf({ notice, fault, entry, view, ahead }, desk) {
     );
   if (refusal) bars.push(refusalBar(refusal, []));
   if (view.sight?.void && view.sight.voided) bars.push(voidBar(view.sight.voided));
-  if (ahead.keys) bars.push(aheadBar(ahead));
-  for (const righted of view.righted.slice(0, 1)) bars.push(rightedBar(righted, view, () => desk.dismissCorrection()));
+  if (typedAhead.keys) bars.push(aheadBar(typedAhead));
+  for (const correction of view.corrections.slice(0, 1))
+    bars.push(rightedBar(correction, view, () => desk.dismissCorrection()));
   return bars;
 }
 
-/** The keys that wait for their act. @param {ConsoleState['ahead']} ahead */
+/** The keys that wait for their act. @param {ConsoleState['typedAhead']} ahead */
 function aheadBar({ keys, words }) {
   return element(
     'p',
@@ -106,7 +107,7 @@ function betsHead({ view, panels }, desk) {
       element('span', {}, view.due.words),
       clauseText(view.due.clauses, view.due.readings),
     );
-  if (panels.choosing)
+  if (panels.choosesSeat)
     return actHead('Which seat?', {
       note: 'Press the number of an empty seat to add a player, or of an occupied seat to see its bets and chips.',
     });
@@ -135,7 +136,7 @@ function betsHead({ view, panels }, desk) {
  * @param {Parts} parts
  * @returns {HTMLElement[]}
  */
-function asking({ view, entry }, desk, parts) {
+function questionPanel({ view, entry }, desk, parts) {
   const answers = answersFor(view);
   const seat = view.seat(view.due.seat ?? 0);
   const question = view.sight?.turn.question ?? '';
@@ -149,7 +150,7 @@ function asking({ view, entry }, desk, parts) {
       readings: view.due.readings,
     }),
     layout(view, view.due.seat ?? null),
-    answers.length ? answerButtons(view, answers, entry.picked, (answer) => desk.tapAnswer(answer)) : parts.clock,
+    answers.length ? answerButtons(view, answers, entry.answer, (answer) => desk.tapAnswer(answer)) : parts.clock,
   ];
 }
 
@@ -182,7 +183,7 @@ function orList(words) {
 function cardEntry({ view }, desk, parts, naming) {
   const { due } = view;
   parts.grid.draw(naming);
-  const remaining = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.remaining(card)), 0);
+  const remaining = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.countLeft(card)), 0);
   const wrong = naming.fault
     ? [
         refusalBar(
@@ -243,7 +244,7 @@ function example(kinds) {
  * @param {Console} desk
  * @returns {HTMLElement[]}
  */
-function counting({ view: { due }, entry }, desk) {
+function countPanel({ view: { due }, entry }, desk) {
   return [
     actHead(due.words, { note: 'Enter the number you counted.', clauses: due.clauses, readings: due.readings }),
     gists(due.clauses ?? []),
@@ -258,7 +259,7 @@ function counting({ view: { due }, entry }, desk) {
  * @param {Parts} parts
  * @returns {HTMLElement[]}
  */
-function filling({ view }, parts) {
+function formPanel({ view }, parts) {
   const offer = view.form;
   const head = actHead(view.due.words, { clauses: view.due.clauses, readings: view.due.readings });
   if (!offer) return [head, gists(view.due.clauses ?? [])];
@@ -291,14 +292,14 @@ export function formOf(offer, ways, submit) {
     fault.replaceChildren(...bars);
     if (bars.length || ways.length) return;
     const command = plain(offer.sample);
-    for (const field of fields) field.put(command);
+    for (const field of fields) field.fill(command);
     submit(command);
   });
   return form;
 }
 
 /** @param {ConsoleState} state */
-function settling(state) {
+function settlementPanel(state) {
   const { view } = state;
   const moves = movesOf(state);
   const seat = view.due.seat;

@@ -55,7 +55,7 @@ function choices(blank, sample) {
         ),
       ),
     ),
-    put: (/** @type {TableCommand} */ command) => {
+    fill: (/** @type {TableCommand} */ command) => {
       const selected = boxes.find(({ box }) => box.checked);
       if (selected) setField(command, blank.field, selected.option.value);
     },
@@ -73,7 +73,7 @@ function chosenCard(control, blank, sample) {
   say(list.options[0], 'Choose the card');
   return {
     node: control.node,
-    put: (/** @type {TableCommand} */ command) => {
+    fill: (/** @type {TableCommand} */ command) => {
       setField(command, blank.field, list.value || fieldOf(sample, blank.field));
     },
     missing: () => (list.value ? '' : 'choose the card'),
@@ -121,12 +121,12 @@ export class Sheet {
   /**
    * @param {import('./commands.js').Send} attempt
    * @param {import('./commands.js').Send} send
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(attempt, send, changed) {
+  constructor(attempt, send, onChange) {
     this.attempt = attempt;
     this.send = send;
-    this.changed = changed;
+    this.onChange = onChange;
     this.title = element('h1');
     this.lead = element('p', { class: 'lead' });
     this.controls = element('div', { class: 'controls' });
@@ -150,7 +150,7 @@ export class Sheet {
     this.node.addEventListener('submit', (event) => event.preventDefault());
     this.node.addEventListener('input', (event) => {
       // The second person also confirms the reason, so a new reason needs a new preview.
-      if (event.target === this.reasonInput && !this.answer?.tried?.review) this.changed();
+      if (event.target === this.reasonInput && !this.answer?.preview?.review) this.onChange();
       else this.soon();
     });
     /** @type {Group|null} */
@@ -217,7 +217,7 @@ export class Sheet {
 
   get command() {
     const command = plain(/** @type {Offer} */ (this.offer).sample);
-    for (const field of this.fields) field.put(command);
+    for (const field of this.fields) field.fill(command);
     if (this.because) setField(command, this.because, this.reasonInput.value.trim() || MEANWHILE);
     return command;
   }
@@ -230,7 +230,7 @@ export class Sheet {
   soon() {
     clearTimeout(this.timer);
     this.answer = null;
-    this.changed();
+    this.onChange();
     this.timer = setTimeout(() => this.try(), PAUSE);
   }
 
@@ -248,18 +248,18 @@ export class Sheet {
     const answer = unread ? { ok: false } : await this.attempt(this.command);
     if (number !== this.tries) return;
     this.fresh = true;
-    const before = this.answer ? JSON.stringify(this.answer.tried?.entries) : '';
+    const before = this.answer ? JSON.stringify(this.answer.preview?.entries) : '';
     this.answer = answer;
-    if (before !== JSON.stringify(answer.tried?.entries)) this.at = performance.now();
+    if (before !== JSON.stringify(answer.preview?.entries)) this.at = performance.now();
     this.show();
-    this.changed();
+    this.onChange();
   }
 
   show() {
     const { answer } = this;
     const view = /** @type {View} */ (this.view);
     const title = this.group?.title ?? '';
-    if (!answer?.tried) {
+    if (!answer?.preview) {
       const unseen = answer?.refusal?.code === 'shows_a_card';
       say(this.title, title);
       this.lead.replaceChildren(
@@ -270,7 +270,7 @@ export class Sheet {
       this.result.replaceChildren(...(unseen || !answer?.refusal ? [] : [refusalBar(answer.refusal, [])]));
       return;
     }
-    const { tried: preview } = answer;
+    const { preview } = answer;
     say(this.title, preview.outcome.headline);
     const anyCard = Boolean(this.missing);
     this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
@@ -297,30 +297,30 @@ export class Sheet {
   /** @returns {import('./floor-data.js').Primary} */
   get primary() {
     const { answer } = this;
-    const can = Boolean(answer?.tried || answer?.refusal?.code === 'shows_a_card');
-    const reasoned = !this.because || this.reasonInput.value.trim().length > 0;
+    const can = Boolean(answer?.preview || answer?.refusal?.code === 'shows_a_card');
+    const hasReason = !this.because || this.reasonInput.value.trim().length > 0;
     const kind = kindOf(this.offer?.act ?? '');
     const { missing } = this;
-    const words = answer?.tried
-      ? `Confirm: ${answer.tried.outcome.headline.replace(/\.$/, '')}`
+    const words = answer?.preview
+      ? `Confirm: ${answer.preview.outcome.headline.replace(/\.$/, '')}`
       : `Confirm: ${this.group?.title ?? kind}`;
-    const need = needWords(answer?.tried?.review, answer?.tried?.outcome.headline.replace(/\.$/, '') ?? '');
+    const need = needWords(answer?.preview?.review, answer?.preview?.outcome.headline.replace(/\.$/, '') ?? '');
     const act = async () => {
       await this.send(this.command);
     };
-    if (need && reasoned && !missing) return { ...need, ready: need.ready && this.fresh, act };
+    if (need && hasReason && !missing) return { ...need, ready: need.ready && this.fresh, act };
     return {
       words: can ? words : answer ? 'Can’t be submitted yet' : 'Checking …',
       small: missing
         ? `${missing} first`
-        : !reasoned
+        : !hasReason
           ? 'enter a reason first'
           : can && !this.fresh
             ? 'the table changed; checking again'
             : answer && !can
               ? ''
               : 'hold for one second; can only be undone by a correction',
-      ready: can && this.fresh && reasoned && !missing,
+      ready: can && this.fresh && hasReason && !missing,
       act,
     };
   }
@@ -335,7 +335,7 @@ export class Sheet {
 function amounts(preview, view) {
   const { moves } = preview;
   if (!moves.length) return [element('p', { class: 'soft' }, 'No chips move.')];
-  if (moves.every((move) => move.action === 'return')) return [returned(preview, view)];
+  if (moves.every((move) => move.action === 'return')) return [returnedChips(preview, view)];
   const corrected = moves.filter((move) => move.action === 'take' || move.action === 'pay');
   if (corrected.length === moves.length && moves.some((move) => move.action === 'take'))
     return [beforeAndAfter(moves, view)];
@@ -346,9 +346,9 @@ function amounts(preview, view) {
  * @param {Tried} preview
  * @param {View} view
  */
-function returned(preview, view) {
+function returnedChips(preview, view) {
   const { moves } = preview;
-  const unmoved = unmovedChips(preview);
+  const chips = unmovedChips(preview);
   const seats = [...new Set(moves.map((move) => move.seat))].sort((a, b) => a - b);
   const wagers = [...new Set(moves.map((move) => move.wager))];
   const clauses = [...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2);
@@ -356,8 +356,8 @@ function returned(preview, view) {
   const of = (/** @type {number} */ seat, /** @type {string} */ wager) =>
     moves.filter((move) => move.seat === seat && move.wager === wager).reduce((total, move) => total + move.cents, 0);
   const on = (/** @type {number} */ seat) =>
-    Object.values(unmoved.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
-  const names = [...new Set([...unmoved.values()].flatMap((each) => Object.keys(each)))]
+    Object.values(chips.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
+  const names = [...new Set([...chips.values()].flatMap((each) => Object.keys(each)))]
     .map((wager) => view.label(wager))
     .join(', ');
   const amount = (/** @type {number} */ cents) => (cents ? figures(cents).replace(/\.00$/, '') : '·');

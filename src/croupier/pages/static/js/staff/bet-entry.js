@@ -27,10 +27,10 @@ const NO_AMOUNT = {
  * @param {NewChips} chips
  * @returns {TableCommand[]}
  */
-function buyIns(sample, { cash, brought }) {
+function buyIns(sample, { cash, broughtChips }) {
   return [
     ...(cash ? [{ ...sample, cents: cash }] : []),
-    ...(brought ? [{ ...sample, cents: brought, brought: true }] : []),
+    ...(broughtChips ? [{ ...sample, cents: broughtChips, brought: true }] : []),
   ];
 }
 
@@ -43,7 +43,7 @@ export class Betting {
     this.formFor = ''; // the seat, player and round of the form
     this.sellsTo = 0; // the seat of a new player, who is offered chips next
     this.toFocus = false; // true if a new form is waiting for focus
-    this.working = false; // true while a request is pending, so that a double tap does not sell chips twice
+    this.isBusy = false; // true while a request is pending, so that a double tap does not sell chips twice
     this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
     this.sheet = element('div', { class: 'bet-sheet' });
     this.node = element('div', { class: 'betting' }, this.list, this.sheet);
@@ -137,13 +137,13 @@ export class Betting {
    */
   openSale(view, seat, sample) {
     const cancel = () => this.desk.closeSeat();
-    const sell = (/** @type {NewChips} */ { cash, brought }) => {
-      if (cash === null || brought === null || !(cash || brought)) this.desk.complain(NO_AMOUNT);
+    const sell = (/** @type {NewChips} */ { cash, broughtChips }) => {
+      if (cash === null || broughtChips === null || !(cash || broughtChips)) this.desk.complain(NO_AMOUNT);
       else {
-        const commands = buyIns(plain(sample), { cash, brought });
+        const commands = buyIns(plain(sample), { cash, broughtChips });
         const acts = { sell: () => this.alone(() => this.inOrder(commands)), early: () => this.early(), cancel };
         this.desk.complain(null);
-        this.sheet.replaceChildren(saleForm(seat, { cash, brought }, acts));
+        this.sheet.replaceChildren(saleForm(seat, { cash, broughtChips }, acts));
       }
     };
     this.sheet.replaceChildren(chipsForm(seat, isReal(view), { sell, cancel }));
@@ -163,12 +163,12 @@ export class Betting {
 
   /** Run one request at a time. @param {() => Promise<void>} work */
   async alone(work) {
-    if (this.working) return;
-    this.working = true;
+    if (this.isBusy) return;
+    this.isBusy = true;
     try {
       await work();
     } finally {
-      this.working = false;
+      this.isBusy = false;
     }
   }
 

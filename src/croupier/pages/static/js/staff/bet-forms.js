@@ -15,7 +15,7 @@ import { lettersOf } from './wager-letters.js';
 
 /**
  * Chips for a player in cents: bought for cash, and brought from elsewhere. A null amount was typed wrongly.
- * @typedef {{cash: number|null, brought: number|null}} NewChips
+ * @typedef {{cash: number|null, broughtChips: number|null}} NewChips
  */
 
 /**
@@ -42,16 +42,18 @@ export function sitForm(number, { sit, cancel }) {
  * @param {boolean} real
  */
 function newChips(words, real) {
-  const [cash, brought] = [amountField('chips'), amountField('brought')];
+  const [cash, broughtChips] = [amountField('chips'), amountField('brought')];
   const centsOf = (/** @type {HTMLInputElement} */ field) => (field.value.trim() ? toCents(field.value) : 0);
   return {
     cash,
     nodes: [
       element('label', { class: 'field' }, element('span', {}, words), cash),
-      ...(real ? [element('label', { class: 'field' }, element('span', {}, 'Chips brought, no cash'), brought)] : []),
+      ...(real
+        ? [element('label', { class: 'field' }, element('span', {}, 'Chips brought, no cash'), broughtChips)]
+        : []),
     ],
     /** @returns {NewChips} */
-    read: () => ({ cash: centsOf(cash), brought: centsOf(brought) }),
+    read: () => ({ cash: centsOf(cash), broughtChips: centsOf(broughtChips) }),
   };
 }
 
@@ -174,20 +176,20 @@ export function chipsForm(seat, real, { sell, cancel }) {
 /**
  * Confirm a sale of chips. It names the player and the amounts, and ignores Enter until it can be read.
  * @param {Seat} seat
- * @param {{cash: number, brought: number}} chips
+ * @param {{cash: number, broughtChips: number}} chips
  * @param {{sell: () => void, early: () => void, cancel: () => void}} acts
  */
-export function saleForm(seat, { cash, brought }, { sell, early, cancel }) {
+export function saleForm(seat, { cash, broughtChips }, { sell, early, cancel }) {
   const name = seat.name || seat.player;
   const shownAt = performance.now();
   const words = [
     ...(cash ? [`${name} pays ${dollars(cash)} in cash and gets ${dollars(cash)} in chips.`] : []),
-    ...(brought ? [`${name} brings ${dollars(brought)} in chips and pays no cash.`] : []),
+    ...(broughtChips ? [`${name} brings ${dollars(broughtChips)} in chips and pays no cash.`] : []),
   ];
   const form = element(
     'form',
     { class: 'keyed sale' },
-    element('h1', {}, `Seat ${seat.seat}: ${dollars(cash + brought)} in chips for ${name}?`),
+    element('h1', {}, `Seat ${seat.seat}: ${dollars(cash + broughtChips)} in chips for ${name}?`),
     ...words.map((line) => element('p', { class: 'soft' }, line)),
     buttons(cash ? 'Sell chips' : 'Add the chips', cancel),
   );

@@ -80,7 +80,7 @@ export function validationPanel({ table, view: { due } }) {
  * @param {number} date milliseconds
  */
 export function offlinePanel({ link, view }, date) {
-  const { ending: endReason, turnedAway, lostAt, savedAt } = link;
+  const { end: endReason, turnedAway, lostAt, savedAt } = link;
   if (link.line === 'connecting')
     return stateCard({
       kind: 'off',
@@ -96,8 +96,10 @@ export function offlinePanel({ link, view }, date) {
         sign: 'hand',
         title: 'Not at this table',
         words: 'You are no longer at this table.',
-        more: 'The floor sent another dealer or logged you off, or you signed out. Everything you did is saved.',
-        goes: 'the dealer now at this table',
+        more:
+          'The floor sent another dealer, closed the table or logged you off, or you signed out. ' +
+          'Everything you did is saved.',
+        goes: 'open the pit page to see your table',
         keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
       });
     }
@@ -107,7 +109,7 @@ export function offlinePanel({ link, view }, date) {
       title: 'Not at this table',
       words: capital(turnedAway?.message ?? endReason.words),
       more: turnedAway?.remedy ?? endReason.remedy,
-      goes: 'log on from the pit page',
+      goes: turnedAway?.code === 'table_closed' ? 'open the pit page' : 'log on from the pit page',
       clauses: turnedAway?.clauses,
       keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
     });

@@ -14,17 +14,17 @@ export function cardGrid(press) {
 
   /** @param {Naming} naming */
   function draw(naming) {
-    const suited = naming.kinds.every((card) => french(card));
-    node.classList.toggle('kinds', !suited);
+    const bySuit = naming.kinds.every((card) => french(card));
+    node.classList.toggle('kinds', !bySuit);
     node.classList.toggle('narrow', naming.lit.length > 0);
-    const cells = suited ? bySuits(naming.kinds) : naming.kinds;
+    const cells = bySuit ? bySuits(naming.kinds) : naming.kinds;
     updateChildren(
       node,
       cells,
       (cell) => cell,
-      (cell) => (cell.startsWith('suit:') ? suitHead(cell.slice(5)) : cardKey(cell, suited, press)),
+      (cell) => (cell.startsWith('suit:') ? suitHead(cell.slice(5)) : cardKey(cell, bySuit, press)),
       (each, cell) => {
-        if (!cell.startsWith('suit:')) show(each, cell, naming, suited);
+        if (!cell.startsWith('suit:')) show(each, cell, naming, bySuit);
       },
     );
   }
@@ -50,16 +50,16 @@ function suitHead(suit) {
 
 /**
  * @param {string} card
- * @param {boolean} suited
+ * @param {boolean} bySuit
  * @param {(card: string) => void} press
  */
-function cardKey(card, suited, press) {
+function cardKey(card, bySuit, press) {
   const button = element(
     'button',
     { type: 'button', tabindex: '-1', 'data-card': card, class: suitLook(card), onclick: () => press(card) },
     ...cardFace(card),
   );
-  if (!suited)
+  if (!bySuit)
     button.append(
       element('span', { class: 'kind' }, capital(cardName(card))),
       element('span', { class: 'typed-as' }, element('b', { class: 'left' }), keycap(card.toLowerCase(), 'small')),
@@ -71,11 +71,11 @@ function cardKey(card, suited, press) {
  * @param {Element} button
  * @param {string} card
  * @param {Naming} naming
- * @param {boolean} suited
+ * @param {boolean} bySuit
  */
-function show(button, card, naming, suited) {
-  const isNamed = naming.named.includes(card);
-  const remaining = naming.remaining(card);
+function show(button, card, naming, bySuit) {
+  const isNamed = naming.cards.includes(card);
+  const remaining = naming.countLeft(card);
   const isGone = remaining <= 0 && !isNamed;
   button.classList.toggle('named', isNamed);
   button.classList.toggle('gone', isGone);
@@ -83,6 +83,6 @@ function show(button, card, naming, suited) {
   button.classList.toggle('wrong', naming.fault?.card === card);
   const count = button.querySelector('.left');
   if (count) count.textContent = `${remaining} left`;
-  const state = isNamed ? ', entered' : isGone ? `, ${naming.where(card)}` : suited ? '' : `, ${remaining} left`;
+  const state = isNamed ? ', entered' : isGone ? `, ${naming.where(card)}` : bySuit ? '' : `, ${remaining} left`;
   mark(button, 'aria-label', `${cardName(card)}${state}`);
 }

@@ -15,20 +15,20 @@ export class Naming {
    */
   constructor(deck, remaining, count, placeOf = () => 'on the table already') {
     this.deck = deck;
-    this.left = remaining;
+    this.available = remaining;
     this.count = count;
     this.where = placeOf;
     /** @type {string[]} */
-    this.named = [];
+    this.cards = [];
     this.half = ''; // characters typed so far for the next card
-    this.rest = ''; // rest of the last card's name, which may be unique before it is fully typed
+    this.completion = ''; // rest of the last card's name, which may be unique before it is fully typed
     /** @type {Fault|null} */
     this.fault = null;
     this.kinds = [...new Set(deck)];
   }
 
   get full() {
-    return this.named.length === this.count;
+    return this.cards.length === this.count;
   }
 
   /** Cards whose name begins with the typed characters. */
@@ -37,8 +37,8 @@ export class Naming {
   }
 
   /** How many cards of a kind are left, not counting those entered now. @param {string} card */
-  remaining(card) {
-    return this.left.filter((each) => each === card).length - this.named.filter((each) => each === card).length;
+  countLeft(card) {
+    return this.available.filter((each) => each === card).length - this.cards.filter((each) => each === card).length;
   }
 
   /**
@@ -54,16 +54,16 @@ export class Naming {
   type(text) {
     if (LATER.includes(text)) return !this.half && !this.full ? this : null;
     const sign = text.toLowerCase();
-    if (this.rest && this.rest[0] === sign) return this.with({ rest: this.rest.slice(1) });
+    if (this.completion && this.completion[0] === sign) return this.with({ completion: this.completion.slice(1) });
     const half = asRank(this.half + sign);
     const matches = this.kinds.filter((card) => startsWith(card, half));
     if (!matches.length && half !== '1') {
       if (!this.kinds.some((card) => startsWith(card, asRank(sign))))
         return this.complain(`No card begins with ${half}`, 'Enter it again: rank, then suit.', '');
-      return this.with({ half: sign, rest: '', fault: null }); // starts another card
+      return this.with({ half: sign, completion: '', fault: null }); // starts another card
     }
     if (matches.length === 1) return this.add(matches[0], matches[0].toLowerCase().slice(half.length));
-    return this.with({ half, rest: '', fault: null });
+    return this.with({ half, completion: '', fault: null });
   }
 
   /**
@@ -71,7 +71,7 @@ export class Naming {
    * @param {string} card
    * @param {string} [rest] the part of its name that may still be typed
    */
-  add(card, rest = this.rest) {
+  add(card, rest = this.completion) {
     if (this.full)
       return this.complain(
         `${cardSign(card)} is one card too many`,
@@ -79,8 +79,9 @@ export class Naming {
         card,
         rest,
       );
-    if (this.remaining(card) > 0) return this.with({ named: [...this.named, card], half: '', rest, fault: null });
-    const placeOf = this.named.includes(card) ? 'already entered' : this.where(card);
+    if (this.countLeft(card) > 0)
+      return this.with({ cards: [...this.cards, card], half: '', completion: rest, fault: null });
+    const placeOf = this.cards.includes(card) ? 'already entered' : this.where(card);
     const many = this.deck.filter((each) => each === card).length;
     const repeat =
       many === 1
@@ -91,15 +92,15 @@ export class Naming {
 
   /** Remove the last character, or the last card. */
   back() {
-    if (this.fault) return this.with({ rest: '', fault: null });
-    if (this.half) return this.with({ half: this.half.slice(0, -1), rest: '' });
-    return this.with({ named: this.named.slice(0, -1), rest: '' });
+    if (this.fault) return this.with({ completion: '', fault: null });
+    if (this.half) return this.with({ half: this.half.slice(0, -1), completion: '' });
+    return this.with({ cards: this.cards.slice(0, -1), completion: '' });
   }
 
   /** Remove a card that was entered now. @param {string} card */
   out(card) {
-    const at = this.named.lastIndexOf(card);
-    return this.with({ named: this.named.filter((_, index) => index !== at), half: '', rest: '', fault: null });
+    const at = this.cards.lastIndexOf(card);
+    return this.with({ cards: this.cards.filter((_, index) => index !== at), half: '', completion: '', fault: null });
   }
 
   /**
@@ -109,7 +110,7 @@ export class Naming {
    * @param {string} [rest]
    */
   complain(words, remedy, card, rest = '') {
-    return this.with({ fault: { words, remedy, card }, half: '', rest });
+    return this.with({ fault: { words, remedy, card }, half: '', completion: rest });
   }
 }
 

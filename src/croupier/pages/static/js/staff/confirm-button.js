@@ -10,7 +10,7 @@ import { toTheFloor, whoGoesOn } from './table-glance.js';
 
 const AWAKE = 800; // milliseconds before a new sheet can be confirmed
 
-export class Confirming {
+export class ConfirmButton {
   /**
    * @param {import('./floor-console.js').FloorRoom} room
    * @param {HTMLElement} button
@@ -21,8 +21,8 @@ export class Confirming {
     this.key = ''; // key that identifies the current action
     this.shownAt = 0;
     this.early = ''; // key of an action that was confirmed before it could be read
-    this.taken = 0; // number of confirmations so far, published as data-taken
-    this.shown = '';
+    this.confirmations = 0; // number of confirmations so far, published as data-taken
+    this.drawnKey = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
   }
@@ -31,10 +31,10 @@ export class Confirming {
   get primary() {
     const { room } = this;
     if (room.side.form) return room.side.primary;
-    if (room.picked) return room.sheet.primary;
+    if (room.act) return room.sheet.primary;
     const { view, table } = room;
     if (!view || !table) return null;
-    if (room.showsReview) return reviewPrimary(table, room.me, (work) => room.asking(work));
+    if (room.showsReview) return reviewPrimary(table, room.me, (work) => room.run(work));
     const { payout } = room;
     if (payout && !payout.due.validated && (room.mine || !payout.due.validates))
       return room.showsPayout ? (room.jackpot?.primary(payout, view) ?? null) : this.showPayout(payout.due.seat);
@@ -73,14 +73,14 @@ export class Confirming {
   /** Milliseconds until a new action accepts a key. */
   get sleeps() {
     const { room } = this;
-    const since = Math.max(this.shownAt, room.picked ? room.sheet.at : 0, room.side.form ? room.side.at : 0);
+    const since = Math.max(this.shownAt, room.act ? room.sheet.at : 0, room.side.form ? room.side.at : 0);
     return Math.max(0, since + AWAKE - performance.now());
   }
 
   /** @param {boolean} [wholeSecond] held for as long as it takes to read it */
   async perform(wholeSecond = false) {
     const { room, primary } = this;
-    if (!primary?.ready || room.busy || room.stopped) return; // the button shows the reason
+    if (!primary?.ready || room.busy || room.isBlocked) return; // the button shows the reason
     if (!wholeSecond && this.sleeps) {
       this.early = this.key;
       room.announcer.say(EARLY);
@@ -88,7 +88,7 @@ export class Confirming {
       return;
     }
     this.early = '';
-    document.body.dataset.taken = String(++this.taken);
+    document.body.dataset.taken = String(++this.confirmations);
     await primary.act();
     room.draw();
   }
@@ -96,7 +96,7 @@ export class Confirming {
   draw() {
     const { room, button } = this;
     const primary = room.lock.locked ? null : this.primary;
-    const key = JSON.stringify([primary?.words, primary?.about, room.chosen, room.picked?.key, room.side.picked]);
+    const key = JSON.stringify([primary?.words, primary?.about, room.tableId, room.act?.key, room.side.openAct]);
     if (key !== this.key) {
       this.key = key;
       this.shownAt = performance.now();
@@ -104,10 +104,10 @@ export class Confirming {
     const { sleeps } = this;
     clearTimeout(this.timer);
     if (primary && sleeps) this.timer = setTimeout(() => room.draw(), sleeps + 10);
-    const live = Boolean(primary?.ready && !room.busy && !room.stopped && !sleeps);
+    const live = Boolean(primary?.ready && !room.busy && !room.isBlocked && !sleeps);
     if (!button.classList.contains('holding') || !live) button.className = live ? 'btn primary' : 'btn off';
     mark(button, 'aria-disabled', live ? null : 'true');
-    this.say(primary, primary ?? this.resting());
+    this.say(primary, primary ?? this.idleWords());
   }
 
   /**
@@ -117,8 +117,8 @@ export class Confirming {
   say(primary, { words, small }) {
     const more = primary && this.early === this.key ? EARLY : small;
     const key = JSON.stringify([words, more, Boolean(primary)]);
-    if (key === this.shown) return;
-    this.shown = key;
+    if (key === this.drawnKey) return;
+    this.drawnKey = key;
     this.button.replaceChildren(
       primary ? keycap('Enter') : icon('clock'),
       element('span', {}, words, more ? element('small', {}, more) : null),
@@ -126,11 +126,11 @@ export class Confirming {
   }
 
   /** The reason why there is nothing to confirm. @returns {{words: string, small: string}} */
-  resting() {
+  idleWords() {
     const { room } = this;
     if (room.lock.locked) return { words: 'Locked', small: '' };
-    if (room.stopped) return { words: 'Connection lost', small: '' };
-    if (!room.chosen) return { words: 'Choose a table', small: 'press its number or click it' };
+    if (room.isBlocked) return { words: 'Connection lost', small: '' };
+    if (!room.tableId) return { words: 'Choose a table', small: 'press its number or click it' };
     return { words: 'Nothing to do here', small: room.view?.sight ? `next: ${whoGoesOn(room.view)}` : '' };
   }
 }

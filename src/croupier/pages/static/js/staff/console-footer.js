@@ -37,9 +37,9 @@ export function consoleFooter(desk) {
   );
   const undo = element(
     'button',
-    { type: 'button', class: 'btn ghost', onclick: () => desk.correctEntry() },
+    { type: 'button', class: 'btn ghost', 'aria-label': 'Undo the last entry', onclick: () => desk.correctEntry() },
     keycap('⌫'),
-    'Correct last entry',
+    'Undo',
   );
   const primary = element('button', { type: 'button', class: 'btn primary' });
   onHold(primary, () => {
@@ -58,8 +58,8 @@ export function consoleFooter(desk) {
    * @param {number} now
    */
   function draw(state, now) {
-    const stopped = isStopped(state);
-    const main = stopped ? null : primaryAction(state);
+    const isBlocked = isStopped(state);
+    const main = isBlocked ? null : primaryAction(state);
     const live = Boolean(main?.ready && !state.busy && !isAsleep(state, now));
     primary.className = live ? 'btn primary' : 'btn off';
     mark(primary, 'aria-disabled', live ? null : 'true');
@@ -77,9 +77,9 @@ export function consoleFooter(desk) {
     floor.hidden = state.view.role !== 'dealer';
     const defect = canRemoveDeck(state.view);
     putMore([defect], () => more.replaceChildren(keycap(defect ? 'X' : '+'), defect ? 'Defect' : 'Other'));
-    more.hidden = stopped || Boolean(state.correcting);
-    seats.hidden = stopped || state.panels.more || Boolean(state.correcting);
-    undo.hidden = stopped || !state.own || Boolean(state.correcting) || state.panels.more || isSeatOpen(state);
+    more.hidden = isBlocked || Boolean(state.correcting);
+    seats.hidden = isBlocked || state.panels.more || Boolean(state.correcting);
+    undo.hidden = isBlocked || !state.own || Boolean(state.correcting) || state.panels.more || isSeatOpen(state);
   }
   return { node, why: whyButton, draw };
 }

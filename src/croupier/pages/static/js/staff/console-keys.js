@@ -33,7 +33,7 @@ export function keyAction(state, key) {
   const { view, entry, panels } = state;
   const { naming } = entry;
   const primary = primaryAction(state);
-  if (panels.choosing)
+  if (panels.choosesSeat)
     return /^[1-9]$/.test(key) && canOpenSeat(view, Number(key)) ? { does: 'seat', seat: Number(key) } : null;
   if (key === 'Backspace') return hasTyped(state) ? { does: 'remove' } : state.own ? { does: 'correct' } : null;
   if (isAhead(state, key)) return { does: 'ahead', sign: key, words: aheadOf(view)?.words ?? '' };
@@ -51,9 +51,9 @@ export function keyAction(state, key) {
 }
 
 /** Whether something was typed that Backspace removes. @param {ConsoleState} state */
-function hasTyped({ entry, ahead }) {
-  const { naming, number, picked } = entry;
-  return Boolean(naming?.named.length || naming?.half || naming?.fault || number || picked || ahead.keys);
+function hasTyped({ entry, typedAhead: ahead }) {
+  const { naming, number, answer: picked } = entry;
+  return Boolean(naming?.cards.length || naming?.half || naming?.fault || number || picked || ahead.keys);
 }
 
 /**
@@ -103,13 +103,13 @@ export class ConsoleKeys {
     if (event.key === 'Escape') desk.leave();
     else if (target.closest('input, select, textarea')) this.intoField(event, target);
     else if (desk.state.lock.locked) return;
-    else if (event.key === '*' && desk.state.view.role === 'dealer') this.done(event, () => desk.callFloor());
-    else if (event.key === '/') this.done(event, () => desk.explain());
+    else if (event.key === '*' && desk.state.view.role === 'dealer') this.handle(event, () => desk.callFloor());
+    else if (event.key === '/') this.handle(event, () => desk.explain());
     else if (isStopped(desk.state) || desk.state.panels.more) return;
     else if (desk.state.correcting) this.intoCorrection(event, target);
-    else if (event.key === '+') this.done(event, () => desk.openMore());
-    else if (event.key === '.') this.done(event, () => desk.toggleSingle());
-    else if (event.key === '-') this.done(event, () => desk.chooseSeat());
+    else if (event.key === '+') this.handle(event, () => desk.openMore());
+    else if (event.key === '.') this.handle(event, () => desk.toggleSingle());
+    else if (event.key === '-') this.handle(event, () => desk.chooseSeat());
     else if (desk.state.panels.seat === null) this.atTheTable(event, target);
   }
 
@@ -140,7 +140,7 @@ export class ConsoleKeys {
   /** Whether a character acts on its own. Such a character must not come from a card reader. @param {string} key */
   isAlone(key) {
     const { state } = this.desk;
-    if (state.panels.choosing || keyAction(state, key)?.does === 'ahead') return true;
+    if (state.panels.choosesSeat || keyAction(state, key)?.does === 'ahead') return true;
     return !state.entry.naming && !numberBlank(state.view);
   }
 
@@ -152,15 +152,15 @@ export class ConsoleKeys {
     event.preventDefault();
     const { desk } = this;
     const { key } = desk.state.entry;
-    const meant = keyAction(desk.state, event.key);
-    if (meant?.does === 'ahead' && aheadOf(desk.state.view)?.blanks?.includes('cards')) {
+    const action = keyAction(desk.state, event.key);
+    if (action?.does === 'ahead' && aheadOf(desk.state.view)?.blanks?.includes('cards')) {
       this.hands.note(event.timeStamp); // a card reader may read the cards of the next act
       this.run(event.key);
       return;
     }
     this.hands.take(event.key, event.timeStamp, () => {
       if (isStopped(desk.state) || desk.state.panels.more) return;
-      if (meant?.does === 'ahead') desk.typeAhead(meant.sign, meant.words);
+      if (action?.does === 'ahead') desk.typeAhead(action.sign, action.words);
       else if (key === desk.state.entry.key) this.run(event.key);
     });
   }
@@ -200,7 +200,7 @@ export class ConsoleKeys {
       (isCards(field.value, this.desk.state.view.posted.deck) || (field.inputMode && /[a-z]/i.test(field.value)))
     ) {
       event.preventDefault();
-      this.hands.strayed(field.value);
+      this.hands.onStrayInput(field.value);
       field.value = '';
     }
   }
@@ -209,7 +209,7 @@ export class ConsoleKeys {
    * @param {KeyboardEvent} event
    * @param {() => void} act
    */
-  done(event, act) {
+  handle(event, act) {
     event.preventDefault();
     act();
   }

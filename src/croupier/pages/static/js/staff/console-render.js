@@ -44,12 +44,12 @@ export function consoleScreen(desk, first) {
   function draw(state) {
     const { view, ready, panels } = state;
     const now = performance.now();
-    const stopped = isStopped(state);
+    const isBlocked = isStopped(state);
     drawBody(state);
     top.draw(state);
     main.classList.toggle('locked', state.lock.locked);
-    drawSeats([view.sight, view.due, view.said, ready, panels.seat, stopped], () =>
-      seats.draw(view, ready, panels.seat, stopped),
+    drawSeats([view.sight, view.due, view.answers, ready, panels.seat, isBlocked], () =>
+      seats.draw(view, ready, panels.seat, isBlocked),
     );
     drawBets([view, ready, panels.seat], () => desk.betting.draw(view, ready, panels.seat));
     act.draw(state, now);
@@ -61,7 +61,7 @@ export function consoleScreen(desk, first) {
 }
 
 /** The title and the data attributes of the page. @param {ConsoleState} state */
-function drawBody({ table, view, busy, link, taken: isTaken }) {
+function drawBody({ table, view, busy, link, confirmations: isTaken }) {
   document.title = `${table} · dealer`;
   mark(document.body, 'data-act', view.due.act);
   mark(document.body, 'data-busy', String(busy));
@@ -130,14 +130,24 @@ function actRegion(desk) {
     say(clock, state.clock ? clockWords(state.clock.until - now) : '');
     const offline = link.line !== 'open';
     /** @type {unknown[]} */
-    const reads = [view.sight, view.due, view.offers, view.named, view.righted, view.before, panels, lock, link.line];
+    const reads = [
+      view.sight,
+      view.due,
+      view.offers,
+      view.cardNames,
+      view.corrections,
+      view.before,
+      panels,
+      lock,
+      link.line,
+    ];
     reads.push(
       entry.key,
       entry.naming,
       entry.number,
-      entry.picked,
+      entry.answer,
       entry.dryRun,
-      state.ahead,
+      state.typedAhead,
       state.fault,
       state.correcting,
       state.notice,
@@ -192,7 +202,7 @@ function sideRegion(desk) {
     const next = () => nextActs([view.then], () => thenPanel(view.then));
     const latest = () => log([view.log], () => logPanel(view.log));
     if (moves.length && view.due.seat) {
-      const reads = [view.settled, moves, view.due.seat, trayCents, view.trayChips];
+      const reads = [view.settlements, moves, view.due.seat, trayCents, view.trayChips];
       return [tray(reads, () => trayPanel(view, moves, trayCents)), next(), latest()];
     }
     const minute = Math.floor((date - view.takenAt) / MINUTE);

@@ -18,7 +18,7 @@ export const isStopped = ({ link, lock }) => link.line !== 'open' || lock.locked
 export const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
 
 /** Whether a seat is open or being chosen. Other table keys are ignored then. @param {ConsoleState} state */
-export const isSeatOpen = ({ panels }) => panels.choosing || panels.seat !== null;
+export const isSeatOpen = ({ panels }) => panels.choosesSeat || panels.seat !== null;
 
 /** Whether the X key can take out a defective deck: while the cards are being prepared. @param {View} view */
 export const canRemoveDeck = (view) => view.opening && view.offer('remove_deck') !== undefined;
@@ -75,8 +75,8 @@ export function primaryAction(state) {
     naming: entry.naming,
     number: entry.number,
     moves: entry.dryRun?.moves ? entry.dryRun.moves.length > 0 : null,
-    looked: entry.dryRun !== null,
-    refused: Boolean(entry.dryRun?.refusal),
+    isTried: entry.dryRun !== null,
+    isRefused: Boolean(entry.dryRun?.refusal),
     single: state.single,
   });
 }
@@ -132,8 +132,8 @@ export function goesOn(state, run) {
 export const aheadOf = (view) => view.then.find((act) => act.blanks?.some((blank) => TYPED.includes(blank)));
 
 /** Whether keys that were typed ahead belong to the due act. @param {ConsoleState} state */
-export const isTypedFor = ({ ahead, view, busy, correcting }) =>
-  Boolean(!busy && !correcting && ahead.keys && ahead.words === view.due.words);
+export const isTypedFor = ({ typedAhead, view, busy, correcting }) =>
+  Boolean(!busy && !correcting && typedAhead.keys && typedAhead.words === view.due.words);
 
 /** Whether the due act can be dry-run: it is complete and belongs to this person. @param {View} view */
 export const canDryRun = (view) => Boolean(view.due.command && view.mine && !numberBlank(view));

@@ -158,7 +158,7 @@ export function logPanel(log) {
  * @param {number|null} trayCents
  */
 export function trayPanel(view, moves, trayCents) {
-  const content = tally(winnings(view.settled), moves, `seat ${view.due.seat}`, view.stock, trayCents);
+  const content = tally(winnings(view.settlements), moves, `seat ${view.due.seat}`, view.stock, trayCents);
   return element('section', { class: 'panel' }, element('h2', {}, 'Tray this round'), content);
 }
 

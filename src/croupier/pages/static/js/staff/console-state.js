@@ -20,14 +20,14 @@ import { keyOf, namingFor } from './primary-action.js';
  * Input for the due act. It is discarded when another act becomes due.
  * `picked`: the answer that was tapped and can still be taken back;
  * `key`: the identity of the act; `begunAt`: when it became due; `stale`: the table changed after the dry run.
- * @typedef {{key: string, begunAt: number, naming: Naming|null, number: string, picked: string, dryRun: DryRun|null,
+ * @typedef {{key: string, begunAt: number, naming: Naming|null, number: string, answer: string, dryRun: DryRun|null,
  *   stale: boolean}} Entry
  *
  * The connection. `turnedAway`: why the server rejected it; `lostAt` and `savedAt`: dates in milliseconds.
- * @typedef {{line: Line, ending: Ending|null, turnedAway: Refusal|null, lostAt: number, savedAt: number}} Link
+ * @typedef {{line: Line, end: Ending|null, turnedAway: Refusal|null, lostAt: number, savedAt: number}} Link
  *
  * The open panel: other acts, the choice of a seat, or the bets of a seat.
- * @typedef {{more: boolean, choosing: boolean, seat: number|null}} Panels
+ * @typedef {{more: boolean, choosesSeat: boolean, seat: number|null}} Panels
  *
  * Keys that were typed before their act was due, with the words of that act.
  * @typedef {{keys: string, words: string}} Ahead
@@ -40,8 +40,8 @@ import { keyOf, namingFor } from './primary-action.js';
  * @typedef {{
  *   table: string, person: string, view: View, link: Link, entry: Entry, panels: Panels,
  *   lock: {locked: boolean, since: number}, single: boolean,
- *   busy: boolean, early: string, taken: number, fault: Refusal|null,
- *   ahead: Ahead, notice: string, own: import('./own-entry.js').OwnEntry|null,
+ *   busy: boolean, early: string, confirmations: number, fault: Refusal|null,
+ *   typedAhead: Ahead, notice: string, own: import('./own-entry.js').OwnEntry|null,
  *   correcting: import('./own-entry.js').Correction|null,
  *   calls: import('../core/types.js').Call[], ready: Set<number>, clock: {until: number}|null,
  *   trayCents: number|null }} ConsoleState
@@ -53,7 +53,7 @@ const AHEAD = 40; // maximum number of characters typed ahead
 /** @type {Ahead} */
 const NONE = { keys: '', words: '' };
 /** @type {Panels} */
-const CLOSED = { more: false, choosing: false, seat: null };
+const CLOSED = { more: false, choosesSeat: false, seat: null };
 
 /**
  * @param {string} table
@@ -67,16 +67,16 @@ export function initialState(table, person, view, lock) {
     table,
     person,
     view,
-    link: { line: 'connecting', ending: null, turnedAway: null, lostAt: 0, savedAt: 0 },
+    link: { line: 'connecting', end: null, turnedAway: null, lostAt: 0, savedAt: 0 },
     entry: newEntry('', 0, null),
     panels: CLOSED,
     lock,
     single: false,
     busy: false,
     early: '',
-    taken: 0,
+    confirmations: 0,
     fault: null,
-    ahead: NONE,
+    typedAhead: NONE,
     own: null,
     correcting: null,
     notice: '',
@@ -94,7 +94,7 @@ export function initialState(table, person, view, lock) {
  * @returns {Entry}
  */
 function newEntry(key, begunAt, naming) {
-  return { key, begunAt, naming, number: '', picked: '', dryRun: null, stale: false };
+  return { key, begunAt, naming, number: '', answer: '', dryRun: null, stale: false };
 }
 
 // Messages from the server.
@@ -114,7 +114,7 @@ export function receiveFrame(before, { frame, fresh, now, date }) {
     return { ...state, view, link, entry: state.entry.dryRun ? { ...state.entry, stale: true } : state.entry };
   const early = state.early === NEXT ? key : state.early;
   const next = { ...state, view, link, early, fault: null, entry: newEntry(key, now, namingFor(view)) };
-  return awaits(view, state.ahead.words) ? next : dropAhead(next);
+  return awaits(view, state.typedAhead.words) ? next : dropAhead(next);
 }
 
 /** Whether an act is due or predicted. @param {View} view @param {string} words */
@@ -131,16 +131,16 @@ function awaits(view, words) {
  * @returns {ConsoleState}
  */
 export function typeAhead(state, { sign, words }) {
-  const { keys } = state.ahead;
+  const { keys } = state.typedAhead;
   if (keys.length >= AHEAD) return state;
-  const next = { ...state, ahead: { keys: keys + sign, words: state.ahead.words || words } };
-  return awaits(next.view, next.ahead.words) ? next : dropAhead(next);
+  const next = { ...state, typedAhead: { keys: keys + sign, words: state.typedAhead.words || words } };
+  return awaits(next.view, next.typedAhead.words) ? next : dropAhead(next);
 }
 
 /** Take the first character that was typed ahead. @param {ConsoleState} state @returns {ConsoleState} */
 export function takeAhead(state) {
-  const keys = state.ahead.keys.slice(1);
-  return { ...state, ahead: keys ? { ...state.ahead, keys } : NONE };
+  const keys = state.typedAhead.keys.slice(1);
+  return { ...state, typedAhead: keys ? { ...state.typedAhead, keys } : NONE };
 }
 
 /**
@@ -149,15 +149,15 @@ export function takeAhead(state) {
  * @returns {ConsoleState}
  */
 export function passAheadOn(state) {
-  const { keys } = state.ahead;
+  const { keys } = state.typedAhead;
   if (!keys) return state;
   const words = aheadOf(state.view)?.words;
-  return words ? { ...state, ahead: { keys, words } } : dropAhead(state);
+  return words ? { ...state, typedAhead: { keys, words } } : dropAhead(state);
 }
 
 /** Discard what was typed ahead, and tell the dealer. @param {ConsoleState} state @returns {ConsoleState} */
 export function dropAhead(state) {
-  return state.ahead.keys ? refuseAhead(state, state.ahead.keys) : state;
+  return state.typedAhead.keys ? refuseAhead(state, state.typedAhead.keys) : state;
 }
 
 /**
@@ -172,7 +172,7 @@ export function refuseAhead(state, keys) {
     message: `Typed ahead and not used: ${keys}`,
     remedy: 'The current step can’t use it. Enter it again when asked.',
   };
-  return { ...state, ahead: NONE, fault };
+  return { ...state, typedAhead: NONE, fault };
 }
 
 /**
@@ -184,11 +184,11 @@ export function refuseAhead(state, keys) {
 export function receiveDryRun(state, { key, answer, now }) {
   if (key !== state.entry.key) return state;
   const before = state.entry.dryRun;
-  const moves = share(before?.moves, answer.tried?.moves ?? null);
+  const moves = share(before?.moves, answer.preview?.moves ?? null);
   const dryRun = {
     moves,
-    hands: answer.tried?.hands ?? [],
-    sight: answer.tried?.sight ?? null,
+    hands: answer.preview?.hands ?? [],
+    sight: answer.preview?.sight ?? null,
     refusal: answer.refusal && answer.refusal.code !== 'shows_a_card' ? withoutId(answer.refusal) : null,
     at: before && moves === before.moves ? before.at : now,
   };
@@ -202,13 +202,13 @@ function withoutId({ id, ...refusal }) {
 
 /**
  * @param {ConsoleState} state
- * @param {{line: Line, ending: Ending|null, date: number}} message
+ * @param {{line: Line, end: Ending|null, date: number}} message
  * @returns {ConsoleState}
  */
-export function changeLine(state, { line, ending, date }) {
+export function changeLine(state, { line, end, date }) {
   const isLost = line !== 'open' && state.link.line === 'open';
   const kept = line === 'open' ? state : withOwn(state, null);
-  return { ...kept, link: { ...state.link, line, ending, lostAt: isLost ? date : state.link.lostAt } };
+  return { ...kept, link: { ...state.link, line, end, lostAt: isLost ? date : state.link.lostAt } };
 }
 
 /** @param {ConsoleState} state @param {Refusal} refusal @returns {ConsoleState} */
@@ -293,7 +293,7 @@ export function setFault(state, fault) {
 
 /** The dealer confirmed the due act. @param {ConsoleState} state @returns {ConsoleState} */
 export function confirmAct(state) {
-  return { ...state, early: '', taken: state.taken + 1 };
+  return { ...state, early: '', confirmations: state.confirmations + 1 };
 }
 
 /** A key came before the act could be read. @param {ConsoleState} state @returns {ConsoleState} */
@@ -309,13 +309,13 @@ export function noteEarlyKey(state) {
  */
 export function rememberCards(state, command) {
   const { place = '', first = 0 } = command;
-  const knownCards = [...(state.view.named.get(place) ?? [])];
+  const knownCards = [...(state.view.cardNames.get(place) ?? [])];
   cardsOf(command).forEach((card, at) => (knownCards[first + at] = card));
-  const cardsByPlace = new Map(state.view.named).set(
+  const cardsByPlace = new Map(state.view.cardNames).set(
     place,
     Array.from(knownCards, (card) => card ?? null),
   );
-  return { ...state, view: state.view.with({ named: cardsByPlace }) };
+  return { ...state, view: state.view.with({ cardNames: cardsByPlace }) };
 }
 
 // The dealer's last entry.
@@ -368,12 +368,12 @@ export function setNaming(state, naming) {
 /** Tap an answer, or take it back with a second tap. @param {ConsoleState} state @param {string} value */
 export function pickAnswer(state, value) {
   const { entry } = state;
-  return { ...state, entry: { ...entry, picked: entry.picked === value ? '' : value } };
+  return { ...state, entry: { ...entry, answer: entry.answer === value ? '' : value } };
 }
 
 /** A tap enters a card, or removes it if none of its kind is left. @param {Naming} naming @param {string} card */
 export function tapCard(naming, card) {
-  return naming.named.includes(card) && naming.remaining(card) <= 0 ? naming.out(card) : naming.add(card);
+  return naming.cards.includes(card) && naming.countLeft(card) <= 0 ? naming.out(card) : naming.add(card);
 }
 
 /**
@@ -383,8 +383,8 @@ export function tapCard(naming, card) {
  * @returns {Naming|null}
  */
 export function readInto(naming, cards) {
-  if (naming.half || naming.named.some((card, at) => cards[at] !== card)) return null;
-  return cards.slice(naming.named.length).reduce((next, card) => next.add(card), naming);
+  if (naming.half || naming.cards.some((card, at) => cards[at] !== card)) return null;
+  return cards.slice(naming.cards.length).reduce((next, card) => next.add(card), naming);
 }
 
 /** @param {ConsoleState} state @param {string} digit @returns {ConsoleState} */
@@ -394,10 +394,10 @@ export function typeDigit(state, digit) {
 
 /** Remove the last card or digit. @param {ConsoleState} state @returns {ConsoleState} */
 export function removeLast(state) {
-  const { keys, words } = state.ahead;
-  if (keys) return { ...state, ahead: keys.length > 1 ? { keys: keys.slice(0, -1), words } : NONE };
-  const { naming, number, picked } = state.entry;
-  if (picked) return pickAnswer(state, picked);
+  const { keys, words } = state.typedAhead;
+  if (keys) return { ...state, typedAhead: keys.length > 1 ? { keys: keys.slice(0, -1), words } : NONE };
+  const { naming, number, answer } = state.entry;
+  if (answer) return pickAnswer(state, answer);
   if (naming) return { ...state, fault: null, entry: { ...state.entry, naming: naming.back() } };
   return number ? { ...state, fault: null, entry: { ...state.entry, number: number.slice(0, -1) } } : state;
 }
@@ -409,24 +409,30 @@ export function openPanel(state, panels) {
 
 /** Start or cancel the choice of a seat by its number. @param {ConsoleState} state @returns {ConsoleState} */
 export function chooseSeat(state) {
-  return { ...state, panels: { ...state.panels, choosing: state.panels.seat === null } };
+  return { ...state, panels: { ...state.panels, choosesSeat: state.panels.seat === null } };
 }
 
 /** Close the bets of a seat. @param {ConsoleState} state @returns {ConsoleState} */
 export function closeSeat(state) {
-  return { ...state, fault: null, panels: { ...state.panels, choosing: false, seat: null } };
+  return { ...state, fault: null, panels: { ...state.panels, choosesSeat: false, seat: null } };
 }
 
 /** Escape closes what is open. If nothing is, it marks the oldest correction as done. @param {ConsoleState} state */
 export function leave(state) {
   const idle = !state.panels.more && !isSeatOpen(state) && !state.fault && !state.correcting;
-  return { ...(idle ? dismissCorrection(state) : state), ahead: NONE, fault: null, panels: CLOSED, correcting: null };
+  return {
+    ...(idle ? dismissCorrection(state) : state),
+    typedAhead: NONE,
+    fault: null,
+    panels: CLOSED,
+    correcting: null,
+  };
 }
 
 /** The chips of the oldest correction were moved. @param {ConsoleState} state @returns {ConsoleState} */
 export function dismissCorrection(state) {
-  const { righted } = state.view;
-  return righted.length ? { ...state, view: state.view.with({ righted: righted.slice(1) }) } : state;
+  const { corrections: correction } = state.view;
+  return correction.length ? { ...state, view: state.view.with({ corrections: correction.slice(1) }) } : state;
 }
 
 /**

@@ -42,25 +42,25 @@ export class View {
     this.timers = null;
     this.takenAt = 0; // time at which the last frame arrived
     /** The last answer of each seat in this round. @type {Map<number, string>} */
-    this.said = new Map();
+    this.answers = new Map();
     /** @type {Logged[]} */
     this.log = [];
     /** The last round's bets, for "Repeat last bets". @type {Bets} */
     this.before = new Map();
     /** The bets of this round so far. @type {Bets} */
-    this.placed = new Map();
+    this.bets = new Map();
     /**
      * Cards entered here that only their player can see so far.
      * @type {Map<string, (string|null)[]>}
      */
-    this.named = new Map();
+    this.cardNames = new Map();
     /** The settlements of this round so far. @type {TableEvent[]} */
-    this.settled = [];
+    this.settlements = [];
     /**
      * Corrections of paid wagers whose chips still have to be moved.
      * @type {import('./correction-moves.js').Righted[]}
      */
-    this.righted = [];
+    this.corrections = [];
     /** Numbers of chips in the tray by the books, or null. @type {Record<string, number>|null} */
     this.trayChips = null;
     /**
@@ -86,11 +86,11 @@ export class View {
    * @param {number} date when it arrived, in milliseconds
    */
   after(frame, fresh, date) {
-    const base = fresh ? this.with({ said: new Map(), log: [], named: new Map(), settled: [] }) : this;
+    const base = fresh ? this.with({ answers: new Map(), log: [], cardNames: new Map(), settlements: [] }) : this;
     const updated = frame.entries.reduce((view, events) => view.hear(events), base);
-    const corrected = fresh ? [] : frame.entries.flatMap(rightedIn);
+    const corrections = fresh ? [] : frame.entries.flatMap(rightedIn);
     const view = updated.with({
-      righted: corrected.length ? [...this.righted, ...corrected] : this.righted,
+      corrections: corrections.length ? [...this.corrections, ...corrections] : this.corrections,
       sight: share(this.sight, frame.sight),
       offers: share(this.offers, frame.offers ?? []),
       due: share(this.due, frame.due ?? this.due),
@@ -98,14 +98,14 @@ export class View {
       timers: share(this.timers, frame.timers ?? null),
       takenAt: date,
     });
-    return view.due.act === 'bet' || view.due.act === 'close' ? view.with({ placed: betsOf(view.seats) }) : view;
+    return view.due.act === 'bet' || view.due.act === 'close' ? view.with({ bets: betsOf(view.seats) }) : view;
   }
 
   /** The view after the events of one entry. @param {TableEvent[]} events @returns {View} */
   hear(events) {
     const lines = linesOf(events);
-    const logged = lines.length ? this.with({ log: [...lines.toReversed(), ...this.log].slice(0, LOGGED) }) : this;
-    return events.reduce((view, event) => view.with(view.changes(event)), logged);
+    const entry = lines.length ? this.with({ log: [...lines.toReversed(), ...this.log].slice(0, LOGGED) }) : this;
+    return events.reduce((view, event) => view.with(view.changes(event)), entry);
   }
 
   /**
@@ -115,17 +115,18 @@ export class View {
    */
   changes(event) {
     const kind = event.type.split('@')[0];
-    if (kind === 'bets_closed') return { said: new Map(), named: new Map(), settled: [], before: this.placed };
-    if (kind === 'decided') return { said: new Map(this.said).set(event.seat ?? 0, event.choice ?? '') };
-    if (kind === 'round_ended') return { said: new Map() };
-    if (SETTLES.includes(kind) && this.isOfThisRound(event)) return { settled: settledWith(this.settled, event) };
+    if (kind === 'bets_closed') return { answers: new Map(), cardNames: new Map(), settlements: [], before: this.bets };
+    if (kind === 'decided') return { answers: new Map(this.answers).set(event.seat ?? 0, event.choice ?? '') };
+    if (kind === 'round_ended') return { answers: new Map() };
+    if (SETTLES.includes(kind) && this.isOfThisRound(event))
+      return { settlements: settledWith(this.settlements, event) };
     if (ENVY.includes(kind) && this.isOfThisRound(event)) {
       const cents = event.cents ?? 0;
       const bonus = { ...event, wager: 'envy', returned: kind === 'envy_reversed' ? -cents : cents };
-      return { settled: [...this.settled, bonus] };
+      return { settlements: [...this.settlements, bonus] };
     }
     if (kind === 'naming_corrected')
-      return { named: new Map([...this.named].filter(([place]) => place !== event.place)) };
+      return { cardNames: new Map([...this.cardNames].filter(([place]) => place !== event.place)) };
     return {};
   }
 
@@ -216,7 +217,7 @@ export class View {
           ? 'already on the board'
           : `already at ${place.place === 'dealer' ? 'the dealer' : `the ${place.place}`}`;
     for (const seat of this.seats) if ((seat.cards ?? []).includes(card)) return `already at seat ${seat.seat}`;
-    for (const [place, cards] of this.named)
+    for (const [place, cards] of this.cardNames)
       if (cards.includes(card)) return `already at ${place.replace(/^seat/, 'seat ')}`;
     return 'already in the rack';
   }

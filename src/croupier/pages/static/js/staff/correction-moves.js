@@ -50,38 +50,38 @@ export function rightedIn(events) {
     if (!half) continue;
     const wager = event.wager ?? 'Envy Bonus';
     const key = `${event.round}/${event.seat}`;
-    const righted = groups.get(key) ?? {
+    const correction = groups.get(key) ?? {
       round: event.round ?? 0,
       seat: event.seat ?? 0,
       parts: [],
       sentence: '',
       clauses: [],
     };
-    let part = righted.parts.find((part) => part.wager === wager);
-    if (!part) righted.parts.push((part = { wager, before: 0, after: 0 }));
+    let part = correction.parts.find((part) => part.wager === wager);
+    if (!part) correction.parts.push((part = { wager, before: 0, after: 0 }));
     half(part, event);
-    righted.sentence = event.sentence ?? '';
-    righted.clauses = [...new Set([...righted.clauses, ...(event.clauses ?? [])])];
-    groups.set(key, righted);
+    correction.sentence = event.sentence ?? '';
+    correction.clauses = [...new Set([...correction.clauses, ...(event.clauses ?? [])])];
+    groups.set(key, correction);
   }
   return [...groups.values()]
-    .map((righted) => ({ ...righted, parts: righted.parts.filter((part) => part.before !== part.after) }))
-    .filter((righted) => righted.parts.length);
+    .map((correction) => ({ ...correction, parts: correction.parts.filter((part) => part.before !== part.after) }))
+    .filter((correction) => correction.parts.length);
 }
 
 /** The chips to pay, negative to take back. @param {Righted} righted */
-const owed = ({ parts }) => parts.reduce((sum, part) => sum + part.after - part.before, 0);
+const amount = ({ parts }) => parts.reduce((sum, part) => sum + part.after - part.before, 0);
 
 /**
- * @param {Righted} righted
+ * @param {Righted} correction
  * @param {(wager: string) => string} label
  */
-export function rightedWords(righted, label) {
-  const { seat, parts } = righted;
+export function rightedWords(correction, label) {
+  const { seat, parts } = correction;
   const change = parts
     .map(({ wager, before, after }) => `${label(wager)}, ${dollars(before)} → ${dollars(after)}`)
     .join('; ');
-  const cents = owed(righted);
+  const cents = amount(correction);
   if (!cents) return `Seat ${seat}: no chips move: ${change}`;
   return cents > 0
     ? `Pay seat ${seat} ${dollars(cents)}: ${change}`
@@ -89,13 +89,13 @@ export function rightedWords(righted, label) {
 }
 
 /**
- * @param {Righted} righted
+ * @param {Righted} correction
  * @param {import('./console-view.js').View} view
- * @param {() => void} seen
+ * @param {() => void} dismiss
  */
-export function rightedBar(righted, view, seen) {
+export function rightedBar(correction, view, dismiss) {
   const label = (/** @type {string} */ wager) => view.label(wager);
-  const cents = owed(righted);
+  const cents = amount(correction);
   return element(
     'div',
     { class: 'put-right', role: 'alert' },
@@ -103,13 +103,13 @@ export function rightedBar(righted, view, seen) {
     element(
       'div',
       {},
-      element('b', {}, rightedWords(righted, label)),
+      element('b', {}, rightedWords(correction, label)),
       ' ',
-      element('span', {}, righted.parts.length > 1 ? `Round ${righted.round}` : righted.sentence),
+      element('span', {}, correction.parts.length > 1 ? `Round ${correction.round}` : correction.sentence),
       ' ',
-      clauseText(righted.clauses.slice(0, CLAUSES), [], 'wrap'),
+      clauseText(correction.clauses.slice(0, CLAUSES), [], 'wrap'),
     ),
     chipsOf(Math.abs(cents), view.tray),
-    element('button', { type: 'button', class: 'btn', onclick: seen }, keycap('Esc', 'small'), 'Done'),
+    element('button', { type: 'button', class: 'btn', onclick: dismiss }, keycap('Esc', 'small'), 'Done'),
   );
 }

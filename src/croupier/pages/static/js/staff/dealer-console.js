@@ -53,7 +53,7 @@ export class Console {
   constructor(table, posted, me, role) {
     this.announcer = new Announcer();
     this.lock = new Lock(
-      () => this.lockChanged(),
+      () => this.drawLock(),
       () => post('/api/logout').finally(() => location.assign('/')),
       me.person,
     );
@@ -67,10 +67,10 @@ export class Console {
     this.screen = consoleScreen(this, this.state);
     document.body.append(this.screen.main);
     this.keys = new ConsoleKeys(this);
-    this.running = false; // true from the first act of a run until the last one is saved
+    this.isRunning = false; // true from the first act of a run until the last one is saved
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined; // the timer that sends complete names
-    this.tried = Promise.resolve(); // the last dry run of the due act
+    this.lastDryRun = Promise.resolve(); // the last dry run of the due act
     this.connection = this.connectionTo(table);
     this.connection.as = role;
     this.connection.nodes = posted.nodes ?? [];
@@ -85,14 +85,14 @@ export class Console {
       clock: ({ remains }) => this.apply(change.setClock, { remains, now: performance.now() }),
       ready: (round, seats) => this.apply(change.setReady, { round, seats }),
       line: (line, endReason) => {
-        this.apply(change.changeLine, { line, ending: endReason, date: Date.now() });
+        this.apply(change.changeLine, { line, end: endReason, date: Date.now() });
         if (line === 'open') this.checkBusy();
         else this.announcer.alert('Connection lost. Stop dealing.');
       },
       notice: (code, words) => this.apply(change.setNotice, { code, words }),
       cardsRead: (message) => this.readCards(message),
       calls: (calls) => this.apply(change.setCalls, calls),
-      answered: (message, answer) => {
+      onAnswer: (message, answer) => {
         if (!message && answer.refusal) this.apply(change.turnAway, answer.refusal);
         if (message?.type === 'do') this.checkBusy();
       },
@@ -135,15 +135,15 @@ export class Console {
     this.apply(change.receiveFrame, { frame, fresh, now: performance.now(), date: Date.now() });
     const { entry, view } = this.state;
     if (entry.key !== key) this.announcer.say(view.due.words);
-    if (entry.key !== key ? canDryRun(view) : entry.dryRun) this.tried = this.dryRun();
+    if (entry.key !== key ? canDryRun(view) : entry.dryRun) this.lastDryRun = this.dryRun();
     this.useAhead();
   }
 
   /** Enter the characters that were typed ahead for the due act. */
   useAhead() {
     while (isTypedFor(this.state)) {
-      const [sign] = this.state.ahead.keys;
-      const { keys } = this.state.ahead;
+      const [sign] = this.state.typedAhead.keys;
+      const { keys } = this.state.typedAhead;
       this.apply(change.takeAhead);
       if (!this.keys.run(sign)) this.apply(change.refuseAhead, keys);
       if (this.state.busy) this.apply(change.passAheadOn);
@@ -165,7 +165,7 @@ export class Console {
   }
 
   /** @param {import('./tray-balance.js').TrayNow} tray */
-  trayCounted(tray) {
+  setTray(tray) {
     if (!this.state.entry.dryRun) this.apply(change.setTray, tray);
   }
 
@@ -176,12 +176,12 @@ export class Console {
 
   /** Refuse other acts while a command is unanswered, also across a reconnect. */
   checkBusy() {
-    this.apply(change.setBusy, this.connection.sending || this.running);
+    this.apply(change.setBusy, this.connection.isSending || this.isRunning);
     this.useAhead();
   }
 
   /** Redraw after locking or unlocking, and focus the PIN field. */
-  lockChanged() {
+  drawLock() {
     this.apply(change.setLock, this.lock);
     if (this.lock.locked) this.screen.act.node.querySelector('input')?.focus();
   }
@@ -208,7 +208,7 @@ export class Console {
     this.apply(change.beginSending);
     const made = entryOf(command, this.state.view);
     const answer = await this.connection.do(command);
-    this.apply(change.endSending, { ok: answer.ok, busy: this.connection.sending || this.running });
+    this.apply(change.endSending, { ok: answer.ok, busy: this.connection.isSending || this.isRunning });
     if (answer.ok) this.apply(change.noteEntry, { type: command.type, made });
     else if (answer.refusal) this.complain(answer.refusal);
     return answer;
@@ -256,11 +256,11 @@ export class Console {
     const run = runOf(this.state);
     this.apply(change.confirmAct);
     const command = primary.command();
-    this.running = true;
+    this.isRunning = true;
     let answer = await this.transmit(command);
     if (answer.ok && command.type.startsWith('name_cards@')) this.apply(change.rememberCards, command);
     while (answer.ok) answer = await this.goOn(run);
-    this.running = false;
+    this.isRunning = false;
     this.checkBusy();
   }
 
@@ -271,7 +271,7 @@ export class Console {
    */
   async goOn(run) {
     const { key } = this.state.entry;
-    await this.tried;
+    await this.lastDryRun;
     const primary = primaryAction(this.state);
     const same = key === this.state.entry.key;
     return same && primary && goesOn(this.state, run) ? this.transmit(primary.command()) : { ok: false };
@@ -290,7 +290,7 @@ export class Console {
   async fillIn(command) {
     if (this.state.busy || isStopped(this.state)) return;
     const answer = await this.attempt(command);
-    if (!answer.tried?.moves.length) {
+    if (!answer.preview?.moves.length) {
       await this.send(command);
       return;
     }
@@ -322,7 +322,7 @@ export class Console {
     clearTimeout(this.soon);
     this.soon = setTimeout(() => {
       const { entry } = this.state;
-      if (entry.key === key && entry.picked === answer.value) this.choose(answer);
+      if (entry.key === key && entry.answer === answer.value) this.choose(answer);
     }, LOOK);
   }
 

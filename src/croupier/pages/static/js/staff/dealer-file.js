@@ -39,7 +39,7 @@ const dayInput = (name, value) => element('input', { name, type: 'date', value }
  * @param {string} role
  */
 export async function dealerFile(side, dealer, role) {
-  if (role === 'pit_manager') await side.asking(async () => tableTest(side, dealer, await get('/api/rules')));
+  if (role === 'pit_manager') await side.run(async () => tableTest(side, dealer, await get('/api/rules')));
   else licence(side, dealer);
 }
 

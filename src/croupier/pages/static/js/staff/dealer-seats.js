@@ -1,6 +1,6 @@
 // The row of seats at the top, from the dealer's side, with seat 1 on the left.
 import { element, updateChildren, mark } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';
 import { memo } from './change-detection.js';
 import { icon } from './staff-parts.js';
@@ -83,9 +83,9 @@ export function seatStrip(pick) {
    * @param {View} view
    * @param {Set<number>} ready
    * @param {number|null} selected
-   * @param {boolean} stopped no seat is marked as asked while input is blocked
+   * @param {boolean} isBlocked no seat is marked as asked while input is blocked
    */
-  function draw(view, ready, selected, stopped) {
+  function draw(view, ready, selected, isBlocked) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
     updateChildren(
       node,
@@ -93,7 +93,7 @@ export function seatStrip(pick) {
       (number) => number,
       (number) => element('li', { 'data-seat': number, onclick: () => pick(number) }),
       (each, number) => {
-        show(/** @type {HTMLElement} */ (each), number, view, ready, stopped ? -1 : selected);
+        show(/** @type {HTMLElement} */ (each), number, view, ready, isBlocked ? -1 : selected);
       },
     );
   }
@@ -121,7 +121,7 @@ function show(node, number, view, ready, selected) {
   mark(node, 'aria-current', isAsked ? 'true' : null);
   const content = contents.get(node) ?? memo();
   contents.set(node, content);
-  const words = view.said.get(number);
+  const words = view.answers.get(number);
   // An unchanged seat keeps its nodes, so that a tap in progress is not lost.
   content([seat, isFolded, isAsked && view.due.act, words, ready.has(number), isBetting(view)], () => {
     node.replaceChildren(
@@ -147,10 +147,10 @@ const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
  */
 function saidNode(seat, view, ready, isAsked) {
   const isSettled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
-  if (isSettled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
+  if (isSettled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signedDollars(seat.net ?? 0)}`);
   if (seat.folded && !isBetting(view)) return element('div', { class: 'said' }, 'Folded');
   if (isAsked && view.due.act === 'ask') return element('div', { class: 'said play' }, 'Asked');
-  const words = view.said.get(seat.seat);
+  const words = view.answers.get(seat.seat);
   if (words) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(words)}`);
   if (ready) return element('div', { class: 'said wait' }, icon('tick'), ' Ready');
   if (seat.chips !== undefined && !Object.keys(seat.wagers ?? {}).length)

@@ -30,7 +30,7 @@ export function unmovedChips(preview) {
  * @param {import('../table/connection.js').Answer} answer
  */
 export function outcomeOf(answer) {
-  const { tried: preview, refusal } = answer;
+  const { preview, refusal } = answer;
   return {
     words: preview
       ? preview.outcome.words

@@ -112,7 +112,7 @@ export function dealList(deliveries) {
  */
 export function namedRow(naming) {
   const size = naming.count > 5 ? 'm' : 'l';
-  const cards = naming.named.map((each) => card(each, size));
+  const cards = naming.cards.map((each) => card(each, size));
   if (naming.half && !naming.full)
     cards.push(element('span', { class: `card half ${size}` }, naming.half.toUpperCase(), element('i', {}, '?')));
   while (cards.length < naming.count)
@@ -127,14 +127,14 @@ export function typedLine(naming) {
     {
       class: `typed${naming.fault ? ' wrong' : ''}`,
       role: 'status',
-      'aria-label': `${naming.named.length} of ${naming.count} entered`,
+      'aria-label': `${naming.cards.length} of ${naming.count} entered`,
     },
-    element('span', {}, [...naming.named.map((each) => each.toLowerCase()), naming.half].filter(Boolean).join(' ')),
+    element('span', {}, [...naming.cards.map((each) => each.toLowerCase()), naming.half].filter(Boolean).join(' ')),
     element('span', { class: 'caret' }),
     element(
       'small',
       {},
-      `${naming.named.length} of ${naming.count} entered`,
+      `${naming.cards.length} of ${naming.count} entered`,
       element('br'),
       element('kbd', { class: 'key small' }, '⌫'),
       ' remove last card',

@@ -7,7 +7,7 @@ import { Announcer } from '../table/announcer.js';
 import { Connection } from '../table/connection.js';
 import { Lock } from './screen-lock.js';
 import { View } from './console-view.js';
-import { Confirming } from './confirm-button.js';
+import { ConfirmButton } from './confirm-button.js';
 import { openMatters } from './floor-duty.js';
 import { toTheFloor } from './table-glance.js';
 import { Jackpot } from './jackpot.js';
@@ -39,10 +39,10 @@ export class FloorRoom {
     this.me = me;
     this.role = me.roles.includes('pit_manager') ? 'pit_manager' : 'floor';
     /** @type {FloorView|null} */
-    this.told = null;
+    this.status = null;
     /** Names of the open tables in the order of their number keys. @type {string[]} */
     this.order = [];
-    this.chosen = '';
+    this.tableId = '';
     /** @type {Pane} */
     this.pane = 'happened';
     /** @type {View|null} */
@@ -54,20 +54,20 @@ export class FloorRoom {
      * Why the server closed the connection for good.
      * @type {Omit<import('../table/connection.js').Ending, 'code'>|null}
      */
-    this.ending = null;
+    this.end = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined;
     this.away = false; // true if the last request for all tables failed
-    this.asked = 0; // number of requests so far; `answered` is the last request that was answered
-    this.answered = 0;
+    this.requestCount = 0; // number of requests so far; `answered` is the last request that was answered
+    this.lastAnswer = 0;
     /** @type {Group|null} */
-    this.picked = null;
+    this.act = null;
     /** @type {Refusal|null} */
     this.fault = null;
     this.busy = false;
     this.ownKey = '';
     this.announcer = new Announcer();
-    this.heard = new Set();
+    this.announcedAlerts = new Set();
     /** Dispute files due within a day. @type {import('../../../protocol-types').DisputeFile[]} */
     this.files = [];
     this.lock = new Lock(
@@ -84,18 +84,18 @@ export class FloorRoom {
     );
     this.sheet = new Sheet(
       (command) => this.attempt(command),
-      (command) => this.sendPicked(command),
+      (command) => this.sendAct(command),
       () => this.draw(),
     );
     this.side = new TableSide(
-      (work) => this.asking(work),
+      (work) => this.run(work),
       () => this.draw(),
       this.role,
     );
     /** @type {Jackpot|null} */
     this.jackpot = null;
     this.screen = new Screen(this);
-    this.confirming = new Confirming(this, this.screen.primaryButton);
+    this.confirmation = new ConfirmButton(this, this.screen.primaryButton);
     document.body.append(this.screen.main);
     document.addEventListener('keydown', (event) => press(this, event));
     // Drop the focus after a tap, so that keys act on the console.
@@ -124,11 +124,11 @@ export class FloorRoom {
 
   async look() {
     clearTimeout(this.timer);
-    const number = ++this.asked;
+    const number = ++this.requestCount;
     try {
       const status = await askFloor();
-      if (number > this.answered) this.hear(status); // ignore answers that arrive out of order
-      this.answered = Math.max(number, this.answered);
+      if (number > this.lastAnswer) this.hear(status); // ignore answers that arrive out of order
+      this.lastAnswer = Math.max(number, this.lastAnswer);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.away = true;
@@ -159,24 +159,24 @@ export class FloorRoom {
   /** @param {FloorView} status */
   hear(status) {
     const before = JSON.stringify(this.table?.review);
-    this.told = status;
-    if (this.picked && JSON.stringify(this.table?.review) !== before) this.sheet.try();
+    this.status = status;
+    if (this.act && JSON.stringify(this.table?.review) !== before) this.sheet.try();
     this.arrange();
     this.away = false;
     const now = openMatters(status).map(({ table, alert }) => `${table}: ${alert.words}`);
-    for (const words of now) if (!this.heard.has(words)) this.announcer.say(words);
-    this.heard = new Set(now);
+    for (const words of now) if (!this.announcedAlerts.has(words)) this.announcer.say(words);
+    this.announcedAlerts = new Set(now);
   }
 
   /** Open tables in the order of their number keys. */
   get tables() {
-    const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
+    const open = (this.status?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
     return open.sort((a, b) => this.order.indexOf(a.kept.table) - this.order.indexOf(b.kept.table));
   }
 
   /** Add new tables at the end, so that each number key keeps its table. At the start, your own tables come first. */
   arrange() {
-    const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
+    const open = (this.status?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
     const names = open.map((table) => table.kept.table);
     const own = open.filter((table) => table.floor === this.me.person).map((table) => table.kept.table);
     this.order = [...new Set([...this.order.filter((name) => names.includes(name)), ...own, ...names])];
@@ -184,21 +184,21 @@ export class FloorRoom {
 
   /** @returns {FloorTable|undefined} */
   get table() {
-    return this.told?.tables.find((table) => table.kept.table === this.chosen);
+    return this.status?.tables.find((table) => table.kept.table === this.tableId);
   }
 
   /** @param {string} table */
   async choose(table) {
-    if (this.lock.locked || table === this.chosen) return;
+    if (this.lock.locked || table === this.tableId) return;
     this.leaveTable();
-    this.chosen = table;
+    this.tableId = table;
     history.replaceState(null, '', `#${encodeURIComponent(table)}`);
     this.jackpot = new Jackpot(
       table,
       this.role,
       this.me.person,
       (command) => this.send(command),
-      (work) => this.asking(work),
+      (work) => this.run(work),
     );
     this.line = 'connecting';
     this.draw();
@@ -214,10 +214,10 @@ export class FloorRoom {
     const isChosen = this.choose(table);
     if (
       ['inspection', 'change', 'dealer', 'call', 'opener', 'float', 'tray'].includes(alert.kind) &&
-      this.chosen === table
+      this.tableId === table
     )
       this.turnTo('table');
-    if (alert.kind === 'review' && this.chosen === table) this.turnTo('right');
+    if (alert.kind === 'review' && this.tableId === table) this.turnTo('right');
     await isChosen;
   }
 
@@ -228,20 +228,20 @@ export class FloorRoom {
   async comeIn(table) {
     try {
       const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
-      if (table !== this.chosen || this.view) return;
+      if (table !== this.tableId || this.view) return;
       setTableReadings(posted.readings);
       this.view = new View(posted, this.role);
       this.connect(table);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      if (table !== this.chosen || this.view) return;
+      if (table !== this.tableId || this.view) return;
       if (notNow(refused))
         setTimeout(() => {
-          if (table === this.chosen && !this.view) this.comeIn(table);
+          if (table === this.tableId && !this.view) this.comeIn(table);
         }, AGAIN);
       else {
         this.line = 'ended';
-        this.ending = { words: refused.refusal.message, remedy: refused.refusal.remedy ?? '', button: 'Try again' };
+        this.end = { words: refused.refusal.message, remedy: refused.refusal.remedy ?? '', button: 'Try again' };
       }
     }
     this.draw();
@@ -255,18 +255,18 @@ export class FloorRoom {
       },
       frame: (frame, fresh) => {
         this.view = this.view?.after(frame, fresh, Date.now()) ?? null;
-        if (this.picked) this.pickAgain();
+        if (this.act) this.pickAgain();
         this.pickOwn();
         this.draw();
         this.lookSoon();
       },
       line: (line, endReason) => {
         this.line = line;
-        this.ending = endReason;
+        this.end = endReason;
         this.draw();
       },
       notice: (_code, words) => this.announcer.say(words),
-      answered: (message, answer) => {
+      onAnswer: (message, answer) => {
         if (!message && answer.refusal) this.fault = answer.refusal;
       },
     });
@@ -278,23 +278,23 @@ export class FloorRoom {
 
   /** Reconnect to a table whose connection the server closed. */
   comeBack() {
-    const table = this.chosen;
+    const table = this.tableId;
     this.leaveTable();
     this.choose(table);
   }
 
   leaveTable() {
-    this.ending = null;
+    this.end = null;
     this.connection?.closeSocket();
     this.connection = null;
     this.view = null;
     this.line = 'open';
-    this.picked = null;
+    this.act = null;
     this.fault = null;
     this.side.close();
     this.reports.key = '';
     this.ownKey = '';
-    this.chosen = '';
+    this.tableId = '';
   }
 
   /** Redraw after locking or unlocking. Drop the focus so that every panel is covered. */
@@ -328,11 +328,11 @@ export class FloorRoom {
   }
 
   /** @param {TableCommand} command */
-  async sendPicked(command) {
-    const { picked: act } = this;
+  async sendAct(command) {
+    const { act } = this;
     const answer = await this.send(command);
-    if (answer.ok && this.picked === act) this.picked = null; // the frame may have opened the next form
-    if (answer.refusal?.code === 'needs_second_person' && this.picked === act) {
+    if (answer.ok && this.act === act) this.act = null; // the frame may have opened the next form
+    if (answer.refusal?.code === 'needs_second_person' && this.act === act) {
       this.fault = null; // the request is filed, and the form shows that it waits
       this.sheet.try();
     }
@@ -342,7 +342,7 @@ export class FloorRoom {
   }
 
   /** Run a request and show its refusal here. @param {() => Promise<unknown>} work */
-  async asking(work) {
+  async run(work) {
     if (this.busy) return;
     this.busy = true;
     this.fault = null;
@@ -350,7 +350,7 @@ export class FloorRoom {
     try {
       const status = /** @type {import('./floor-data.js').FloorView|undefined} */ (await work());
       if (status?.tables && status?.watches) {
-        this.answered = this.asked; // answers to earlier requests are outdated
+        this.lastAnswer = this.requestCount; // answers to earlier requests are outdated
         this.hear(status);
       }
     } catch (refused) {
@@ -372,7 +372,7 @@ export class FloorRoom {
   /** @param {Pane} pane */
   turnTo(pane) {
     this.pane = pane;
-    this.picked = null;
+    this.act = null;
     this.fault = null;
     this.side.close();
     this.draw();
@@ -381,7 +381,7 @@ export class FloorRoom {
   /** @param {Group} group */
   pick(group) {
     if (!this.view) return;
-    this.picked = group;
+    this.act = group;
     this.fault = null;
     this.sheet.open(this.view, group);
     this.draw();
@@ -392,11 +392,11 @@ export class FloorRoom {
    */
   pickAgain() {
     const group =
-      this.picked?.key === OWN
+      this.act?.key === OWN
         ? this.ownGroup
-        : groupsOf(this.view?.offers ?? [], this.pane).find((group) => group.key === this.picked?.key);
+        : groupsOf(this.view?.offers ?? [], this.pane).find((group) => group.key === this.act?.key);
     if (group && this.view) this.sheet.refresh(this.view);
-    else this.picked = null;
+    else this.act = null;
   }
 
   /**
@@ -406,17 +406,17 @@ export class FloorRoom {
     const { view, ownGroup } = this;
     const key =
       this.mine && view && !view.due.command && ownGroup
-        ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words])
+        ? JSON.stringify([this.tableId, view.sight?.round, view.due.act, view.due.words])
         : '';
-    if (key && (this.picked || this.side.form)) return; // wait until the open form is done
+    if (key && (this.act || this.side.form)) return; // wait until the open form is done
     if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
     this.ownKey = key;
   }
 
   leave() {
     this.fault = null;
-    if (this.picked || this.side.form) {
-      this.picked = null;
+    if (this.act || this.side.form) {
+      this.act = null;
       this.side.close();
     } else {
       this.leaveTable();
@@ -426,7 +426,7 @@ export class FloorRoom {
   }
 
   explain() {
-    const preview = this.picked ? this.sheet.answer?.tried : null;
+    const preview = this.act ? this.sheet.answer?.preview : null;
     const events = preview?.entries.flat() ?? [];
     const clauses =
       this.fault?.clauses ??
@@ -442,8 +442,8 @@ export class FloorRoom {
   /**
    * Whether input is blocked. Administrative forms work without the table's connection.
    */
-  get stopped() {
-    return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open' && !this.side.form);
+  get isBlocked() {
+    return this.lock.locked || this.away || (Boolean(this.tableId) && this.line !== 'open' && !this.side.form);
   }
 
   /**
@@ -461,12 +461,12 @@ export class FloorRoom {
 
   /** Whether that win is on the screen. It can only be attested or validated while it is. */
   get showsPayout() {
-    return this.payout !== null && this.pane === 'happened' && !this.picked && !this.side.form;
+    return this.payout !== null && this.pane === 'happened' && !this.act && !this.side.form;
   }
 
   /** Whether the screen shows a correction that waits for a second person. */
   get showsReview() {
-    const free = !this.picked && !this.side.form && this.pane !== 'table' && !this.showsPayout;
+    const free = !this.act && !this.side.form && this.pane !== 'table' && !this.showsPayout;
     return free && isPending(this.table?.review);
   }
 
@@ -488,13 +488,13 @@ export class FloorRoom {
 
   tick() {
     say(this.screen.facts.time, new Date().toLocaleTimeString('en-GB'));
-    if (this.told) this.told.at += 1;
+    if (this.status) this.status.at += 1;
     this.draw();
   }
 
   draw() {
     this.jackpot?.observe(this.payout);
     this.screen.draw();
-    if (this.told) this.confirming.draw();
+    if (this.status) this.confirmation.draw();
   }
 }

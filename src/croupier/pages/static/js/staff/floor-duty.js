@@ -11,7 +11,7 @@ import { newId } from './floor-data.js';
 /** @typedef {import('./floor-data.js').Alert} Alert */
 /** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').HandOverView} HandOverView */
-/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} RunWork */
 
 /** Alerts for the floor from all tables, oldest first. @param {FloorView} status */
 export function openMatters(status) {
@@ -25,9 +25,9 @@ export function openMatters(status) {
 /**
  * Small progressive payouts. They were paid first, and a floorperson validates them afterward.
  * @param {FloorView} status
- * @param {Asking} asking
+ * @param {RunWork} run
  */
-function smallWins(status, asking) {
+function smallWins(status, run) {
   const wins = status.alerts.filter((alert) => alert.kind === 'small_win');
   if (!wins.length) return null;
   return element(
@@ -43,7 +43,7 @@ function smallWins(status, asking) {
           {
             type: 'button',
             class: 'btn small',
-            onclick: () => asking(() => post(`/api/alerts/${alert.alert}/acknowledge`, {})),
+            onclick: () => run(() => post(`/api/alerts/${alert.alert}/acknowledge`, {})),
           },
           'Validate',
         ),
@@ -56,16 +56,16 @@ function smallWins(status, asking) {
  * @param {FloorView} status
  * @param {string} chosen
  * @param {(table: string, alert: Alert) => void} attend
- * @param {Asking} asking
+ * @param {RunWork} run
  * @param {import('../../../protocol-types').DisputeFile[]} files dispute files due within a day
  */
-export function queuePanel(status, chosen, attend, asking, files) {
+export function queuePanel(status, chosen, attend, run, files) {
   const matters = openMatters(status);
   return element(
     'section',
     { class: 'panel queue-panel' },
     element('h2', {}, 'Waiting for you ', element('b', {}, String(matters.length + files.length))),
-    smallWins(status, asking),
+    smallWins(status, run),
     matters.length || files.length
       ? element(
           'ol',
@@ -88,7 +88,7 @@ export function queuePanel(status, chosen, attend, asking, files) {
                     {
                       type: 'button',
                       class: 'btn small',
-                      onclick: () => asking(() => post(`/api/pit/${encodeURIComponent(table)}/float`, {})),
+                      onclick: () => run(() => post(`/api/pit/${encodeURIComponent(table)}/float`, {})),
                     },
                     'Accept for today',
                   )
@@ -102,7 +102,7 @@ export function queuePanel(status, chosen, attend, asking, files) {
                     {
                       type: 'button',
                       class: 'btn small',
-                      onclick: () => asking(() => post(`/api/pit/calls/${alert.number}/answer`, {})),
+                      onclick: () => run(() => post(`/api/pit/calls/${alert.number}/answer`, {})),
                     },
                     'Mark answered',
                   )
@@ -132,9 +132,9 @@ export function queuePanel(status, chosen, attend, asking, files) {
  * @param {FloorView} status
  * @param {string} person
  * @param {string} table the table a new note is about
- * @param {Asking} asking
+ * @param {RunWork} run
  */
-export function notesPanel(status, person, table, asking) {
+export function notesPanel(status, person, table, run) {
   const input = element('input', {
     name: 'note',
     autocomplete: 'off',
@@ -145,7 +145,7 @@ export function notesPanel(status, person, table, asking) {
   const form = element('form', { class: 'note-form' }, input, element('button', { class: 'btn small' }, 'Add note'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (input.value.trim()) asking(() => post('/api/pit/notes', { id: newId(), words: input.value.trim(), table }));
+    if (input.value.trim()) run(() => post('/api/pit/notes', { id: newId(), words: input.value.trim(), table }));
   });
   return element(
     'section',
@@ -154,7 +154,7 @@ export function notesPanel(status, person, table, asking) {
     element(
       'ul',
       { class: 'notes' },
-      ...status.handovers.map((sheet) => handOver(sheet, person, asking)),
+      ...status.handovers.map((sheet) => handOver(sheet, person, run)),
       ...status.notes.map((note) =>
         element(
           'li',
@@ -172,7 +172,7 @@ export function notesPanel(status, person, table, asking) {
               type: 'button',
               class: 'btn small',
               'aria-label': `Mark done: ${note.words}`,
-              onclick: () => asking(() => post(`/api/pit/notes/${note.note}/close`, {})),
+              onclick: () => run(() => post(`/api/pit/notes/${note.note}/close`, {})),
             },
             icon('tick'),
           ),
@@ -186,9 +186,9 @@ export function notesPanel(status, person, table, asking) {
 /**
  * @param {HandOverView} sheet
  * @param {string} person
- * @param {Asking} asking
+ * @param {RunWork} run
  */
-function handOver(sheet, person, asking) {
+function handOver(sheet, person, run) {
   const isOwn = sheet.by.split(':')[1] === person;
   return element(
     'li',
@@ -223,7 +223,7 @@ function handOver(sheet, person, asking) {
           {
             type: 'button',
             class: 'btn',
-            onclick: () => asking(() => post(`/api/pit/hand-over/${sheet.handover}/take`)),
+            onclick: () => run(() => post(`/api/pit/hand-over/${sheet.handover}/take`)),
           },
           'Take over',
         ),
@@ -234,18 +234,20 @@ function handOver(sheet, person, asking) {
  * The left column: supervision and dealers.
  * @param {FloorView} status
  * @param {string} person
- * @param {Asking} asking
+ * @param {RunWork} run
  * @param {(dealer: import('./floor-data.js').Dealer) => void} file
  * @returns {HTMLElement[]}
  */
-export function supervision(status, person, asking, file) {
+export function supervision(status, person, run, file) {
   const isOwn = status.watches.find((watch) => watch.person === person);
   const free = isOwn ? isOwn.most - isOwn.share : 0;
   const share = status.tables
     .filter((table) => status.unwatched.includes(table.kept.table))
     .reduce(
-      (kept, table) =>
-        kept.left >= table.share ? { left: kept.left - table.share, names: [...kept.names, table.kept.table] } : kept,
+      (record, table) =>
+        record.left >= table.share
+          ? { left: record.left - table.share, names: [...record.names, table.kept.table] }
+          : record,
       { left: free, names: /** @type {string[]} */ ([]) },
     ).names;
   return [
@@ -273,7 +275,7 @@ export function supervision(status, person, asking, file) {
       share.length
         ? element(
             'button',
-            { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: share })) },
+            { type: 'button', class: 'btn', onclick: () => run(() => post('/api/pit/watch', { tables: share })) },
             share.length === 1
               ? `Supervise ${share[0]}`
               : share.length === status.unwatched.length
@@ -281,7 +283,7 @@ export function supervision(status, person, asking, file) {
                 : `Supervise ${share.length} of them`,
           )
         : null,
-      isOwn?.tables.length ? handOverForm(asking) : null,
+      isOwn?.tables.length ? handOverForm(run) : null,
     ),
     element('h2', {}, 'Dealers ', clauseText([REGULATIONS.table_test])),
     element(
@@ -317,8 +319,8 @@ export function fileWords({ licence, tests }) {
   return `${license}. ${games.length ? `Table tests: ${games.join(', ')}` : 'No table tests on file'}.`;
 }
 
-/** @param {Asking} asking */
-function handOverForm(asking) {
+/** @param {RunWork} run */
+function handOverForm(run) {
   const input = element('input', {
     name: 'hand-over',
     autocomplete: 'off',
@@ -329,7 +331,7 @@ function handOverForm(asking) {
   const form = element('form', { class: 'note-form' }, input, element('button', { class: 'btn' }, 'Hand over'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    asking(() => post('/api/pit/hand-over', { id: newId(), words: input.value.trim() }));
+    run(() => post('/api/pit/hand-over', { id: newId(), words: input.value.trim() }));
   });
   return form;
 }

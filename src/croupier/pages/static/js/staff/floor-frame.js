@@ -81,7 +81,7 @@ export function frameOf(room) {
     'Not a win',
   );
   const primaryButton = element('button', { type: 'button', class: 'btn primary' });
-  onHold(primaryButton, () => room.confirming.perform(true));
+  onHold(primaryButton, () => room.confirmation.perform(true));
   const foot = element('footer', { class: 'foot' }, leaveButton, whyButton, notButton, primaryButton);
   const main = element('main', { class: 'room floor-room' }, top, strip.node, work, foot);
   return {

@@ -22,7 +22,7 @@ export function press(room, event) {
     event.key === 'Enter' &&
     (!target.closest('button, a, select, summary, .note-form') || target === room.screen.primaryButton)
   )
-    perform(event, () => room.confirming.perform());
+    perform(event, () => room.confirmation.perform());
   else if (target.closest('input, select, textarea')) return;
   else if (event.key === '/') perform(event, () => room.explain());
   else if (/^[1-6]$/.test(event.key)) perform(event, () => choose(room, Number(event.key)));

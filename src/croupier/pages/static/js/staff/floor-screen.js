@@ -64,30 +64,30 @@ export class Screen {
 
   draw() {
     const { room } = this;
-    const { told: status } = room;
-    document.body.dataset.chosen = room.chosen;
+    const { status } = room;
+    document.body.dataset.chosen = room.tableId;
     document.body.dataset.line = room.away ? 'lost' : room.line;
     document.body.dataset.busy = String(room.busy);
     this.drawTop();
     if (!status) return;
-    this.strip.draw(room.tables, room.chosen, status.at, room.me.person);
+    this.strip.draw(room.tables, room.tableId, status.at, room.me.person);
     this.main.classList.toggle('locked', room.lock.locked);
-    if (room.lock.locked) this.drawLocked();
-    else if (room.chosen) this.drawTable();
+    if (room.lock.locked) this.drawLock();
+    else if (room.tableId) this.drawTable();
     else this.drawFloor(status);
     this.drawFoot();
   }
 
   drawTop() {
     const { room } = this;
-    const ownWatch = room.told?.watches.find((watch) => watch.person === room.me.person);
-    document.title = `${room.chosen || 'Pit'} · ${room.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
+    const ownWatch = room.status?.watches.find((watch) => watch.person === room.me.person);
+    document.title = `${room.tableId || 'Pit'} · ${room.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
     say(
       this.facts.tables,
       ownWatch ? `${ownWatch.tables.length} of ${room.tables.length} tables, ${ownWatch.share}/${ownWatch.most}` : '',
     );
     this.update(this.facts.clause, [ownWatch], () => [clauseText(ownWatch?.clauses ?? [])]);
-    const open = (room.told?.notes.length ?? 0) + (room.told?.handovers.length ?? 0);
+    const open = (room.status?.notes.length ?? 0) + (room.status?.handovers.length ?? 0);
     say(this.facts.notes, `${open} open`);
     say(this.facts.line, room.away ? 'Offline' : room.busy ? 'Saving' : 'Saved');
     this.facts.line.classList.toggle('lost', room.away);
@@ -96,11 +96,11 @@ export class Screen {
   /**
    * Rebuild children only when their key changes, so that focus is not lost.
    * @param {Element} node
-   * @param {unknown} shown
+   * @param {unknown} data
    * @param {() => (Node|string|null)[]} make
    */
-  update(node, shown, make) {
-    const key = JSON.stringify(shown);
+  update(node, data, make) {
+    const key = JSON.stringify(data);
     if (drawnKeys.get(node) === key) return;
     if (
       drawnKeys.has(node) &&
@@ -130,7 +130,7 @@ export class Screen {
       supervision(
         status,
         room.me.person,
-        (work) => room.asking(work),
+        (work) => room.run(work),
         (dealer) => dealerFile(room.side, dealer, room.role),
       ),
     );
@@ -159,7 +159,7 @@ export class Screen {
                 status,
                 '',
                 (table, alert) => room.attend(table, alert),
-                (work) => room.asking(work),
+                (work) => room.run(work),
                 room.files,
               ),
               keysHint(Math.min(6, room.tables.length)),
@@ -171,7 +171,7 @@ export class Screen {
                   )
                 : null,
             ),
-            notesPanel(status, room.me.person, '', (work) => room.asking(work)),
+            notesPanel(status, room.me.person, '', (work) => room.run(work)),
           ),
         ],
       );
@@ -182,7 +182,7 @@ export class Screen {
   drawTable() {
     this.main.classList.remove('whole');
     const { room } = this;
-    const { table, told: status } = room;
+    const { table, status } = room;
     if (!table || !status) return;
     this.tabs.hidden = false;
     for (const tab of this.tabs.children)
@@ -204,17 +204,17 @@ export class Screen {
         status.handovers,
         room.files,
         Math.floor(status.at / 5),
-        room.chosen,
+        room.tableId,
       ],
       () => [
         queuePanel(
           status,
-          room.chosen,
+          room.tableId,
           (table, alert) => room.attend(table, alert),
-          (work) => room.asking(work),
+          (work) => room.run(work),
           room.files,
         ),
-        notesPanel(status, room.me.person, room.chosen, (work) => room.asking(work)),
+        notesPanel(status, room.me.person, room.tableId, (work) => room.run(work)),
       ],
     );
   }
@@ -230,7 +230,7 @@ export class Screen {
     if (pane === 'table') {
       this.update(
         this.leftBody,
-        ['table', table.kept, table.floor, table.float, status.dealers, room.side.picked],
+        ['table', table.kept, table.floor, table.float, status.dealers, room.side.openAct],
         () => room.side.buttons(table, status, room.me.person, (wager) => view?.label(wager) ?? wager),
       );
     } else if (!view?.sight) this.update(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'Loading …')]);
@@ -246,9 +246,9 @@ export class Screen {
           view.offers.map((offer) => [offer.act, offer.sample]),
           [...room.reports.outcomes],
           [...room.reports.never],
-          room.picked?.key,
+          room.act?.key,
         ],
-        () => room.reports.draw(view, pane, room.picked),
+        () => room.reports.draw(view, pane, room.act),
       );
     }
   }
@@ -261,22 +261,22 @@ export class Screen {
     const { room } = this;
     const { view } = room;
     const own = room.mine && !room.side.form;
-    const dispute = room.side.form || room.picked ? null : openDispute(table);
-    const busy = room.picked || room.side.form || room.showsReview || own || dispute;
-    mark(this.middle, 'data-look', room.stopped ? 'stop' : busy ? 'now' : 'quiet');
+    const dispute = room.side.form || room.act ? null : openDispute(table);
+    const busy = room.act || room.side.form || room.showsReview || own || dispute;
+    mark(this.middle, 'data-look', room.isBlocked ? 'stop' : busy ? 'now' : 'quiet');
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else if (!view?.sight || room.line !== 'open')
-      this.update(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
-    else if (room.picked) this.show(this.middle, [...this.faultBar(), room.sheet.node]);
+      this.update(this.middle, ['line', room.line, room.end, room.fault], () => [this.offline()]);
+    else if (room.act) this.show(this.middle, [...this.faultBar(), room.sheet.node]);
     else if (dispute)
       this.update(this.middle, ['dispute', dispute, room.fault], () => [
         ...this.faultBar(),
-        ...disputePanel(table, dispute, (work) => room.asking(work)),
+        ...disputePanel(table, dispute, (work) => room.run(work)),
       ]);
-    else if (jackpot && room.payout && room.told) {
+    else if (jackpot && room.payout && room.status) {
       const { payout } = room;
       const names = Object.fromEntries(
-        [...room.told.watches, ...room.told.dealers].map((item) => [item.person, item.name]),
+        [...room.status.watches, ...room.status.dealers].map((item) => [item.person, item.name]),
       );
       this.update(this.middle, ['jackpot', payout, room.jackpot?.lit, room.fault, view.due], () => [
         ...this.faultBar(),
@@ -288,7 +288,7 @@ export class Screen {
         ...reviewPanel(
           table,
           (wager) => view.label(wager),
-          (work) => room.asking(work),
+          (work) => room.run(work),
         ),
       ]);
     else
@@ -338,19 +338,19 @@ export class Screen {
         words: 'Connecting to the table…',
         goes: 'wait a moment',
       });
-    if (room.ending)
+    if (room.end)
       return stateCard({
         kind: 'stop',
         sign: 'chain',
         title: 'Offline',
-        words: room.ending.words,
-        more: room.ending.remedy,
+        words: room.end.words,
+        more: room.end.remedy,
         goes: 'you',
         keys: [
           element(
             'button',
             { type: 'button', class: 'btn', onclick: () => room.comeBack() },
-            room.ending.button ?? 'Reconnect',
+            room.end.button ?? 'Reconnect',
           ),
         ],
       });
@@ -364,7 +364,7 @@ export class Screen {
     });
   }
 
-  drawLocked() {
+  drawLock() {
     const { room } = this;
     this.tabs.hidden = true;
     say(this.leftTitle, 'Locked');
@@ -386,8 +386,8 @@ export class Screen {
   drawFoot() {
     const { room } = this;
     const { payout } = room;
-    this.leaveButton.hidden = !room.chosen && !room.side.form;
-    this.whyButton.hidden = !room.chosen;
+    this.leaveButton.hidden = !room.tableId && !room.side.form;
+    this.whyButton.hidden = !room.tableId;
     this.notButton.hidden = !payout || payout.due.validated || room.pane === 'right';
   }
 }

@@ -23,14 +23,14 @@ export class Jackpot {
    * @param {string} role
    * @param {string} person
    * @param {import('./commands.js').Send} send
-   * @param {(work: () => Promise<unknown>) => Promise<void>} asking
+   * @param {(work: () => Promise<unknown>) => Promise<void>} run
    */
-  constructor(table, role, person, send, asking) {
+  constructor(table, role, person, send, run) {
     this.table = table;
     this.role = role;
     this.person = person;
     this.send = send;
-    this.asking = asking;
+    this.run = run;
     this.lit = false;
     this.key = ''; // key of the win whose light was seen
   }
@@ -274,7 +274,7 @@ export class Jackpot {
         words: 'Surveillance has been notified',
         small: 'recorded under your name',
         ready: true,
-        act: () => this.asking(() => atTable(this.table, 'payouts/surveillance', body)),
+        act: () => this.run(() => atTable(this.table, 'payouts/surveillance', body)),
       };
     if (needs.includes('witness') && !payout.witness) {
       return this.role === 'pit_manager'
@@ -282,7 +282,7 @@ export class Jackpot {
             words: 'Sign as witness',
             small: payout.due.validates ? 'another person then validates' : 'the dealer then pays',
             ready: true,
-            act: () => this.asking(() => atTable(this.table, 'payouts/witness', body)),
+            act: () => this.run(() => atTable(this.table, 'payouts/witness', body)),
           }
         : {
             words: 'Waiting for a pit manager to witness',

@@ -5,9 +5,9 @@ const FASTER = 30; // largest number of milliseconds between two keys of a reade
 const WAITS = 45; // milliseconds to wait for another key before a key counts as pressed by hand
 
 export class Hands {
-  /** @param {(line: string) => void} strayed what came in vain */
-  constructor(strayed) {
-    this.strayed = strayed;
+  /** @param {(line: string) => void} onStrayInput what came in vain */
+  constructor(onStrayInput) {
+    this.onStrayInput = onStrayInput;
     this.line = '';
     this.at = -Infinity;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -41,7 +41,7 @@ export class Hands {
     clearTimeout(this.timer);
     this.line = several ? this.line + sign : sign;
     this.timer = setTimeout(() => {
-      if (this.line.length > 1) this.strayed(this.line);
+      if (this.line.length > 1) this.onStrayInput(this.line);
       else act();
       this.line = '';
     }, WAITS);

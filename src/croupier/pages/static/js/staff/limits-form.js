@@ -64,9 +64,9 @@ export function openLimits(side, table, label) {
               {},
               element('th', { scope: 'row' }, label(wager)),
               element('td', {}, dollars(limit.minimum ?? 0)),
-              element('td', {}, labeled(low, `New minimum for ${label(wager)}`)),
+              element('td', {}, setLabel(low, `New minimum for ${label(wager)}`)),
               element('td', {}, dollars(limit.maximum ?? 0)),
-              element('td', {}, labeled(high, `New maximum for ${label(wager)}`)),
+              element('td', {}, setLabel(high, `New maximum for ${label(wager)}`)),
             ),
           ),
         ),
@@ -84,7 +84,7 @@ export function openLimits(side, table, label) {
  * @param {HTMLInputElement} input
  * @param {string} words
  */
-function labeled(input, words) {
+function setLabel(input, words) {
   input.setAttribute('aria-label', words);
   input.setAttribute('inputmode', 'decimal');
   return input;

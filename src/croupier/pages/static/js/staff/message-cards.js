@@ -56,8 +56,8 @@ export function refusalBar(refusal, keys) {
   );
 }
 
-/** A void round, until its cards are in the discard rack. @param {import('../core/types.js').VoidView} voided */
-export function voidBar(voided) {
+/** A void round, until its cards are in the discard rack. @param {import('../core/types.js').VoidView} reason */
+export function voidBar(reason) {
   return element(
     'div',
     { class: 'void-bar', role: 'status' },
@@ -65,9 +65,9 @@ export function voidBar(voided) {
     element(
       'div',
       {},
-      element('b', {}, `${voided.words}.`),
-      ` ${voided.settles?.length ? 'Return all other bets.' : 'Return all bets.'} `,
-      clauseText(voided.clauses ?? [], voided.readings ?? [], 'wrap'),
+      element('b', {}, `${reason.words}.`),
+      ` ${reason.settles?.length ? 'Return all other bets.' : 'Return all bets.'} `,
+      clauseText(reason.clauses ?? [], reason.readings ?? [], 'wrap'),
     ),
   );
 }

@@ -14,7 +14,7 @@ import { labelled, text } from './form-fields.js';
  * @param {(table: string) => void} onOpen
  */
 export async function openForm(side, status, onOpen) {
-  await side.asking(async () => {
+  await side.run(async () => {
     const titles = await titlesOf();
     const submissions = (await get('/api/submissions')).filter((submission) =>
       JSON.stringify(submission).includes('"approved"'),
@@ -24,7 +24,7 @@ export async function openForm(side, status, onOpen) {
       'select',
       { name: 'submission' },
       ...submissions.map((submission) =>
-        element('option', { value: submission.submission }, titled(submission, titles)),
+        element('option', { value: submission.submission }, fullTitle(submission, titles)),
       ),
     );
     const dealing = element(
@@ -59,7 +59,7 @@ export async function openForm(side, status, onOpen) {
             submission.value = table.kept.submission;
             dealing.value = table.kept.dealing;
             money.value = table.kept.money;
-            side.changed();
+            side.onChange();
           },
         },
         `Reopen ${table.kept.table}`,
@@ -103,7 +103,7 @@ async function titlesOf() {
  * @param {import('../../../protocol-types').SubmissionView} submission
  * @param {Record<string, string>} titles
  */
-function titled(submission, titles) {
+function fullTitle(submission, titles) {
   const name = submission.submission;
   const title = titles[submission.game];
   return title && name !== submission.game ? `${title} · ${name}` : (title ?? name);

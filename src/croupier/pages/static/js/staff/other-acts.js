@@ -73,8 +73,8 @@ export class More {
       ...(acts.length ? [] : [element('p', {}, 'No other actions right now.')]),
       element('div', { class: 'buttons' }, this.leave()),
     );
-    const matching = acts.filter((offer) => offer.act.split('@')[0] === kind);
-    if (matching.length) this.pick(matching[0].title ?? '', matching);
+    const matches = acts.filter((offer) => offer.act.split('@')[0] === kind);
+    if (matches.length) this.pick(matches[0].title ?? '', matches);
   }
 
   leave() {
@@ -144,7 +144,7 @@ export class More {
       fault.replaceChildren(...bars);
       if (bars.length) return;
       const command = plain(offer.sample);
-      for (const field of fields) field.put(command);
+      for (const field of fields) field.fill(command);
       this.look(command, words);
     });
     this.node.replaceChildren(form);
@@ -182,9 +182,9 @@ export class More {
       );
       return;
     }
-    const { tried: preview } = answer;
+    const { preview } = answer;
     const moves = preview?.moves ?? [];
-    const confirm = this.confirming(command);
+    const confirm = this.confirmButton(command);
     this.node.replaceChildren(
       head,
       element(
@@ -212,7 +212,7 @@ export class More {
    * The confirm button: Enter, or a hold of one second. It ignores a key that is still held from the step before.
    * @param {TableCommand} command
    */
-  confirming(command) {
+  confirmButton(command) {
     const button = element(
       'button',
       { type: 'button', class: 'btn off', 'aria-disabled': 'true' },
@@ -251,7 +251,7 @@ const LABELS = {
 
 /**
  * An input of a form. `missing`: what to enter first, while the input can't be read as an amount or a number.
- * @typedef {{node: HTMLElement, put: (command: TableCommand) => void, missing?: () => string}} Field
+ * @typedef {{node: HTMLElement, fill: (command: TableCommand) => void, missing?: () => string}} Field
  */
 
 /**
@@ -275,7 +275,7 @@ function field(blank, sample) {
     const box = element('input', { type: 'checkbox', name: blank.field });
     return {
       node: element('label', { class: 'field flag' }, box, element('span', {}, words)),
-      put: (command) => {
+      fill: (command) => {
         setField(command, blank.field, box.checked);
       },
     };
@@ -293,7 +293,7 @@ function field(blank, sample) {
       const selected = (blank.options ?? []).find((option) => String(option.value) === list.value);
       setField(command, blank.field, selected?.value);
     };
-    return { node: element('label', { class: 'field' }, element('span', {}, words), list), put: assign };
+    return { node: element('label', { class: 'field' }, element('span', {}, words), list), fill: assign };
   }
   if (blank.kind === 'cards') {
     const kinds = [...new Set(blank.cards ?? [])];
@@ -308,7 +308,7 @@ function field(blank, sample) {
     if (!Array.isArray(fieldOf(sample, blank.field)))
       return {
         node: element('label', { class: 'field' }, element('span', {}, words), list),
-        put: (command) => {
+        fill: (command) => {
           setField(command, blank.field, list.value || null);
         },
       };
@@ -328,11 +328,11 @@ function field(blank, sample) {
           },
           'Add a card',
         );
-    const put = (/** @type {TableCommand} */ command) => {
+    const fill = (/** @type {TableCommand} */ command) => {
       const cards = [...lists.querySelectorAll('select')].map((each) => each.value || null);
       setField(command, blank.field, cards);
     };
-    return { node: element('div', { class: 'field' }, element('span', {}, words), lists, more), put };
+    return { node: element('div', { class: 'field' }, element('span', {}, words), lists, more), fill };
   }
   const input = element('input', {
     name: blank.field,
@@ -340,7 +340,7 @@ function field(blank, sample) {
     required: !blank.optional,
     inputmode: blank.kind === 'text' ? 'text' : 'numeric',
   });
-  const put = (/** @type {TableCommand} */ command) => {
+  const fill = (/** @type {TableCommand} */ command) => {
     const text = input.value || !blank.optional ? input.value : undefined;
     if (blank.kind === 'whole') setField(command, blank.field, Number(input.value));
     else setField(command, blank.field, blank.kind === 'cents' ? (toCents(input.value) ?? 0) : text);
@@ -351,7 +351,7 @@ function field(blank, sample) {
     if (blank.kind === 'whole') return /^\s*\d+\s*$/.test(input.value) ? '' : 'enter the number';
     return '';
   };
-  return { node: element('label', { class: 'field' }, element('span', {}, words), input), put, missing };
+  return { node: element('label', { class: 'field' }, element('span', {}, words), input), fill, missing };
 }
 
 export { field };

@@ -84,7 +84,7 @@ function bodyOf(correction, view, desk, grid) {
   return [
     element(
       'div',
-      { class: `answers many-${Math.min(answers.length, 4)}` },
+      { class: `answers own-answers many-${Math.min(answers.length, 4)}` },
       ...answers.map((answer) =>
         element(
           'button',

@@ -185,6 +185,6 @@ export function correctionOf({ entry, naming, choice }, round) {
   const type = /** @type {const} */ ('correct_keying@1');
   if (entry.kind === 'bets') return { type, round, seat: entry.seat, wagers: entry.before };
   if (entry.kind === 'decision') return { type, round, seat: entry.seat, question: entry.question, choice };
-  const cards = entry.names.map((name, at) => ({ ...name, card: naming?.named[at] ?? name.card }));
+  const cards = entry.names.map((name, at) => ({ ...name, card: naming?.cards[at] ?? name.card }));
   return { type, round, cards };
 }

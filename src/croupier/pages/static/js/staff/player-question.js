@@ -46,21 +46,18 @@ export function answersOf(options, question) {
 function does(answer, view, wagers) {
   const lines = [];
   if (answer.cost) lines.push(line('up', `${dollars(answer.cost)} goes to ${view.label(answer.stakes)}`));
-  const collected = answer.collects.filter((name) => wagers[name]);
-  if (collected.length)
+  const cards = answer.collects.filter((name) => wagers[name]);
+  if (cards.length)
     lines.push(
-      line(
-        'down',
-        `${collected.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`,
-      ),
+      line('down', `${cards.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`),
     );
   if (answer.withdraws)
     lines.push(
       line('back', `${view.label(answer.withdraws)} ${dollars(wagers[answer.withdraws] ?? 0)} goes back to the player`),
     );
   if (!lines.length) lines.push(line('dash', 'No chips move'));
-  const stay = Object.keys(wagers).filter((name) => !collected.includes(name) && name !== answer.withdraws);
-  if (collected.length && stay.length)
+  const stay = Object.keys(wagers).filter((name) => !cards.includes(name) && name !== answer.withdraws);
+  if (cards.length && stay.length)
     lines.push(
       line('dash', `${stay.map((name) => view.label(name)).join(', ')} still play${stay.length === 1 ? 's' : ''}`),
     );
@@ -83,8 +80,8 @@ function line(sign, words) {
  */
 function about(answer, wagers, name) {
   if (answer.cost) return `${dollars(answer.cost)} from ${name}`;
-  const collected = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
-  if (collected) return `collect ${dollars(collected)}`;
+  const cards = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
+  if (cards) return `collect ${dollars(cards)}`;
   if (answer.withdraws) return `give back ${dollars(wagers[answer.withdraws] ?? 0)}`;
   return 'no chips';
 }
@@ -103,8 +100,8 @@ export function answerButtons(view, answers, picked, choose) {
     'div',
     { class: `answers many-${Math.min(answers.length, 4)}` },
     ...answers.map((answer) => {
-      const collected = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
-      const cents = answer.cost || collected || (answer.withdraws ? (wagers[answer.withdraws] ?? 0) : 0);
+      const cards = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
+      const cents = answer.cost || cards || (answer.withdraws ? (wagers[answer.withdraws] ?? 0) : 0);
       const button = element(
         'button',
         {

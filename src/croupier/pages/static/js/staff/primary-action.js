@@ -105,7 +105,7 @@ const DONE = {
  * @param {View} view
  * @param {boolean} single
  */
-function withJoined(view, single) {
+function joinedTitle(view, single) {
   return [view.due.words, ...(single ? [] : joinedWords(view, view.due.act))].map(capital).join('. ');
 }
 
@@ -116,20 +116,20 @@ export function doneWords(view) {
 
 /**
  * @param {View} view
- * @param {{naming: Naming|null, number: string, moves: boolean|null, looked: boolean, refused: boolean,
+ * @param {{naming: Naming|null, number: string, moves: boolean|null, isTried: boolean, isRefused: boolean,
  *   single: boolean}} typed
  * `moves`: whether chips move, if it was tried; `looked`: whether it was tried; `single`: acts are not joined
  * @returns {Primary|null}
  */
-export function primaryOf(view, { naming, number, moves, looked, refused, single }) {
+export function primaryOf(view, { naming, number, moves, isTried, isRefused, single }) {
   // the floor validates on its own page
   if (!view.mine || view.due.act === 'validate') return null;
   const words = doneWords(view);
   const sample = view.form?.sample;
   if (naming && sample) {
-    const missing = naming.count - naming.named.length;
+    const missing = naming.count - naming.cards.length;
     const small = naming.full
-      ? cardNames(naming.named)
+      ? cardNames(naming.cards)
       : naming.half
         ? 'Enter the suit: s, h, c or d'
         : `${countWords(missing, 'card')} to enter`;
@@ -138,7 +138,7 @@ export function primaryOf(view, { naming, number, moves, looked, refused, single
       words: naming.full ? words : small,
       small: naming.full ? small : '',
       ready: naming.full && !naming.fault,
-      command: () => withCards(sample, naming.named),
+      command: () => withCards(sample, naming.cards),
     };
   }
   const blank = numberBlank(view);
@@ -159,8 +159,8 @@ export function primaryOf(view, { naming, number, moves, looked, refused, single
   return {
     key: money ? 'Enter' : 'Space',
     words: money && seat ? `Settle seat ${seat}` : words,
-    small: money ? 'press Enter, or hold for one second' : view.due.act === 'attest' ? '' : withJoined(view, single),
-    ready: looked && !(money && refused), // the sheet must be on the screen before chips move
+    small: money ? 'press Enter, or hold for one second' : view.due.act === 'attest' ? '' : joinedTitle(view, single),
+    ready: isTried && !(money && isRefused), // the sheet must be on the screen before chips move
     command: () => plain(command),
   };
 }

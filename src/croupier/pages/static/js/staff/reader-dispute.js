@@ -6,7 +6,7 @@ import { capital, cardRow } from './staff-parts.js';
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('../../../protocol-types').ReadingDispute} Dispute */
 /** @typedef {import('../../../protocol-types').DisputedCard} DisputedCard */
-/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} RunWork */
 
 /** The dispute of a table that the floor has not decided, if any. @param {FloorTable|undefined} table */
 export const openDispute = (table) => (table?.dispute && !table.dispute.keep ? table.dispute : null);
@@ -17,7 +17,7 @@ const placeOf = ({ place, index }) => capital(`${place.replace(/^seat/, 'seat ')
 /**
  * @param {FloorTable} table
  * @param {Dispute} dispute
- * @param {Asking} asking
+ * @param {RunWork} asking
  */
 export function disputePanel(table, dispute, asking) {
   const reason = element('input', { name: 'reason', autocomplete: 'off', maxlength: 500, required: true });

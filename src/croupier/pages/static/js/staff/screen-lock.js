@@ -22,15 +22,15 @@ async function digest(pin) {
 
 export class Lock {
   /**
-   * @param {() => void} changed
+   * @param {() => void} onChange
    * @param {() => void} giveUp called after too many wrong PINs
    * @param {string} person owner of the lock: it does not apply to other people
    */
-  constructor(changed, giveUp, person) {
-    this.changed = changed;
+  constructor(onChange, giveUp, person) {
+    this.onChange = onChange;
     this.giveUp = giveUp;
     this.person = person;
-    const stored = readStored(person);
+    const stored = readLock(person);
     this.wrong = stored.wrong; // reloading the page does not reset the number of tries
     this.pin = stored.pin;
     this.locked = stored.locked;
@@ -38,9 +38,9 @@ export class Lock {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     /** The open warning. @type {HTMLDialogElement|null} */
-    this.asking = null;
+    this.dialog = null;
     for (const sign of ['keydown', 'pointerdown'])
-      document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
+      document.addEventListener(sign, () => this.noteActivity(), { capture: true, passive: true });
     // All tabs of this browser share the lock, so locking or unlocking one tab affects all tabs.
     window.addEventListener('storage', (event) => {
       if (event.key === LOCK_KEY || event.key === null) this.follow();
@@ -49,7 +49,7 @@ export class Lock {
   }
 
   /** Note activity at this tab. */
-  touched() {
+  noteActivity() {
     if (this.locked) return;
     const now = Date.now();
     if (now - lastActive() > ACTIVE_EVERY) store(ACTIVE_KEY, String(now));
@@ -71,14 +71,14 @@ export class Lock {
 
   /** Take over the lock that another tab changed. */
   follow() {
-    const stored = readStored(this.person);
+    const stored = readLock(this.person);
     const before = this.locked;
     Object.assign(this, { pin: stored.pin, locked: stored.locked, since: stored.since, wrong: stored.wrong });
     if (this.locked) {
       clearTimeout(this.timer);
-      this.asking?.close();
+      this.dialog?.close();
     } else this.wait(0);
-    if (this.locked !== before) this.changed();
+    if (this.locked !== before) this.onChange();
   }
 
   /**
@@ -89,11 +89,11 @@ export class Lock {
       const elsewhere = Date.now() - lastActive();
       if (elsewhere > LEFT_ALONE - WARNED) this.close();
       else {
-        this.asking?.close();
+        this.dialog?.close();
         this.wait(elsewhere);
       }
     }, LEFT_ALONE - WARNED);
-    if (this.asking) return;
+    if (this.dialog) return;
     const dialog = element(
       'dialog',
       { class: 'sheet', 'aria-labelledby': 'there-title' },
@@ -123,20 +123,20 @@ export class Lock {
     );
     dialog.addEventListener('close', () => {
       dialog.remove();
-      if (this.asking === dialog) this.asking = null;
+      if (this.dialog === dialog) this.dialog = null;
     });
-    this.asking = dialog;
+    this.dialog = dialog;
     document.body.append(dialog);
     dialog.showModal();
   }
 
   close() {
-    this.asking?.close();
+    this.dialog?.close();
     this.locked = true;
     this.since = Date.now();
     this.wrong = 0;
     this.keep();
-    this.changed();
+    this.onChange();
   }
 
   keep() {
@@ -155,8 +155,8 @@ export class Lock {
     this.locked = false;
     this.wrong = 0;
     this.keep();
-    this.touched();
-    this.changed();
+    this.noteActivity();
+    this.onChange();
     return true;
   }
 
@@ -197,9 +197,9 @@ export class Lock {
     });
     dialog.addEventListener('close', () => {
       dialog.remove();
-      if (this.asking === dialog) this.asking = null;
+      if (this.dialog === dialog) this.dialog = null;
     });
-    this.asking = dialog;
+    this.dialog = dialog;
     document.body.append(dialog);
     dialog.showModal();
   }
@@ -328,7 +328,7 @@ function pinField() {
  * @param {string} person
  * @returns {{pin: string, locked: boolean, since: number, wrong: number}}
  */
-function readStored(person) {
+function readLock(person) {
   const open = { pin: '', locked: false, since: 0, wrong: 0 };
   try {
     const stored = /** @type {Partial<typeof open & {person: string}>} */ (

@@ -1,6 +1,6 @@
 // A correction or void that is waiting for a second person: what changes, on which hand, and how to confirm or decline.
 import { element } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { capital, cardRow, clauseText } from './staff-parts.js';
 import { refusalBar } from './message-cards.js';
 import { atTable } from './floor-data.js';
@@ -10,7 +10,7 @@ import { atTable } from './floor-data.js';
 /** @typedef {import('../../../protocol-types').CorrectionReview} Review */
 /** @typedef {import('../../../protocol-types').CorrectionLine} Line */
 /** @typedef {import('../../../protocol-types').ReviewNeeded} Need */
-/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} RunWork */
 
 /** @param {string} role the lowest role that may confirm */
 const second = (role) => (role === 'pit_manager' ? 'A pit manager' : 'Another floorperson or a pit manager');
@@ -34,9 +34,9 @@ function after({ sum_of: sum, earlier }) {
  * The review of a table, as the second person sees it.
  * @param {FloorTable} table
  * @param {(wager: string) => string} label
- * @param {Asking} asking
+ * @param {RunWork} run
  */
-export function reviewPanel(table, label, asking) {
+export function reviewPanel(table, label, run) {
   const review = /** @type {Review} */ (table.review);
   const name = table.review_by || review.by.split(':')[0].replaceAll('_', ' ');
   const lines = review.lines ?? [];
@@ -52,7 +52,7 @@ export function reviewPanel(table, label, asking) {
       `${dollars(review.cents)} changes hands${after(review)}. ` +
         `Above ${dollars(review.threshold)} two people are needed.`,
     ),
-    decline(table.kept.table, review, asking),
+    decline(table.kept.table, review, run),
   ];
 }
 
@@ -117,7 +117,7 @@ function changes(review, lines, label) {
           element('td', {}, line.staked ? dollars(line.staked) : '·'),
           element('td', {}, amount(line.was)),
           element('td', { class: 'back' }, amount(line.will)),
-          element('td', { class: line.moves >= 0 ? 'stay' : 'less' }, signed(line.moves)),
+          element('td', { class: line.moves >= 0 ? 'stay' : 'less' }, signedDollars(line.moves)),
           hasRules
             ? element('td', {}, line.rules === null || line.rules === undefined ? '·' : dollars(line.rules))
             : null,
@@ -133,9 +133,9 @@ const clausesOf = (lines) => [...new Set(lines.flatMap((line) => line.clauses ??
 /**
  * @param {string} table
  * @param {Review} review
- * @param {Asking} asking
+ * @param {RunWork} run
  */
-function decline(table, review, asking) {
+function decline(table, review, run) {
   const reason = element('input', { name: 'decline', autocomplete: 'off', maxlength: 500, required: true });
   const form = element(
     'form',
@@ -145,7 +145,7 @@ function decline(table, review, asking) {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    asking(() => atTable(table, `reviews/${review.number}/decline`, { reason: reason.value.trim() }));
+    run(() => atTable(table, `reviews/${review.number}/decline`, { reason: reason.value.trim() }));
   });
   return form;
 }
@@ -154,10 +154,10 @@ function decline(table, review, asking) {
  * The confirm button of the second person.
  * @param {FloorTable} table
  * @param {{person: string, roles: string[]}} me
- * @param {Asking} asking
+ * @param {RunWork} run
  * @returns {Primary}
  */
-export function reviewPrimary(table, me, asking) {
+export function reviewPrimary(table, me, run) {
   const review = /** @type {Review} */ (table.review);
   const still = () => undefined;
   if (review.by.split(':')[1] === me.person)
@@ -174,7 +174,7 @@ export function reviewPrimary(table, me, asking) {
     small: 'valid once, for exactly this; hold for one second',
     about: `review ${review.number}`,
     ready: true,
-    act: () => asking(() => atTable(table.kept.table, `reviews/${review.number}/approve`)),
+    act: () => run(() => atTable(table.kept.table, `reviews/${review.number}/approve`)),
   };
 }
 

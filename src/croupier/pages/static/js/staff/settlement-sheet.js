@@ -1,6 +1,6 @@
 // The settlement sheet: the amount of each wager in dollars and chips, in the order of the rules.
 import { element } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { handWords } from '../table/round-story.js';
 import { chipList, chipsOf, chipsOrWords, payer } from './payout-chips.js';
 import { card, cardRow, icon, placeName } from './staff-parts.js';
@@ -252,15 +252,15 @@ export function winnings(outcomes) {
 
 /**
  * The settlements of a round with one more event. A wager that is settled again or corrected is listed once.
- * @param {(TableEvent & {reopened?: boolean})[]} outcomes
+ * @param {(TableEvent & {isReopened?: boolean})[]} outcomes
  * @param {TableEvent} event
- * @returns {(TableEvent & {reopened?: boolean})[]}
+ * @returns {(TableEvent & {isReopened?: boolean})[]}
  */
 export function settledWith(outcomes, event) {
   const last = outcomes.findLastIndex((item) => item.seat === event.seat && item.wager === event.wager);
   const kind = event.type.split('@')[0];
   if (kind === 'wager_reopened')
-    return last < 0 ? outcomes : outcomes.with(last, { ...outcomes[last], reopened: true });
+    return last < 0 ? outcomes : outcomes.with(last, { ...outcomes[last], isReopened: true });
   if (kind === 'settlement_corrected')
     return last < 0
       ? outcomes
@@ -270,7 +270,7 @@ export function settledWith(outcomes, event) {
           result: event.result,
           from_meter: event.from_meter,
         });
-  return last >= 0 && outcomes[last].reopened ? outcomes.with(last, event) : [...outcomes, event];
+  return last >= 0 && outcomes[last].isReopened ? outcomes.with(last, event) : [...outcomes, event];
 }
 
 /**
@@ -324,14 +324,14 @@ export function tally(before, moves, seatWords, tray, holds = null) {
     'div',
     { class: 'tally' },
     element('span', {}, `Before ${seatWords}`),
-    element('b', {}, signed(before)),
+    element('b', {}, signedDollars(before)),
     element('span', {}, 'Pay ', icon('up')),
-    element('b', {}, signed(-pay)),
+    element('b', {}, signedDollars(-pay)),
     pay && chips ? chipList(chips, tray) : null,
     element('span', {}, 'Collect ', icon('down')),
-    element('b', {}, signed(take)),
+    element('b', {}, signedDollars(take)),
     element('span', { class: 'sumline' }, `After ${seatWords}`),
-    element('b', { class: 'sumline' }, signed(before + take - pay)),
+    element('b', { class: 'sumline' }, signedDollars(before + take - pay)),
     shortOf(holds, pay),
   );
 }
@@ -356,7 +356,7 @@ export function layout(view, seat) {
  * @param {(string|null)[]} cards
  */
 function cardsOf(view, place, cards) {
-  const knownCards = view.named.get(place);
+  const knownCards = view.cardNames.get(place);
   return cards.map((each, at) => each ?? knownCards?.[at] ?? null);
 }
 

@@ -14,7 +14,7 @@ import { openSlips, openTray } from './tray-forms.js';
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').Primary} Primary */
-/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} RunWork */
 /**
  * @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string,
  * ready: () => boolean, act: () => Promise<unknown>, then?: () => Promise<void>}} Form
@@ -22,20 +22,20 @@ import { openSlips, openTray } from './tray-forms.js';
 
 export class TableSide {
   /**
-   * @param {Asking} asking
-   * @param {() => void} changed
+   * @param {RunWork} run
+   * @param {() => void} onChange
    * @param {string} role
    */
-  constructor(asking, changed, role) {
-    this.asking = asking;
-    this.changed = changed;
+  constructor(run, onChange, role) {
+    this.run = run;
+    this.onChange = onChange;
     this.role = role;
     /** @type {Form|null} */
     this.form = null;
     this.node = element('form', { class: 'sheet-form' });
     this.node.addEventListener('submit', (event) => event.preventDefault());
-    this.node.addEventListener('input', () => this.changed());
-    this.picked = '';
+    this.node.addEventListener('input', () => this.onChange());
+    this.openAct = '';
     this.at = 0;
   }
 
@@ -44,7 +44,7 @@ export class TableSide {
    * @param {Form} form
    */
   open(key, form) {
-    this.picked = key;
+    this.openAct = key;
     this.form = form;
     this.at = performance.now();
     this.node.replaceChildren(
@@ -56,13 +56,13 @@ export class TableSide {
       ),
       element('div', { class: 'controls' }, ...form.fields),
     );
-    this.changed();
+    this.onChange();
     /** @type {HTMLElement|null} */ (this.node.querySelector('input, select'))?.focus();
   }
 
   close() {
     this.form = null;
-    this.picked = '';
+    this.openAct = '';
   }
 
   /** @returns {Primary|null} */
@@ -75,7 +75,7 @@ export class TableSide {
       small: ready ? (form.small ?? 'press and hold for one second') : 'fill in the form first',
       ready,
       act: () =>
-        this.asking(async () => {
+        this.run(async () => {
           await form.act();
           this.close();
           await form.then?.();
@@ -97,15 +97,15 @@ export class TableSide {
     const manager = this.role === 'pit_manager';
     const buttons = [
       ...houseTable.calls.map((call) =>
-        this.now('call', 'Answer the call', `${call.name}: ${call.words || 'Call'}`, () =>
+        this.commandButton('call', 'Answer the call', `${call.name}: ${call.words || 'Call'}`, () =>
           post(`/api/pit/calls/${call.call}/answer`, {}),
         ),
       ),
       table.floor === person
-        ? this.now('unwatch', 'Stop supervising', 'You supervise it', () =>
+        ? this.commandButton('unwatch', 'Stop supervising', 'You supervise it', () =>
             post('/api/pit/unwatch', { tables: [name] }),
           )
-        : this.now(
+        : this.commandButton(
             'watch',
             'Supervise this table',
             table.floor_name ? `${table.floor_name} supervises it` : 'No supervisor',
@@ -180,7 +180,7 @@ export class TableSide {
   button(key, title, small, act) {
     return element(
       'button',
-      { type: 'button', class: this.picked === key ? 'on' : '', 'data-act': key, onclick: () => act() },
+      { type: 'button', class: this.openAct === key ? 'on' : '', 'data-act': key, onclick: () => act() },
       element('b', {}, title),
       element('small', {}, element('span', {}, small)),
     );
@@ -193,8 +193,8 @@ export class TableSide {
    * @param {string} small
    * @param {() => Promise<unknown>} work
    */
-  now(key, title, small, work) {
-    return this.button(key, title, small, () => this.asking(work));
+  commandButton(key, title, small, work) {
+    return this.button(key, title, small, () => this.run(work));
   }
 
   /** @param {FloorTable} table */
@@ -203,10 +203,16 @@ export class TableSide {
     if (!change) return [];
     const attest = (/** @type {string} */ action) => atTable(name, `changes/${change.change}/attest`, { what: action });
     return [
-      ...(change.sign ? [] : [this.now('sign', 'Confirm sign posted', 'For the new limits', () => attest('sign'))]),
+      ...(change.sign
+        ? []
+        : [this.commandButton('sign', 'Confirm sign posted', 'For the new limits', () => attest('sign'))]),
       ...(change.announced
         ? []
-        : [this.now('announcement', 'Confirm players notified', 'About the new limits', () => attest('announcement'))]),
+        : [
+            this.commandButton('announcement', 'Confirm players notified', 'About the new limits', () =>
+              attest('announcement'),
+            ),
+          ]),
       ...(this.role === 'pit_manager' && change.limits_alone
         ? [
             this.button(

@@ -67,12 +67,12 @@ export class Reports {
   /**
    * @param {import('./commands.js').Send} attempt
    * @param {(group: Group) => void} pick
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(attempt, pick, changed) {
+  constructor(attempt, pick, onChange) {
     this.attempt = attempt;
     this.pick = pick;
-    this.changed = changed;
+    this.onChange = onChange;
     /** @type {Map<string, Outcome>} */
     this.outcomes = new Map();
     /** Why a kind of act is not possible now. @type {Map<string, string>} */
@@ -123,7 +123,7 @@ export class Reports {
   soon() {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.changed();
+      this.onChange();
     }, MOMENT);
   }
 

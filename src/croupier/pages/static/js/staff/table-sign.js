@@ -2,7 +2,7 @@
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';
-import { dollars, signed, withCents } from '../core/money.js';
+import { dollars, signedDollars, withCents } from '../core/money.js';
 import { timeOf } from '../oversight/oversight-parts.js';
 import { cardRow, dayOf, lastOfAddress, plainName } from '../core/page-parts.js';
 import { voidRest, voidRule } from '../core/void-round.js';
@@ -146,10 +146,10 @@ function showMeters(amounts) {
   );
 }
 
-/** Announce a void round until bets close again. @param {import('../core/types.js').VoidView|null} voided */
-function announceVoid(voided) {
-  voidLine.hidden = !voided;
-  say(voidLine, voided ? `${voided.words}. ${voidRest(voided)} ${voidRule(voided)}` : '');
+/** Announce a void round until bets close again. @param {import('../core/types.js').VoidView|null} reason */
+function announceVoid(reason) {
+  voidLine.hidden = !reason;
+  say(voidLine, reason ? `${reason.words}. ${voidRest(reason)} ${voidRule(reason)}` : '');
 }
 
 /** @param {RecentRound} round */
@@ -183,7 +183,11 @@ function line(round) {
           ? cardRow(seat.cards, cardNames(seat.cards))
           : element('span', { class: 'fine' }, 'not shown'),
         element('span', {}, seat.corrected ? 'corrected' : seat.folded ? 'folded' : (seat.hand?.words ?? '')),
-        element('b', { class: (seat.net ?? 0) > 0 ? 'win' : (seat.net ?? 0) < 0 ? 'lose' : '' }, signed(seat.net ?? 0)),
+        element(
+          'b',
+          { class: (seat.net ?? 0) > 0 ? 'win' : (seat.net ?? 0) < 0 ? 'lose' : '' },
+          signedDollars(seat.net ?? 0),
+        ),
       ),
     ),
   );

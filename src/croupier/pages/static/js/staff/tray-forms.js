@@ -85,7 +85,7 @@ export function openTray(side, table) {
  * @param {string} table
  */
 export function openSlips(side, table) {
-  return side.asking(() => slipList(side, table));
+  return side.run(() => slipList(side, table));
 }
 
 /**

@@ -59,7 +59,7 @@ export function traySlips(desk) {
     try {
       const tray = await get(`/api/pit/${encodeURIComponent(table)}/tray`);
       draw(tray.to_sign);
-      desk.trayCounted(tray);
+      desk.setTray(tray);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       draw([]); // a person who is not logged on signs nothing

@@ -8,8 +8,8 @@ export function lettersOf(stakes) {
   /** @type {Map<string, string>} */
   const letters = new Map();
   for (const stake of stakes.filter((stake) => !stake.equal_to)) {
-    const taken = [...letters.values()];
-    const letter = [...stake.label.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !taken.includes(sign));
+    const used = [...letters.values()];
+    const letter = [...stake.label.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !used.includes(sign));
     if (letter) letters.set(stake.name, letter);
   }
   return letters;
@@ -22,10 +22,10 @@ export function lettersOf(stakes) {
  */
 export function jumpToWager(field, letter) {
   if (!field.dataset.letter || !/^[a-z]$/i.test(letter)) return false;
-  const wanted = field.closest('form')?.querySelector(`input[data-letter="${letter.toLowerCase()}"]`);
-  if (!(wanted instanceof HTMLInputElement)) return false;
-  if (wanted.dataset.fixed && !wanted.value) wanted.value = wanted.dataset.fixed;
-  wanted.focus();
-  wanted.select();
+  const input = field.closest('form')?.querySelector(`input[data-letter="${letter.toLowerCase()}"]`);
+  if (!(input instanceof HTMLInputElement)) return false;
+  if (input.dataset.fixed && !input.value) input.value = input.dataset.fixed;
+  input.focus();
+  input.select();
   return true;
 }

@@ -55,8 +55,8 @@ export function choices(state, acts, busy, buyIn) {
  * @returns {Choice[]}
  */
 function betting(state, acts, busy) {
-  const { wagering } = state;
-  if (state.laid) {
+  const { currentBench } = state;
+  if (state.unsentTotal) {
     const { problem, bare } = state;
     const short = problem ? null : state.short;
     return [
@@ -65,7 +65,7 @@ function betting(state, acts, busy) {
         words: 'Undo',
         more: 'last chip',
         letter: 'Z',
-        disabled: busy || wagering.empty,
+        disabled: busy || currentBench.empty,
         act: acts.undo,
       },
       ...(bare === undefined
@@ -84,7 +84,7 @@ function betting(state, acts, busy) {
         ? [
             {
               key: 'send-short',
-              words: `Bet ${dollars(state.laid)}`,
+              words: `Bet ${dollars(state.unsentTotal)}`,
               more: `leaves ${dollars(short.left)} for ${list(short.names)}`,
               letter: 'Y',
               disabled: busy,
@@ -95,7 +95,7 @@ function betting(state, acts, busy) {
         : [
             {
               key: 'send',
-              words: `Bet ${dollars(state.laid)}`,
+              words: `Bet ${dollars(state.unsentTotal)}`,
               more: problem ? problem.refusal.message.replace(/\.$/, '') : 'place your bet',
               letter: '⏎',
               gold: true,
@@ -105,13 +105,13 @@ function betting(state, acts, busy) {
           ]),
     ];
   }
-  if (state.placed && !state.isReady) {
+  if (state.placedTotal && !state.isReady) {
     return [
       { key: 'back', words: 'Take back', more: 'your whole bet', letter: 'Z', disabled: busy, act: acts.takeBack },
       {
         key: 'ready',
         words: 'Ready',
-        more: `bet ${dollars(state.placed)}`,
+        more: `bet ${dollars(state.placedTotal)}`,
         letter: '⏎',
         gold: true,
         disabled: busy,
@@ -119,7 +119,7 @@ function betting(state, acts, busy) {
       },
     ];
   }
-  if (state.placed) return [];
+  if (state.placedTotal) return [];
   const before = state.repeats;
   const chips = state.sight?.chips ?? 0;
   const { least } = state;
@@ -211,10 +211,10 @@ function decisions(state, acts, busy) {
   const options = state.decision?.blanks?.find((blank) => blank.field === 'choice')?.options ?? [];
   /** @type {string[]} */
   const usedKeys = [];
-  const { uncovered: beyond } = state;
+  const { uncoveredChoices: beyond } = state;
   const buttons = options.map((option) => {
     const value = String(option.value);
-    const advised = state.advice?.choices.find((choice) => choice.choice === value);
+    const advice = state.advice?.choices.find((choice) => choice.choice === value);
     const best = state.advice?.best === value;
     return {
       key: `choice-${value}`,
@@ -222,7 +222,7 @@ function decisions(state, acts, busy) {
       letter: letterOf(value, usedKeys),
       gold: best,
       more: price(state, option),
-      advised: advised ? `${best ? 'Best: ' : ''}${inUnits(quotient(advised.value), unitOf(state))}` : '',
+      advice: advice ? `${best ? 'Best: ' : ''}${inUnits(quotient(advice.value), unitOf(state))}` : '',
       best,
       disabled: busy,
       act: () => acts.decide(value),
@@ -232,12 +232,12 @@ function decisions(state, acts, busy) {
   const best = state.advice?.choices.find(
     (choice) => choice.choice === state.advice?.best && beyond.names.includes(choice.choice),
   );
-  const advised = best ? `Best: ${choiceWords(best.choice)}, ${inUnits(quotient(best.value), unitOf(state))}` : '';
+  const advice = best ? `Best: ${choiceWords(best.choice)}, ${inUnits(quotient(best.value), unitOf(state))}` : '';
   return [
     ...buttons,
     {
       ...topUp(state, acts, busy, beyond.take, `for ${alternatives(beyond.names)}`, '+', Boolean(best)),
-      advised,
+      advice,
       best: Boolean(best),
     },
   ];
@@ -298,7 +298,7 @@ export function extras(state, acts, busy) {
       disabled: busy,
       act: acts.advice,
     });
-  const { uncovered: beyond } = state;
+  const { uncoveredChoices: beyond } = state;
   if (beyond && (state.decision?.blanks?.[0]?.options?.length ?? 0) > 1) {
     buttons.push({
       ...topUp(state, acts, busy, beyond.take, `for ${alternatives(beyond.names)}`, '+', false),
@@ -306,7 +306,7 @@ export function extras(state, acts, busy) {
       words: beyond.take ? `Get ${dollars(beyond.take)} for ${alternatives(beyond.names)}` : 'Get chips',
     });
   }
-  const isOwn = state.clock && (state.decision || (state.open && state.placed));
+  const isOwn = state.clock && (state.decision || (state.open && state.placedTotal));
   if (isOwn && !state.othersWait)
     buttons.push({
       key: 'time',
@@ -339,14 +339,14 @@ const below = matchMedia('(max-width: 1240px)');
 export function tools(state, acts, busy) {
   const open = state.open && !busy;
   const before = state.repeats > 0;
-  const hasBet = state.laid > 0 || state.placed > 0;
+  const hasBet = state.unsentTotal > 0 || state.placedTotal > 0;
   return [
     {
       key: 'repeat',
       words: 'Repeat',
       more: 'Place your last bet again',
       letter: 'R',
-      disabled: !open || !before || state.placed > 0,
+      disabled: !open || !before || state.placedTotal > 0,
       act: acts.repeat,
     },
     {
@@ -362,7 +362,7 @@ export function tools(state, acts, busy) {
       words: 'Remove',
       more: 'Select the bet to remove',
       letter: 'U',
-      gold: state.lifting,
+      gold: state.isLifting,
       disabled: !open || !hasBet,
       act: acts.lift,
     },

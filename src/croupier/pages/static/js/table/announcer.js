@@ -18,7 +18,7 @@ export class Announcer {
     this.last = '';
     this.free = 0; // time by which the last announcement has probably been read
     /** @type {string[]} */
-    this.waiting = [];
+    this.queue = [];
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     document.body.append(this.polite, this.urgent);
@@ -31,12 +31,12 @@ export class Announcer {
    */
   say(words) {
     if (!words) return;
-    this.waiting.push(sentence(words));
+    this.queue.push(sentence(words));
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => {
-        this.last = this.waiting.join(' ');
-        this.waiting = [];
+        this.last = this.queue.join(' ');
+        this.queue = [];
         this.free = performance.now() + Math.min(LONGEST, this.last.length * PER_CHARACTER);
         setText(this.polite, this.last);
       },
@@ -50,7 +50,7 @@ export class Announcer {
    */
   turn(words) {
     clearTimeout(this.timer);
-    this.alert([...this.waiting.splice(0), sentence(words)].join(' '));
+    this.alert([...this.queue.splice(0), sentence(words)].join(' '));
   }
 
   /** Announce at once: a lost connection, a refusal. @param {string} words */

@@ -18,7 +18,7 @@ export class BetSender {
    */
   async send(ready = true) {
     const { state } = this.page;
-    if (!state.bet || this.page.busy || !state.laid || state.problem) return;
+    if (!state.bet || this.page.busy || !state.unsentTotal || state.problem) return;
     const round = state.sight?.round;
     const answers = state.bets
       .filter((bet) => !state.bench(bet.sample.seat ?? 0).empty)
@@ -71,7 +71,7 @@ export class BetSender {
     const round = state.sight?.round ?? 0;
     if (!state.open || !line.open) return;
     // the other players play without this person, but the deal needs this person's number
-    const isAwaited = !state.placed && state.othersReady && line.numbers.due(round);
+    const isAwaited = !state.placedTotal && state.othersReady && line.numbers.due(round);
     if (isAwaited || (state.isReady && line.numbers.isReadyDue(round))) line.say({ type: 'ready', round });
   }
 

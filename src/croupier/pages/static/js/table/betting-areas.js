@@ -1,6 +1,6 @@
 // The betting areas of one seat: label, chips and amount. The viewer's own areas are buttons.
 import { element, updateChildren, mark, say } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { stack, stacks } from './chip-stack.js';
 import { emblem } from './card-faces.js';
 
@@ -9,7 +9,7 @@ import { emblem } from './card-faces.js';
 /** @typedef {import('../core/types.js').Outcome} Outcome */
 /** @typedef {import('./shapes.js').Area} Area */
 /** @typedef {import('./motion.js').Moves} Moves */
-/** @typedef {{lying: number, staged: number, paid: number, outcome: Outcome|null}} AreaContent */
+/** @typedef {{sent: number, staged: number, paid: number, outcome: Outcome|null}} AreaContent */
 /**
  * @typedef {{own: boolean, open: boolean, next: string, press: ((wager: string) => void)|null, results: boolean}}
  * Look
@@ -25,13 +25,13 @@ import { emblem } from './card-faces.js';
  */
 export function contentOf(seat, wager, staged, results) {
   const wagers = seat?.wagers ?? {};
-  const laid = staged[wager] ?? 0;
+  const chips = staged[wager] ?? 0;
   const hasNewBets = Object.keys(staged).length > 0 || (!seat?.in_play && Object.keys(wagers).length > 0);
   const outcome = results && !hasNewBets ? ((seat?.outcomes ?? []).find((each) => each.wager === wager) ?? null) : null;
-  if (!outcome) return { lying: wagers[wager] ?? 0, staged: laid, paid: 0, outcome: null };
+  if (!outcome) return { sent: wagers[wager] ?? 0, staged: chips, paid: 0, outcome: null };
   const returnedStake = Math.min(outcome.staked, outcome.returned);
   return {
-    lying: (wagers[wager] ?? 0) || returnedStake,
+    sent: (wagers[wager] ?? 0) || returnedStake,
     staged: 0,
     paid: Math.max(0, outcome.returned - outcome.staked),
     outcome,
@@ -47,7 +47,7 @@ export function contentOf(seat, wager, staged, results) {
 function name(area, content, posted) {
   const { outcome } = content;
   if (outcome) return `${area.label}, ${outcomeWords(outcome)}`;
-  const amount = content.lying ? dollars(content.lying) : '';
+  const amount = content.sent ? dollars(content.sent) : '';
   const staged = content.staged ? `${dollars(content.staged)} not placed yet` : '';
   if (amount || staged) return [area.label, amount, staged].filter(Boolean).join(', ');
   return [area.label, 'empty', limits(posted, area.wager)].filter(Boolean).join(', ');
@@ -71,7 +71,7 @@ function limits(posted, wager) {
 function outcomeWords(outcome) {
   const net = outcome.returned - outcome.staked;
   const result = { win: 'won', lose: 'lost', push: 'push' }[outcome.result] ?? outcome.result;
-  return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} returned` : `${result}, ${signed(net)}`;
+  return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} returned` : `${result}, ${signedDollars(net)}`;
 }
 
 /**
@@ -82,11 +82,11 @@ function outcomeWords(outcome) {
 function tagOf(content) {
   if (content.outcome) {
     const net = content.outcome.returned - content.outcome.staked;
-    if (net > 0) return [signed(net), 'won-tag'];
-    if (net < 0) return [signed(net), 'lost-tag'];
+    if (net > 0) return [signedDollars(net), 'won-tag'];
+    if (net < 0) return [signedDollars(net), 'lost-tag'];
     return [content.outcome.result === 'push' ? 'push' : 'returned', 'push-tag'];
   }
-  const sum = content.lying + content.staged;
+  const sum = content.sent + content.staged;
   return sum ? [dollars(sum), content.staged ? 'staged-tag' : ''] : ['', ''];
 }
 
@@ -136,7 +136,7 @@ export function spot(area, posted) {
   function draw(content, look, moves, seat) {
     now = look;
     const surface = base(look);
-    const filled = content.lying + content.staged + content.paid > 0;
+    const filled = content.sent + content.staged + content.paid > 0;
     const result = name(area, content, posted);
     if (surface.tagName === 'BUTTON') {
       mark(surface, 'aria-label', result);
@@ -174,7 +174,7 @@ export function spot(area, posted) {
  * @param {Element} seat
  */
 function pile(chips, content, moves, seat) {
-  const stake = stacks(content.lying + content.staged).map((column, at) => ({
+  const stake = stacks(content.sent + content.staged).map((column, at) => ({
     key: `s${at}:${column.join()}`,
     drawn: column,
     look: at ? 'second' : 'first',
@@ -188,14 +188,14 @@ function pile(chips, content, moves, seat) {
   }));
   const hadChips = chips.childElementCount > 0;
   if (content.outcome && !stake.length && !paid.length)
-    chips.querySelectorAll('.stack').forEach((node) => moves.taken(node));
+    chips.querySelectorAll('.stack').forEach((node) => moves.addTaken(node));
   updateChildren(
     chips,
     [...stake, ...paid],
     (each) => each.key,
     (each) => {
       const node = stack(each.drawn, each.look);
-      if (each.paid || !hadChips || content.staged) moves.put(node, each.paid ? 'tray' : 'player', seat);
+      if (each.paid || !hadChips || content.staged) moves.addPlaced(node, each.paid ? 'tray' : 'player', seat);
       return node;
     },
   );

@@ -25,38 +25,38 @@ const isNewDeal = (old, now) => now.length > 0 && old.some((card, at) => card !=
 export function drawCards(list, cards, back, moves, hand) {
   const old = previousRows.get(list) ?? { cards: [], deal: 0 };
   const deal = isNewDeal(old.cards, cards) ? old.deal + 1 : old.deal;
-  if (!cards.length && old.cards.length) moves.cleared(list);
-  const unplaced = hand?.cards?.length ? [...hand.cards] : null;
+  if (!cards.length && old.cards.length) moves.addCleared(list);
+  const freeCards = hand?.cards?.length ? [...hand.cards] : null;
   updateChildren(
     list,
     cards.map((card, at) => ({ card, at })),
     ({ at }) => `${deal}.${at}`,
     ({ card }) => {
       const item = element('li', {}, face(card, back));
-      moves.dealt(item);
+      moves.addDealt(item);
       return item;
     },
     (node, { card, at }) => {
       const picture = /** @type {SVGSVGElement} */ (node.firstElementChild);
-      if (picture.dataset.card === '' && card) moves.turned(picture);
+      if (picture.dataset.card === '' && card) moves.addTurned(picture);
       show(picture, card, back);
       node.style.setProperty('--i', String(at));
-      node.classList.toggle('used', take(unplaced, card));
-      node.classList.toggle('rest', Boolean(unplaced) && !node.classList.contains('used'));
+      node.classList.toggle('used', take(freeCards, card));
+      node.classList.toggle('rest', Boolean(freeCards) && !node.classList.contains('used'));
     },
   );
-  list.classList.toggle('judged', Boolean(unplaced));
+  list.classList.toggle('judged', Boolean(freeCards));
   previousRows.set(list, { cards: [...cards], deal });
 }
 
 /**
  * Whether a card makes the hand. Each card is used only once.
- * @param {string[]|null} unplaced
+ * @param {string[]|null} freeCards
  * @param {string|null} card
  */
-function take(unplaced, card) {
-  const at = unplaced && card ? unplaced.indexOf(card) : -1;
-  if (at < 0 || !unplaced) return false;
-  unplaced.splice(at, 1);
+function take(freeCards, card) {
+  const at = freeCards && card ? freeCards.indexOf(card) : -1;
+  if (at < 0 || !freeCards) return false;
+  freeCards.splice(at, 1);
   return true;
 }

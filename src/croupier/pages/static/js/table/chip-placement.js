@@ -24,7 +24,7 @@ export class ChipPlacement {
   spot(seat, wager) {
     const { state } = this.page;
     if (!state.ownSeats.includes(seat)) return;
-    if (state.lifting) {
+    if (state.isLifting) {
       this.liftFrom(seat, wager);
       return;
     }
@@ -34,16 +34,16 @@ export class ChipPlacement {
       return;
     }
     state.focus = seat;
-    const { wagering } = state;
-    const before = wagering.total;
-    const refusal = wagering.add(wager, state.chip);
+    const { currentBench } = state;
+    const before = currentBench.total;
+    const refusal = currentBench.add(wager, state.chip);
     this.local(refusal, wager, seat);
-    if (!refusal && wagering.total === before) this.page.note(linkedWords(wagering, wager));
+    if (!refusal && currentBench.total === before) this.page.note(linkedWords(currentBench, wager));
   }
 
   /** Why chips cannot be placed now, or null if they can. @returns {Refusal|null} */
   get notNow() {
-    const { state, line, paused } = this.page;
+    const { state, line, isPaused: paused } = this.page;
     if (!line.open) return refusalOf('Connection lost', 'Wait until you’re reconnected');
     if (paused) return refusalOf('The table is paused', 'Wait until play resumes');
     if (!state.open)
@@ -62,7 +62,7 @@ export class ChipPlacement {
    * @param {number} [seat]
    */
   local(refusal, wager, seat = this.page.state.own?.seat ?? 0) {
-    this.page.felt.refuse(seat, wager, refusal);
+    this.page.picture.refuse(seat, wager, refusal);
     if (refusal) this.page.announcer.alert(inWords(refusal));
     else sound.chips();
     this.page.note(refusal ? inWords(refusal) : '', Boolean(refusal));
@@ -85,7 +85,7 @@ export class ChipPlacement {
    * @param {string} wager
    */
   liftFrom(seat, wager) {
-    this.page.state.lifting = false;
+    this.page.state.isLifting = false;
     if (this.page.state.bench(seat).lift(wager)) this.local(null, wager, seat);
     else if (this.page.state.sight?.seats?.find((seatSight) => seatSight.seat === seat)?.wagers?.[wager])
       this.page.bets.takeBack(wager, [seat]);
@@ -94,7 +94,7 @@ export class ChipPlacement {
 
   /** @param {Record<string, number>} wagers */
   lay(wagers) {
-    this.sendIfComplete(this.page.state.wagering.lay(wagers));
+    this.sendIfComplete(this.page.state.currentBench.lay(wagers));
   }
 
   /** Repeat the last bet at every seat that had one. */
@@ -115,13 +115,14 @@ export class ChipPlacement {
    */
   sendIfComplete(refused) {
     this.local(refused, null);
-    if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.bets.send();
+    if (!refused && this.page.state.unsentTotal && !this.page.state.problem && !this.page.state.short)
+      this.page.bets.send();
   }
 
   /** Double the bet at every seat, or the last bet if there is none. */
   double() {
     const { state } = this.page;
-    const hasBet = state.laid + state.placed > 0;
+    const hasBet = state.unsentTotal + state.placedTotal > 0;
     /** @type {Refusal|null} */
     let refused = null;
     for (const seat of state.ownSeats)
@@ -131,8 +132,8 @@ export class ChipPlacement {
 
   clear() {
     const { state } = this.page;
-    this.page.felt.refuse(state.own?.seat ?? 0, null, null);
-    const seats = state.ownSeats.filter((seat) => state.bench(seat).placed);
+    this.page.picture.refuse(state.own?.seat ?? 0, null, null);
+    const seats = state.ownSeats.filter((seat) => state.bench(seat).sentTotal);
     for (const bench of state.benches.values()) bench.clear();
     if (seats.length) this.page.bets.takeBack(null, seats);
     this.page.note('');
@@ -141,13 +142,15 @@ export class ChipPlacement {
 
 /**
  * Why a chip on a linked area added nothing.
- * @param {import('./wagering.js').Wagering} wagering
+ * @param {import('./wagering.js').Wagering} currentBench
  * @param {string} area
  */
-function linkedWords(wagering, area) {
-  const leader = wagering.leader(area);
-  const linked = [leader, ...wagering.followers(leader).map((stake) => stake.name)].map((name) => wagering.label(name));
-  return `${list(linked)} are always equal: ${dollars(wagering.amountOn(leader))} each.`;
+function linkedWords(currentBench, area) {
+  const leader = currentBench.leader(area);
+  const names = [leader, ...currentBench.followers(leader).map((stake) => stake.name)].map((name) =>
+    currentBench.label(name),
+  );
+  return `${list(names)} are always equal: ${dollars(currentBench.amountOn(leader))} each.`;
 }
 
 /**

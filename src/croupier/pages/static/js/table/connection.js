@@ -8,7 +8,7 @@ import { Pacing } from './pacing.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /**
- * @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../core/types.js').Advice, tried?:
+ * @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../core/types.js').Advice, preview?:
  * import('../core/types.js').Tried}} Answer
  */
 /**
@@ -29,9 +29,9 @@ import { Pacing } from './pacing.js';
  *   away: number[]) => void,
  *   balance?: (balance: import('../core/types.js').Balance) => void, notice?: (code: string, words: string) => void,
  *   cardsRead?: (message: import('../../../protocol-types').CardsRead) => void,
- *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void,
- * answered?: (message: Request|null, answer: Answer) => void,
- *   unanswered?: (count: number) => void }} ConnectionCallbacks
+ *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, end: Ending|null) => void,
+ * onAnswer?: (message: Request|null, answer: Answer) => void,
+ *   onUnanswered?: (count: number) => void }} ConnectionCallbacks
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
@@ -126,9 +126,9 @@ export class Connection {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     /** @type {Map<string, (answer: Answer) => void>} */
-    this.waiting = new Map();
+    this.resolvers = new Map();
     /** @type {Map<string, Request>} */
-    this.unanswered = this.storedRequests();
+    this.onUnanswered = this.storedRequests();
     this.numbers = new DealNumbers(table);
     this.pacing = new Pacing();
     /**
@@ -314,7 +314,7 @@ export class Connection {
         this.callbacks.cardsRead?.(message);
         break;
       case 'tried':
-        this.answer(message.id, { ok: true, tried: message });
+        this.answer(message.id, { ok: true, preview: message });
         break;
       case 'refused':
         this.handleRefusal(message);
@@ -341,16 +341,16 @@ export class Connection {
     this.isGreeted = true;
     this.tries = 0;
     this.setLine('open', null);
-    for (const message of this.unanswered.values()) this.push(message);
+    for (const message of this.onUnanswered.values()) this.push(message);
   }
 
   /** @param {Refusal} message */
   handleRefusal(message) {
     const id = message.id ?? '';
-    const request = this.unanswered.get(id);
+    const request = this.onUnanswered.get(id);
     if (request && NOT_NOW.includes(message.code)) {
       setTimeout(() => {
-        if (this.open && this.unanswered.has(id)) this.push(request);
+        if (this.open && this.onUnanswered.has(id)) this.push(request);
       }, AGAIN);
       return;
     }
@@ -362,12 +362,12 @@ export class Connection {
    * @param {Answer} answer
    */
   answer(id, answer) {
-    const message = this.unanswered.get(id);
-    this.unanswered.delete(id);
+    const message = this.onUnanswered.get(id);
+    this.onUnanswered.delete(id);
     this.storeRequests();
-    this.waiting.get(id)?.(answer);
-    this.waiting.delete(id);
-    if (message || answer.refusal) this.callbacks.answered?.(message ?? null, answer);
+    this.resolvers.get(id)?.(answer);
+    this.resolvers.delete(id);
+    if (message || answer.refusal) this.callbacks.onAnswer?.(message ?? null, answer);
   }
 
   // Messages from the person.
@@ -390,9 +390,9 @@ export class Connection {
     const id = message.type === 'ready' ? `ready-${message.round}` : randomHex(12);
     const complete =
       message.type === 'ready' ? { ...message, ...this.numbers.reveal(message.round) } : { ...message, id };
-    this.unanswered.set(id, complete);
+    this.onUnanswered.set(id, complete);
     this.storeRequests();
-    const answer = new Promise((/** @type {(answer: Answer) => void} */ resolve) => this.waiting.set(id, resolve));
+    const answer = new Promise((/** @type {(answer: Answer) => void} */ resolve) => this.resolvers.set(id, resolve));
     this.push(complete);
     return answer;
   }
@@ -426,7 +426,7 @@ export class Connection {
 
   /** Whether a request of one of these kinds is unanswered. @param {...string} kinds */
   isWaitingFor(...kinds) {
-    for (const message of this.unanswered.values()) {
+    for (const message of this.onUnanswered.values()) {
       const kind = message.type === 'do' ? message.command.type.split('@')[0] : message.type;
       if (!kinds.length || kinds.includes(kind)) return true;
     }
@@ -434,8 +434,8 @@ export class Connection {
   }
 
   /** Whether a command is unanswered. */
-  get sending() {
-    return [...this.unanswered.values()].some((message) => message.type === 'do');
+  get isSending() {
+    return [...this.onUnanswered.values()].some((message) => message.type === 'do');
   }
 
   // Unanswered requests survive a reload but not the closing of the window.
@@ -446,18 +446,18 @@ export class Connection {
 
   storeRequests() {
     try {
-      sessionStorage.setItem(this.storageKey, JSON.stringify([...this.unanswered]));
+      sessionStorage.setItem(this.storageKey, JSON.stringify([...this.onUnanswered]));
     } catch {
       // Storage is blocked, so after a reload only the server knows whether a command was carried out.
     }
-    this.callbacks.unanswered?.(this.unanswered.size);
+    this.callbacks.onUnanswered?.(this.onUnanswered.size);
   }
 
   /**
    * Drop unanswered requests when the page moves to another node. The new node shows the valid state.
    */
   forget() {
-    this.unanswered.clear();
+    this.onUnanswered.clear();
     this.storeRequests();
   }
 

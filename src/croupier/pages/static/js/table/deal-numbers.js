@@ -35,7 +35,7 @@ export class DealNumbers {
      * The committed deal, and the hash of our number in it.
      * @type {{round: number, deal: number, root: string, digest: string}|null}
      */
-    this.committed = null;
+    this.commitment = null;
     this.requestedRoot = ''; // root of the deal that this client asked to join
     this.revealedRoot = ''; // root of the deal for which this client revealed its number
     this.draw();
@@ -60,7 +60,7 @@ export class DealNumbers {
         event
       );
       const digest = fixed?.[person] ?? '';
-      this.committed = { round, deal, root, digest };
+      this.commitment = { round, deal, root, digest };
       const ownNumber = this.mine();
       if (ownNumber) {
         ownNumber.round = round;
@@ -74,7 +74,7 @@ export class DealNumbers {
    * Our number in the committed deal. Another window of this browser may have drawn it.
    */
   mine() {
-    const digest = this.committed?.digest;
+    const digest = this.commitment?.digest;
     if (!digest) return undefined;
     const match = this.numbers.find((number) => number.digest === digest);
     if (match) return match;
@@ -84,7 +84,7 @@ export class DealNumbers {
 
   /** Whether the deal of a round is waiting for our number. @param {number} round */
   due(round) {
-    return this.committed?.round === round && this.committed.root !== this.revealedRoot && Boolean(this.mine());
+    return this.commitment?.round === round && this.commitment.root !== this.revealedRoot && Boolean(this.mine());
   }
 
   /**
@@ -92,9 +92,9 @@ export class DealNumbers {
    * @param {number} round
    */
   isReadyDue(round) {
-    if (this.committed?.round !== round) return false;
+    if (this.commitment?.round !== round) return false;
     return (
-      this.due(round) || (!this.committed.digest && Boolean(this.next) && this.requestedRoot !== this.committed.root)
+      this.due(round) || (!this.commitment.digest && Boolean(this.next) && this.requestedRoot !== this.commitment.root)
     );
   }
 
@@ -106,12 +106,12 @@ export class DealNumbers {
   reveal(round) {
     /** @type {{reveal?: string, next?: string}} */
     const fields = {};
-    const ownNumber = this.committed?.round === round ? this.mine() : undefined;
-    if (ownNumber && this.committed) {
+    const ownNumber = this.commitment?.round === round ? this.mine() : undefined;
+    if (ownNumber && this.commitment) {
       fields.reveal = ownNumber.number;
-      this.revealedRoot = this.committed.root;
+      this.revealedRoot = this.commitment.root;
     } else if (this.next) {
-      this.requestedRoot = this.committed?.root ?? '';
+      this.requestedRoot = this.commitment?.root ?? '';
       fields.next = this.next.digest;
       this.numbers.push(this.next);
       this.next = null;

@@ -57,7 +57,7 @@ export function kit(posted) {
   const racked = element('span', { class: 'count in-rack', 'aria-hidden': 'true' });
   const counter = element('span', { class: 'count in-shoe', 'aria-hidden': 'true' });
   const node = element('div', { class: 'kit' }, rack, racked, tray, shoe, counter);
-  const called = SOURCES[posted.dealing] ?? 'Cards';
+  const announcement = SOURCES[posted.dealing] ?? 'Cards';
 
   /**
    * @param {Sight} sight
@@ -72,7 +72,7 @@ export function kit(posted) {
       'href',
       `/static/svg/chips.svg#${rackCount ? 'rack' : 'rack-empty'}`,
     );
-    mark(shoe, 'aria-label', stub ? `${called}, ${cards(stub)} left` : called);
+    mark(shoe, 'aria-label', stub ? `${announcement}, ${cards(stub)} left` : announcement);
     say(racked, rackCount ? String(rackCount) : '');
     say(counter, stub ? String(stub) : '');
   }

@@ -1,17 +1,17 @@
 // The dock: the player's chips, the time left, the action buttons with their prices, and the chip rack.
 import { tiltedChip } from '../core/chips.js';
 import { element, updateChildren, mark, say, shape } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 
 /**
  * @typedef {{key: string, words: string, more: string, letter: string, gold?: boolean, disabled?: boolean, best?:
- * boolean, advised?: string, act: () => void}} Choice
+ * boolean, advice?: string, act: () => void}} Choice
  */
-/** @typedef {{words: string, remains: number, whole: number}} Time */
+/** @typedef {{words: string, remains: number, limit: number}} Time */
 /**
- * @typedef {{chips: number, table: number, last: number|null, wallet: number, note: string, refused: boolean, time:
+ * @typedef {{chips: number, table: number, last: number|null, wallet: number, note: string, isRefused: boolean, time:
  * Time|null, choices: Choice[],
- *   extras: Choice[], rack: number[], chosen: number, tools: Choice[], racking: boolean, stranger: boolean}} DockView
+ *   extras: Choice[], rack: number[], chip: number, tools: Choice[], canBet: boolean, stranger: boolean}} DockView
  */
 
 const SLIP = 450; // milliseconds between the clicks of a double click
@@ -19,7 +19,7 @@ const NEVER = -Infinity; // 0 would be wrong, because a click can come within th
 
 export class Dock {
   /**
-   * @param {{pick: (chip: number) => void, come: (name: string) => void, slipped: () => void}} acts
+   * @param {{pick: (chip: number) => void, come: (name: string) => void, noteSlip: () => void}} acts
    */
   constructor(acts) {
     this.acts = acts;
@@ -28,7 +28,7 @@ export class Dock {
     this.stakeCap = element('span');
     this.timerWords = element('span');
     this.timerFigures = element('b');
-    this.left = shape('path', { class: 'left', d: 'M0 2H0' });
+    this.timeBar = shape('path', { class: 'left', d: 'M0 2H0' });
     this.timer = element(
       'div',
       { class: 'timer', role: 'timer' },
@@ -36,7 +36,7 @@ export class Dock {
         'svg',
         { viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         shape('path', { class: 'bed', d: 'M0 2H100' }),
-        this.left,
+        this.timeBar,
       ),
       this.timerWords,
       this.timerFigures,
@@ -63,20 +63,20 @@ export class Dock {
     });
     this.choiceKeys = '';
     this.since = 0; // time at which the choices last changed
-    this.clicked = NEVER; // time at which a choice was last clicked
-    this.entered = NEVER; // time at which a choice was last pressed by key
+    this.clickedAt = NEVER; // time at which a choice was last clicked
+    this.keyedAt = NEVER; // time at which a choice was last pressed by key
     this.choices.addEventListener(
       'click',
       (event) => {
         const now = performance.now();
         // Browsers count repeated mouse clicks in event.detail, but not repeated taps.
         const second = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === 'touch';
-        if (second && this.since > this.clicked && now - this.clicked < SLIP) {
+        if (second && this.since > this.clickedAt && now - this.clickedAt < SLIP) {
           event.stopPropagation();
-          this.acts.slipped();
+          this.acts.noteSlip();
         }
-        this.clicked = now;
-        this.entered = event.detail ? NEVER : now;
+        this.clickedAt = now;
+        this.keyedAt = event.detail ? NEVER : now;
       },
       true,
     );
@@ -107,11 +107,11 @@ export class Dock {
     mark(this.balance, 'title', `You have ${dollars(view.wallet)} in your wallet`);
     const isSettled = view.last !== null && !view.table;
     say(this.stakeCap, isSettled ? 'Last round' : 'Your bet');
-    say(this.stake, isSettled ? signed(view.last ?? 0) : dollars(view.table));
+    say(this.stake, isSettled ? signedDollars(view.last ?? 0) : dollars(view.table));
     this.stake.className = isSettled && view.last ? ((view.last ?? 0) > 0 ? 'won' : 'lost') : '';
     say(this.note, view.note);
     this.note.hidden = !view.note;
-    this.note.classList.toggle('refusal', view.refused);
+    this.note.classList.toggle('refusal', view.isRefused);
     this.stranger.hidden = !view.stranger;
     this.noteChange(view.choices);
     updateChildren(
@@ -142,12 +142,12 @@ export class Dock {
       (chip) => chip,
       (chip) => this.chipButton(chip),
       (node, chip) => {
-        mark(node, 'aria-pressed', String(chip === view.chosen));
-        mark(node, 'disabled', !view.racking);
-        node.classList.toggle('on', chip === view.chosen);
+        mark(node, 'aria-pressed', String(chip === view.chip));
+        mark(node, 'disabled', !view.canBet);
+        node.classList.toggle('on', chip === view.chip);
       },
     );
-    this.bets.classList.toggle('closed', !view.racking);
+    this.bets.classList.toggle('closed', !view.canBet);
     this.time(view.time);
   }
 
@@ -161,12 +161,12 @@ export class Dock {
    * Whether an Enter press is the second of a double press, meant for the previous choice.
    */
   get slips() {
-    return this.since > this.entered && performance.now() - this.entered < SLIP;
+    return this.since > this.keyedAt && performance.now() - this.keyedAt < SLIP;
   }
 
   /** Accept the next click even if it comes soon, for example after a dialog. */
   acceptNextClick() {
-    this.clicked = NEVER;
+    this.clickedAt = NEVER;
   }
 
   /**
@@ -194,17 +194,17 @@ export class Dock {
     if (!time) return;
     const seconds = Math.ceil(time.remains / 1000);
     say(this.timerWords, time.words);
-    say(this.timerFigures, time.whole ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '');
+    say(this.timerFigures, time.limit ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '');
     mark(
-      this.left,
+      this.timeBar,
       'd',
-      `M0 2H${time.whole ? Math.max(0, Math.min(100, (100 * time.remains) / time.whole)).toFixed(1) : 0}`,
+      `M0 2H${time.limit ? Math.max(0, Math.min(100, (100 * time.remains) / time.limit)).toFixed(1) : 0}`,
     );
-    this.timer.classList.toggle('short', time.whole > 0 && seconds <= 5);
+    this.timer.classList.toggle('short', time.limit > 0 && seconds <= 5);
     mark(
       this.timer,
       'aria-label',
-      time.whole ? `${time.words}, ${seconds} second${seconds === 1 ? '' : 's'} left` : time.words,
+      time.limit ? `${time.words}, ${seconds} second${seconds === 1 ? '' : 's'} left` : time.words,
     );
   }
 }
@@ -240,12 +240,12 @@ function choiceButton() {
  * @param {Choice} choice
  */
 function dressChoice(node, choice) {
-  const [words, more, letter, advised] = node.children;
+  const [words, more, letter, advice] = node.children;
   say(words, choice.words);
   say(more, choice.more);
   say(letter, choice.letter);
-  say(advised, choice.advised ?? '');
-  /** @type {HTMLElement} */ (advised).hidden = !choice.advised;
+  say(advice, choice.advice ?? '');
+  /** @type {HTMLElement} */ (advice).hidden = !choice.advice;
   /** @type {HTMLElement} */ (letter).hidden = !choice.letter;
   node.className = `choice ${choice.gold ? 'main' : 'plain'}${choice.best ? ' best' : ''}`;
   mark(node, 'disabled', Boolean(choice.disabled));

@@ -1,5 +1,5 @@
 // Places the seats and the cards on the table. This module does not use the DOM.
-import { covered, placePlates } from './seat-plates.js';
+import { covers, placePlates } from './seat-plates.js';
 import { circles, curve, extent, GAP, handWidth, MIDDLE, RAIL, half } from './shapes.js';
 
 /** @typedef {import('./shapes.js').Area} Area */
@@ -241,7 +241,7 @@ function place({ angle, x, y }, side, k, areas, cards) {
   let r = 110 * k + 30;
   while (
     r < 150 * k + 60 &&
-    rings.some((ring) => covered(otherHand(x + (dx / far) * r, y + (dy / far) * r, cards), ring))
+    rings.some((ring) => covers(otherHand(x + (dx / far) * r, y + (dy / far) * r, cards), ring))
   )
     r += 4;
   return {

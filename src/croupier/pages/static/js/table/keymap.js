@@ -1,6 +1,6 @@
 // The current keyboard shortcuts for the buttons, for the chips, and for reading something aloud.
 import { cardNames } from '../core/cards.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { choices, extras, tools } from './action-buttons.js';
 import { buyInOf } from './chip-purchase.js';
 
@@ -69,7 +69,7 @@ function readingKeys({ state, announcer }) {
     .map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not placed yet`)
     .join(', ');
   const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
-  const lastRound = state.results.length ? ` Last round: ${signed(net)}.` : '';
+  const lastRound = state.results.length ? ` Last round: ${signedDollars(net)}.` : '';
   const soFar = state.own?.so_far ? `. Your hand so far: ${state.own.so_far}` : '';
   return [
     {
@@ -83,7 +83,7 @@ function readingKeys({ state, announcer }) {
       words: 'Hear your bets and chips',
       act: tell(
         `${[wagers, staged].filter(Boolean).join(', ') || 'You have no bets'}. ` +
-          `You have ${dollars(state.purse - state.laid)} in chips.${lastRound}`,
+          `You have ${dollars(state.purse - state.unsentTotal)} in chips.${lastRound}`,
       ),
     },
     {

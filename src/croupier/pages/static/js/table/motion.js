@@ -11,8 +11,9 @@ const MOST = 30; // number of cards above which the delay between cards shrinks
 
 /**
  * Callbacks that record the changes of one drawing.
- * @typedef {{dealt: (node: Element) => void, turned: (node: Element) => void, cleared: (list: Element) => void,
- *   put: (node: Element, from: 'player'|'tray', seat: Element) => void, taken: (node: Element) => void}} Moves
+ * @typedef {{addDealt: (node: Element) => void, addTurned: (node: Element) => void,
+ *   addCleared: (list: Element) => void,
+ *   addPlaced: (node: Element, from: 'player'|'tray', seat: Element) => void, addTaken: (node: Element) => void}} Moves
  */
 
 /**
@@ -20,9 +21,9 @@ const MOST = 30; // number of cards above which the delay between cards shrinks
  * @param {Element} felt
  * @param {{tray: Element, shoe: Element, rack: Element}} kit
  * @param {boolean} first whether this is the first drawing, which is not animated
- * @param {boolean} anew whether the server sent a new state, so that cards and chips may leave
+ * @param {boolean} isNewState whether the server sent a new state, so that cards and chips may leave
  */
-export function recordMoves(felt, kit, first, anew) {
+export function recordMoves(felt, kit, first, isNewState) {
   const still = first || !motion();
   /** @type {Element[]} */ const dealtCards = [];
   /** @type {Element[]} */ const turned = [];
@@ -30,9 +31,9 @@ export function recordMoves(felt, kit, first, anew) {
   /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const departures = [];
   // Positions are read once before the changes and once before the animation, so the page is laid out twice and not
   // once per card, and not at all if nothing changed.
-  const ground = still || !anew ? null : felt.getBoundingClientRect();
+  const ground = still || !isNewState ? null : felt.getBoundingClientRect();
   const oldBoxes = new Map(
-    still || !anew
+    still || !isNewState
       ? []
       : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]),
   );
@@ -62,11 +63,11 @@ export function recordMoves(felt, kit, first, anew) {
 
   /** @type {Moves} */
   const moves = {
-    dealt: (node) => void (still || dealtCards.push(node)),
-    turned: (node) => void (still || turned.push(node)),
-    cleared: (list) => list.querySelectorAll('.card').forEach((card) => leave(card, kit.rack)),
-    put: (node, from, seat) => void (still || placedChips.push({ node, from, seat })),
-    taken: (node) => leave(node, kit.tray),
+    addDealt: (node) => void (still || dealtCards.push(node)),
+    addTurned: (node) => void (still || turned.push(node)),
+    addCleared: (list) => list.querySelectorAll('.card').forEach((card) => leave(card, kit.rack)),
+    addPlaced: (node, from, seat) => void (still || placedChips.push({ node, from, seat })),
+    addTaken: (node) => leave(node, kit.tray),
   };
 
   function go() {

@@ -11,7 +11,7 @@ export class Pacing {
     this.clock = clock;
     /** The last dry run in the queue. @type {Promise<void>} */
     this.last = Promise.resolve();
-    this.most = this.left = this.rate = this.at = 0;
+    this.most = this.allowance = this.rate = this.at = 0;
     this.begin({ at_once: 10, a_second: 2 }); // default until the server announces its limits
   }
 
@@ -22,26 +22,26 @@ export class Pacing {
   begin({ at_once: atOnce, a_second: aSecond }) {
     this.most = atOnce;
     this.rate = (aSecond * USED_SHARE) / 1000;
-    this.left = atOnce;
+    this.allowance = atOnce;
     this.at = this.clock();
   }
 
   refill() {
     const now = this.clock();
-    this.left = Math.min(this.most, this.left + (now - this.at) * this.rate);
+    this.allowance = Math.min(this.most, this.allowance + (now - this.at) * this.rate);
     this.at = now;
   }
 
   /** Count one message. */
   spend() {
     this.refill();
-    this.left -= 1;
+    this.allowance -= 1;
   }
 
   /** Milliseconds until a dry run may be sent. */
   get wait() {
     this.refill();
-    return Math.max(0, (this.most * RESERVED_SHARE - this.left) / this.rate);
+    return Math.max(0, (this.most * RESERVED_SHARE - this.allowance) / this.rate);
   }
 
   /**

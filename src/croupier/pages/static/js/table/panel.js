@@ -2,7 +2,7 @@
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, withCents } from '../core/money.js';
-import { grouped } from './paytable-groups.js';
+import { groupPaytables } from './paytable-groups.js';
 import { list } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Posted} Posted */
@@ -38,7 +38,7 @@ export class Panel {
 
   drawPays() {
     this.pays.append(element('h2', { id: 'pays-title' }, 'Payouts'));
-    for (const group of grouped(
+    for (const group of groupPaytables(
       this.posted.paytables,
       this.posted.wagers.map((stake) => stake.name),
     )) {

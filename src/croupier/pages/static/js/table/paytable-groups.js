@@ -10,7 +10,7 @@ const MAIN = 'main'; // id of the main game's paytable, which comes first
  * @param {Paytable[]} paytables
  * @param {string[]} order
  */
-export function grouped(paytables, order) {
+export function groupPaytables(paytables, order) {
   /** @type {{hands: string[], tables: Paytable[]}[]} */
   const groups = [];
   for (const table of [...paytables].sort((a, b) => place(order, a.wager) - place(order, b.wager))) {
@@ -23,7 +23,7 @@ export function grouped(paytables, order) {
     );
     if (group) {
       group.tables.push(table);
-      group.hands = merged(group.hands, hands);
+      group.hands = mergeHands(group.hands, hands);
     } else {
       groups.push({ hands, tables: [table] });
     }
@@ -56,7 +56,7 @@ function place(order, wager) {
  * @param {string[]} first
  * @param {string[]} second
  */
-function merged(first, second) {
+function mergeHands(first, second) {
   const all = [...first];
   second.forEach((hand, n) => {
     if (all.includes(hand)) return;

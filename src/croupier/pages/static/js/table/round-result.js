@@ -1,7 +1,7 @@
 // The result of a round: the headline, each wager with its payout, and the costliest decision.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
-import { dollars, figures, quotient, signed, withCents, tone } from '../core/money.js';
+import { dollars, figures, quotient, signedDollars, withCents, tone } from '../core/money.js';
 import { choiceWords } from './round-story.js';
 
 /** @typedef {import('../core/types.js').Seat} Seat */
@@ -60,10 +60,10 @@ const SHORT = 42; // characters of a caption in one line
  * differ
  */
 function showdownWords(seat, dealer, questions, { short = false, kicker } = {}) {
-  const comparison = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions, kicker);
+  const comparison = compareHands(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions, kicker);
   if (!short || comparison.length <= SHORT) return comparison;
   const [own, dealerHand] = [seat.hand?.words, dealer?.words].map((words) => (words ?? '').replace(/,.*/, ''));
-  return own === dealerHand ? comparison : compared(seat, own, dealer, dealerHand, questions);
+  return own === dealerHand ? comparison : compareHands(seat, own, dealer, dealerHand, questions);
 }
 
 /**
@@ -74,7 +74,7 @@ function showdownWords(seat, dealer, questions, { short = false, kicker } = {}) 
  * @param {import('../core/types.js').PostedQuestion[]} questions
  * @param {Kicker} [kicker]
  */
-function compared(seat, own, dealer, dealerHand, questions, kicker) {
+function compareHands(seat, own, dealer, dealerHand, questions, kicker) {
   const dealers = dealerHand ? `Dealer: ${dealerHand}${dealer?.qualifies === false ? ', does not qualify' : ''}.` : '';
   if (seat.folded && !seat.acted_for) return ['You folded.', dealers].filter(Boolean).join(' ');
   const outcome = handOutcome(seat, questions);
@@ -195,7 +195,7 @@ function table(seat, label, hit) {
         element('th', { scope: 'row' }, 'Total'),
         element('td', {}, figures(staked)),
         element('td', {}, figures(returned)),
-        element('td', { class: 'net' }, signed(returned - staked).replace('$', '')),
+        element('td', { class: 'net' }, signedDollars(returned - staked).replace('$', '')),
         element('td'),
       ),
     ),
@@ -234,7 +234,7 @@ function row(outcome, name, line) {
     element('th', { scope: 'row' }, name, element('small', {}, words)),
     element('td', {}, figures(outcome.staked)),
     element('td', {}, figures(outcome.returned)),
-    element('td', { class: 'net' }, signed(net).replace('$', '')),
+    element('td', { class: 'net' }, signedDollars(net).replace('$', '')),
     element('td', {}, whyButton(outcome.clauses, outcome.readings)),
   );
 }
@@ -345,5 +345,5 @@ function cost(cents) {
  */
 export function inUnits(value, unit) {
   const sign = value > 0 ? '+' : value < 0 ? '−' : '';
-  return `${sign}${Math.abs(value).toFixed(4)} (${signed(Math.round(value * unit)).replace('$', '\u2060$')})`;
+  return `${sign}${Math.abs(value).toFixed(4)} (${signedDollars(Math.round(value * unit)).replace('$', '\u2060$')})`;
 }

@@ -1,7 +1,7 @@
 // The result of the last round in the panel, and the review of its decisions.
 import { get } from '../core/api.js';
 import { element } from '../core/dom.js';
-import { signed } from '../core/money.js';
+import { signedDollars } from '../core/money.js';
 import { dismissIntroduction } from './connection-states.js';
 import { coachLine, costliest, nameKickers, resultsBlock } from './round-result.js';
 import { TABLE } from './table-address.js';
@@ -77,4 +77,4 @@ export class RoundReview {
 
 /** @param {{rounds: number, net: number}} session */
 const sessionLine = ({ rounds, net }) =>
-  element('p', { class: 'session' }, `Since you sat down: ${signed(net)} in ${rounds} rounds`);
+  element('p', { class: 'session' }, `Since you sat down: ${signedDollars(net)} in ${rounds} rounds`);

@@ -4,7 +4,7 @@ import { cardName } from '../core/cards.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /**
- * @typedef {{words: string, spoken: string, kind: string, clauses: string[], readings: string[], own: boolean,
+ * @typedef {{words: string, speech: string, kind: string, clauses: string[], readings: string[], own: boolean,
  * seat: number}} LogLine
  */
 
@@ -50,14 +50,14 @@ export function tell(events, own = () => false) {
       const rest = words.slice(open.lead.length);
       const earlier = open.line.words.slice(open.lead.length); // "Play" before "Play $5.00" would repeat the name
       open.line.words = rest.startsWith(`${earlier} $`) ? words : `${open.line.words}, ${rest}`;
-      open.line.spoken = open.line.words;
+      open.line.speech = open.line.words;
       open.line.clauses = [...new Set([...open.line.clauses, ...(event.clauses ?? [])])];
       continue;
     }
     const seat = event.seat ?? Number(/^seat(\d+)$/.exec(event.place ?? '')?.[1] ?? 0);
     const line = {
       words,
-      spoken: words.replace(SIGN, spokenCard),
+      speech: words.replace(SIGN, spokenCard),
       kind,
       clauses: event.clauses ?? [],
       readings: event.readings ?? [],

@@ -1,6 +1,6 @@
 // The arc of seats. Each has the player's plate, cards and betting areas.
 import { element, updateChildren, mark, say } from '../core/dom.js';
-import { dollars, signed } from '../core/money.js';
+import { dollars, signedDollars } from '../core/money.js';
 import { cardNames } from '../core/cards.js';
 import { asOthers, seatPlaces } from './geometry.js';
 import { phonePlaces } from './phone-seat.js';
@@ -203,7 +203,7 @@ function seatNode(number, posted, handlers, phone) {
     for (const each of spots) {
       const content = contentOf(seat, each.area.wager, staged, view.results);
       const next =
-        own && turn && each.area.kind === 'decision' && !content.lying ? times(posted, view, each.area.wager) : '';
+        own && turn && each.area.kind === 'decision' && !content.sent ? times(posted, view, each.area.wager) : '';
       const press =
         isOwn && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
       each.draw(
@@ -247,7 +247,7 @@ function seatNode(number, posted, handlers, phone) {
     const seatWords = isOwn ? `Seat ${number} · ` : '';
     if (results && !Object.keys(seat.wagers ?? {}).length)
       // other players' dimmed cards already show that they folded
-      return [isOwn ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)];
+      return [isOwn ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signedDollars(seat.net ?? 0)];
     if (turn) return [isOwn ? `${seatWords}your turn` : 'deciding', ''];
     if (seat.folded) return [`${seatWords}folded`, ''];
     if (view.phase === 'betting' && view.ready?.includes(number)) return [`${seatWords}ready`, ''];

@@ -41,7 +41,7 @@ export function placePlates(places, areas, ownPlates = [], cluster = 0) {
             plate,
           );
           const cost =
-            rings.reduce((sum, ring) => sum + covered(candidate, ring), 0) * 4 +
+            rings.reduce((sum, ring) => sum + covers(candidate, ring), 0) * 4 +
             placedPlates.reduce((sum, other) => sum + overlap(candidate, other), 0) * 4 +
             Math.hypot(point.x - home.x, point.y - home.y) * 8 +
             Math.abs(out) * 3 +
@@ -84,7 +84,7 @@ function overlap(a, b) {
  * @param {Extent} plate
  * @param {{x: number, y: number, r: number}} ring
  */
-export function covered(plate, ring) {
+export function covers(plate, ring) {
   const area = overlap(plate, {
     left: ring.x - ring.r,
     right: ring.x + ring.r,

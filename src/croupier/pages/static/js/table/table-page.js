@@ -2,7 +2,7 @@
 import { inWords } from '../core/api.js';
 import { setTableReadings, explain } from '../core/clauses.js';
 import { element } from '../core/dom.js';
-import { followed } from '../core/node-routing.js';
+import { hasFollowed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
 import { dollars } from '../core/money.js';
 import { motion, onSettings } from '../core/settings.js';
@@ -61,7 +61,7 @@ export class TablePage {
     this.dock = new Dock({
       pick: (chip) => this.pick(chip),
       come: (name) => this.seating.come(name),
-      slipped: () => this.explainDoublePress(),
+      noteSlip: () => this.explainDoublePress(),
     });
     this.stage = element('section', { class: 'stage', 'aria-label': 'Table' });
     this.introduction = firstVisit();
@@ -81,7 +81,7 @@ export class TablePage {
       (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(
         this.introduction,
       );
-    this.felt = createFelt(this.stage, posted, {
+    this.picture = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.placement.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
       why: (clauses, readings, anchor) => explain(clauses, readings, anchor),
@@ -98,7 +98,7 @@ export class TablePage {
     this.shortWarning = ''; // last announced warning about chips for later wagers
     this.lastQuestion = '';
     this.lastLine = '';
-    this.paused = this.drawing = false;
+    this.isPaused = this.drawing = false;
     /** @type {TableEvent[]} */
     this.undrawnEvents = [];
     this.line = new Connection(TABLE, {
@@ -121,12 +121,12 @@ export class TablePage {
       },
       notice: (code, words) => this.notice(code, words),
       line: (line, endReason) => this.lineState(line, endReason),
-      answered: (message, answer) => {
+      onAnswer: (message, answer) => {
         if (!answer.ok) this.showRefusal(message, answer.refusal);
       },
-      unanswered: (count) => this.countUnanswered(count),
+      onUnanswered: (count) => this.setUnanswered(count),
     });
-    if (followed()) this.note('Your table moved to another server. If your bet is missing, place it again.');
+    if (hasFollowed()) this.note('Your table moved to another server. If your bet is missing, place it again.');
     addEventListener('resize', () => this.draw());
     this.tick = setInterval(() => this.updateTime(), 250);
     this.line.nodes = posted.nodes ?? [];
@@ -174,8 +174,8 @@ export class TablePage {
 
   /** Clear refusals from the betting phase. */
   clearRefusals() {
-    this.felt.refuse(0, null, null);
-    if (this.state.refused) [this.state.note, this.state.refused] = ['', false];
+    this.picture.refuse(0, null, null);
+    if (this.state.isRefused) [this.state.note, this.state.isRefused] = ['', false];
   }
 
   /**
@@ -197,7 +197,7 @@ export class TablePage {
    */
   say(events, lines) {
     const isSettled = events.some((event) => event.type.startsWith('wager_settled'));
-    const sentences = lines.filter((line) => line.kind !== 'wager_settled').map((line) => line.spoken);
+    const sentences = lines.filter((line) => line.kind !== 'wager_settled').map((line) => line.speech);
     this.announcer.say(sentences.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
     if (isSettled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
@@ -224,7 +224,7 @@ export class TablePage {
           round: clock.round,
           seat: clock.seat ?? 0,
           ends: performance.now() + (clock.remains ?? 0),
-          whole: clock.whole ?? 0,
+          limit: clock.whole ?? 0,
         }
       : null;
     this.draw();
@@ -235,7 +235,7 @@ export class TablePage {
    * @param {string} words
    */
   notice(code, words) {
-    this.paused = code === 'paused';
+    this.isPaused = code === 'paused';
     this.states.line(code === 'going_on' ? '' : words);
     this.announcer.alert(words);
     this.draw();
@@ -247,7 +247,7 @@ export class TablePage {
    */
   lineState(line, endReason) {
     this.states.end(line === 'ended' ? endReason : null, () => this.afterEnd(endReason));
-    if (line === 'open') this.paused = false; // the server repeats the notice if it is still paused
+    if (line === 'open') this.isPaused = false; // the server repeats the notice if it is still paused
     if (line === 'moved') {
       this.states.line('Your table is moving to another server. You keep your seat and chips.');
       if (this.lastLine !== 'moved')
@@ -282,7 +282,7 @@ export class TablePage {
   get busy() {
     return (
       !this.line.open ||
-      this.paused ||
+      this.isPaused ||
       this.line.isWaitingFor('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out')
     );
   }
@@ -298,7 +298,7 @@ export class TablePage {
       double: () => this.placement.double(),
       clear: () => this.placement.clear(),
       undo: () => {
-        this.state.wagering.undo();
+        this.state.currentBench.undo();
         this.note('');
       },
       turn: (seat) => {
@@ -306,8 +306,8 @@ export class TablePage {
         this.note(`Place your bet for seat ${seat}.`);
       },
       lift: () => {
-        this.state.lifting = !this.state.lifting;
-        this.note(this.state.lifting ? 'Select the bet to remove.' : '');
+        this.state.isLifting = !this.state.isLifting;
+        this.note(this.state.isLifting ? 'Select the bet to remove.' : '');
       },
       decide: (choice) => this.coach.decide(choice),
       advice: () => this.coach.advise(),
@@ -335,7 +335,7 @@ export class TablePage {
    */
   note(words, refused = false) {
     this.state.note = words;
-    this.state.refused = refused;
+    this.state.isRefused = refused;
     this.draw();
   }
 
@@ -365,7 +365,7 @@ export class TablePage {
     const command = message && 'command' in message ? message.command : {};
     const seat = command.seat ?? this.state.own?.seat ?? 0;
     const wager = command.wager ?? Object.keys(command.wagers ?? {})[0] ?? null;
-    this.felt.refuse(seat, wager, refusal);
+    this.picture.refuse(seat, wager, refusal);
     this.announcer.alert(inWords(refusal));
     this.note(inWords(refusal), true);
   }
@@ -383,19 +383,21 @@ export class TablePage {
     const { state } = this;
     const remains = state.remains;
     this.dock.time(timeOf(this));
-    this.felt.time(state.clock?.what === 'decision' && state.clock.whole ? (remains ?? 0) / state.clock.whole : null);
+    this.picture.time(
+      state.clock?.what === 'decision' && state.clock.limit ? (remains ?? 0) / state.clock.limit : null,
+    );
     if (remains === null || !this.line.open) return;
     const betting = state.clock?.what === 'betting' && state.open;
     if (betting && remains < LAST_MOMENT && !state.closing) {
       state.closing = true;
-      if (state.laid && !state.problem) this.bets.send(false);
+      if (state.unsentTotal && !state.problem) this.bets.send(false);
       else if (this.line.numbers.due(state.sight?.round ?? 0)) this.bets.ready();
     }
-    const isOwnTurn = state.decision || (betting && state.laid > 0);
+    const isOwnTurn = state.decision || (betting && state.unsentTotal > 0);
     if (
       isOwnTurn &&
       remains < 10_000 &&
-      (state.clock?.whole ?? 0) > 15_000 &&
+      (state.clock?.limit ?? 0) > 15_000 &&
       this.lastTimeWarning !== `${state.clock?.round} ${state.question}`
     ) {
       this.lastTimeWarning = `${state.clock?.round} ${state.question}`;
@@ -422,7 +424,7 @@ export class TablePage {
    * Disable the buttons until the request is answered.
    * @param {number} count
    */
-  countUnanswered(count) {
+  setUnanswered(count) {
     if (count) this.dock.disableChoices();
     this.draw();
   }
@@ -437,7 +439,7 @@ export class TablePage {
     if (document.title !== title) document.title = title;
     document.body.classList.toggle('settled', state.phase === 'settled');
     if (state.sight) {
-      this.felt.draw({
+      this.picture.draw({
         sight: state.sight,
         own: state.own?.seat ?? null,
         staged: Object.fromEntries([...state.benches].map(([seat, bench]) => [seat, bench.staged])),
@@ -457,19 +459,19 @@ export class TablePage {
     if (warning && warning !== this.shortWarning) this.announcer.alert(warning);
     this.shortWarning = warning;
     this.dock.draw({
-      chips: state.purse - state.laid,
+      chips: state.purse - state.unsentTotal,
       table: state.onTable,
       wallet: state.balance.wallet,
       last: state.results.length ? net : null,
       note: [warning, state.note].filter(Boolean).join(' '),
-      refused: state.refused,
+      isRefused: state.isRefused,
       time: timeOf(this),
       choices: isHere ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [],
       extras: isHere ? extras(state, this.acts, busy) : [],
       rack: state.chips,
-      chosen: state.chip,
+      chip: state.chip,
       tools: tools(state, this.acts, busy),
-      racking: isHere && state.open && !busy,
+      canBet: isHere && state.open && !busy,
       stranger: isHere && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);

@@ -33,9 +33,9 @@ export function createFelt(root, posted, handlers = {}) {
   const arc = seats(posted, handlers);
   const words = element('q');
   const whyButton = element('button', { type: 'button', class: 'why', hidden: true }, '§');
-  const recalled = element('b', { class: 'recalled', hidden: true }, 'Replay');
+  const previous = element('b', { class: 'recalled', hidden: true }, 'Replay');
   const sides = sideBets(posted);
-  const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', whyButton, ' ', sides.button);
+  const call = element('p', { class: 'call' }, previous, ' ', words, ' ', whyButton, ' ', sides.button);
   const felt = element(
     'div',
     { class: 'felt' },
@@ -94,7 +94,7 @@ export function createFelt(root, posted, handlers = {}) {
 
   /** @param {View} view */
   function drawCall(view) {
-    recalled.hidden = !view.recall;
+    previous.hidden = !view.recall;
     say(words, view.call ?? describe(view, cards.named, posted.questions ?? []));
     rules = citedBy(view, posted.questions ?? []);
     sides.button.hidden =

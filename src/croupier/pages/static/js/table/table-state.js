@@ -18,7 +18,7 @@ export class State {
     this.ready = [];
     /** Seats whose player is disconnected. @type {number[]} */
     this.away = [];
-    /** @type {{what: string, round: number, seat: number, ends: number, whole: number}|null} */
+    /** @type {{what: string, round: number, seat: number, ends: number, limit: number}|null} */
     this.clock = null;
     /** @type {import('../core/types.js').Balance} */
     this.balance = { type: 'balance', wallet: 0, chips: 0, money: posted.money };
@@ -37,8 +37,8 @@ export class State {
     /** The cards that decided the last round between equal hands. @type {import('./round-result.js').Kicker[]} */
     this.kickers = [];
     this.note = '';
-    this.refused = false;
-    this.lifting = false; // true if pressing an area removes its chips
+    this.isRefused = false;
+    this.isLifting = false; // true if pressing an area removes its chips
     /** The selected seat, for a person who plays several. @type {number|undefined} */
     this.focus = undefined;
     this.closedRound = 0;
@@ -60,7 +60,7 @@ export class State {
     const played =
       this.open || this.closedRound === this.sight.round
         ? []
-        : this.seated.filter((seat) => Object.keys(seat.wagers ?? {}).length);
+        : this.ownSeatViews.filter((seat) => Object.keys(seat.wagers ?? {}).length);
     if (played.length) {
       this.closedRound = this.sight.round;
       this.lastBets = new Map(
@@ -109,7 +109,7 @@ export class State {
    * Update the wagers on offer at each seat, and return chips where betting has closed.
    */
   updateOffers() {
-    const open = this.open ? this.seated : [];
+    const open = this.open ? this.ownSeatViews : [];
     for (const [seat, bench] of this.benches) {
       if (open.some((seatSight) => seatSight.seat === seat)) continue;
       if (!bench.empty) this.note = 'Betting closed before your bet was sent. You have your chips back.';
@@ -136,7 +136,7 @@ export class State {
   }
 
   /** The person's seats. @returns {Seat[]} */
-  get seated() {
+  get ownSeatViews() {
     return this.sight?.seats?.filter((seat) => this.ownSeats.includes(seat.seat)) ?? [];
   }
 
@@ -146,17 +146,18 @@ export class State {
   bench(seat) {
     const bench = this.benches.get(seat) ?? new Wagering();
     this.benches.set(seat, bench);
-    bench.chips = (this.sight?.chips ?? 0) - this.laid + bench.total; // excludes the chips placed at another seat
+    // the chips placed at another seat are not available
+    bench.chips = (this.sight?.chips ?? 0) - this.unsentTotal + bench.total;
     return bench;
   }
 
   /** The unsent chips of the seat that the person bets for. */
-  get wagering() {
+  get currentBench() {
     return this.bench(this.bet?.sample.seat ?? this.own?.seat ?? 0);
   }
 
   /** The total of unsent chips. */
-  get laid() {
+  get unsentTotal() {
     return [...this.benches.values()].reduce((sum, bench) => sum + bench.total, 0);
   }
 
@@ -203,8 +204,8 @@ export class State {
    */
   get short() {
     const { names, least, most } = this.later;
-    const remaining = this.purse - this.laid;
-    if (!this.laid || remaining >= least) return null;
+    const remaining = this.purse - this.unsentTotal;
+    if (!this.unsentTotal || remaining >= least) return null;
     return {
       names,
       left: remaining,
@@ -217,7 +218,7 @@ export class State {
    * The choices of the open decision that the person's chips do not cover, and how much to take from the wallet.
    * @returns {{names: string[], take: number}|null}
    */
-  get uncovered() {
+  get uncoveredChoices() {
     const question = this.posted.questions?.find((question) => question.name === this.question);
     const available =
       this.decision?.blanks
@@ -238,8 +239,8 @@ export class State {
   }
 
   /** The total of placed bets. */
-  get placed() {
-    return [...this.benches.values()].reduce((sum, bench) => sum + bench.placed, 0);
+  get placedTotal() {
+    return [...this.benches.values()].reduce((sum, bench) => sum + bench.sentTotal, 0);
   }
 
   /** Why the unsent chips are not a complete bet, or null. */
@@ -255,7 +256,7 @@ export class State {
   get bare() {
     return this.bets
       .map((bet) => Number(bet.sample.seat))
-      .find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
+      .find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).sentTotal);
   }
 
   /** The last bet of the current seat. @returns {Record<string, number>} */
@@ -274,7 +275,7 @@ export class State {
 
   /** The current seat: the one that must decide, the selected one, or the first. @returns {Seat|null} */
   get own() {
-    const seats = this.seated;
+    const seats = this.ownSeatViews;
     return seats.find((seat) => seat.seat === (this.decision?.sample.seat ?? this.focus)) ?? seats[0] ?? null;
   }
 
@@ -294,7 +295,7 @@ export class State {
   /** The minimum bet. */
   get least() {
     const wagers =
-      this.bet && !this.placed
+      this.bet && !this.placedTotal
         ? Object.values(this.bet.sample.wagers ?? {})
         : this.posted.wagers
             .filter((stake) => stake.required)
@@ -318,7 +319,7 @@ export class State {
     return this.offer('decide');
   }
 
-  get settled() {
+  get isSettled() {
     return (
       Boolean(this.open || this.offer('sit_down') || !this.own) &&
       this.results.length > 0 &&
@@ -390,10 +391,10 @@ export class State {
   /** The person's chips on the table, sent and unsent. */
   get onTable() {
     return (
-      this.seated.reduce(
+      this.ownSeatViews.reduce(
         (sum, seat) => sum + Object.values(seat.wagers ?? {}).reduce((all, cents) => all + cents, 0),
         0,
-      ) + this.laid
+      ) + this.unsentTotal
     );
   }
 
@@ -405,7 +406,7 @@ export class State {
   get phase() {
     if (!this.sight) return 'idle';
     if (this.decision) return 'decide';
-    if (this.open) return this.results.length && !this.laid && !this.placed ? 'settled' : 'betting';
+    if (this.open) return this.results.length && !this.unsentTotal && !this.placedTotal ? 'settled' : 'betting';
     if (this.sight.turn.act === 'ask' || this.own?.in_play) return 'waiting';
     return 'idle';
   }

@@ -15,7 +15,7 @@ export class Wagering {
     this.staged = {};
     this.chips = 0; // the player's chips
     /** The placed chips, in order. `area` is where the player put the chip. @type {PlacedChip[]} */
-    this.laid = [];
+    this.placedChips = [];
   }
 
   /** Set the wagers on offer, with their placed amounts. @param {Stake[]} stakes */
@@ -51,7 +51,7 @@ export class Wagering {
     return this.total === 0;
   }
 
-  get placed() {
+  get sentTotal() {
     return this.stakes.reduce((sum, stake) => sum + (stake.placed ?? 0), 0);
   }
 
@@ -104,7 +104,7 @@ export class Wagering {
         'Get more chips from your wallet',
       );
     }
-    this.put(wager, cents, area, chip);
+    this.place(wager, cents, area, chip);
     return null;
   }
 
@@ -115,7 +115,7 @@ export class Wagering {
 
   /** The unsent chips that the player put on this very area. @param {string} area */
   chipsOn(area) {
-    return this.laid.filter((chip) => chip.area === area).reduce((sum, chip) => sum + chip.chip, 0);
+    return this.placedChips.filter((chip) => chip.area === area).reduce((sum, chip) => sum + chip.chip, 0);
   }
 
   /**
@@ -135,8 +135,8 @@ export class Wagering {
    * @param {string} area where the player put the chip
    * @param {number} chip
    */
-  put(wager, cents, area, chip) {
-    this.laid.push({ wager, cents, area, chip });
+  place(wager, cents, area, chip) {
+    this.placedChips.push({ wager, cents, area, chip });
     this.staged[wager] = (this.staged[wager] ?? 0) + cents;
     this.follow(wager);
   }
@@ -152,8 +152,8 @@ export class Wagering {
 
   /** Remove the last chip. Return its area, or null. @returns {string|null} */
   undo() {
-    let last = this.laid.pop();
-    while (last && !last.cents) last = this.laid.pop(); // skip chips on a linked area that added nothing
+    let last = this.placedChips.pop();
+    while (last && !last.cents) last = this.placedChips.pop(); // skip chips on a linked area that added nothing
     if (!last) return null;
     const remaining = (this.staged[last.wager] ?? 0) - last.cents;
     if (remaining > 0) this.staged[last.wager] = remaining;
@@ -167,14 +167,14 @@ export class Wagering {
     const from = this.leader(wager);
     if (!this.staged[from]) return false;
     delete this.staged[from];
-    this.laid = this.laid.filter((chip) => chip.wager !== from);
+    this.placedChips = this.placedChips.filter((chip) => chip.wager !== from);
     this.follow(from);
     return true;
   }
 
   clear() {
     this.staged = {};
-    this.laid = [];
+    this.placedChips = [];
   }
 
   /**
@@ -200,7 +200,7 @@ export class Wagering {
     /** @type {Record<string, number>} */
     const wagers = {};
     for (const stake of this.stakes) {
-      const cents = this.amountOn(stake.name) || (this.empty && !this.placed ? (before[stake.name] ?? 0) : 0);
+      const cents = this.amountOn(stake.name) || (this.empty && !this.sentTotal ? (before[stake.name] ?? 0) : 0);
       const once = stake.fixed || stake.chips?.length;
       if (cents) wagers[stake.name] = once ? cents : cents * 2;
     }

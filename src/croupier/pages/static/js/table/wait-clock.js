@@ -8,20 +8,20 @@ import { questionWords } from './round-story.js';
  */
 export function timeOf(page) {
   const { state, line } = page;
-  const total = state.clock?.whole ?? 0;
+  const total = state.clock?.limit ?? 0;
   const remains = state.remains ?? 0;
   if (line.line !== 'open')
-    return { words: line.line === 'connecting' ? 'Connecting…' : 'Reconnecting…', remains: 0, whole: 0 };
-  if (page.paused) return { words: 'Play is paused and the timer is stopped', remains: 0, whole: 0 };
-  if (line.isWaitingFor('bet', 'decide')) return { words: 'Sending…', remains, whole: total };
-  if (state.decision) return { words: `Your turn: ${decisionWords(state, state.question)}`, remains, whole: total };
+    return { words: line.line === 'connecting' ? 'Connecting…' : 'Reconnecting…', remains: 0, limit: 0 };
+  if (page.isPaused) return { words: 'Play is paused and the timer is stopped', remains: 0, limit: 0 };
+  if (line.isWaitingFor('bet', 'decide')) return { words: 'Sending…', remains, limit: total };
+  if (state.decision) return { words: `Your turn: ${decisionWords(state, state.question)}`, remains, limit: total };
   if (state.open) {
-    if (state.placed && state.isReady)
-      return { words: 'You’re ready. Waiting for other players', remains, whole: total };
-    if (page.bets.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, whole: total };
-    return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, whole: state.clock ? total : 0 };
+    if (state.placedTotal && state.isReady)
+      return { words: 'You’re ready. Waiting for other players', remains, limit: total };
+    if (page.bets.readyRound) return { words: 'Your bet is placed. Waiting for other players', remains, limit: total };
+    return { words: state.clock ? 'Time to bet' : 'Place your bet', remains, limit: state.clock ? total : 0 };
   }
-  return { words: waitingWords(state), remains, whole: total };
+  return { words: waitingWords(state), remains, limit: total };
 }
 
 /** @param {import('./table-state.js').State} state */

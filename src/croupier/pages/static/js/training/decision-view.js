@@ -1,6 +1,6 @@
 // Shows a decision: the cards, one button for each choice, and afterward the exact value of each choice.
 import { element } from '../core/dom.js';
-import { dollars, quotient, signed } from '../core/money.js';
+import { dollars, quotient, signedDollars } from '../core/money.js';
 import { cardRow } from '../core/page-parts.js';
 import { choiceWords, questionWords } from '../table/round-story.js';
 
@@ -22,7 +22,7 @@ export function amount(cents) {
 
 /** @param {number} cents */
 export const signedAmount = (cents) =>
-  cents && Math.abs(cents) < 0.5 ? `${cents < 0 ? '−' : '+'}under 1¢` : signed(Math.round(cents));
+  cents && Math.abs(cents) < 0.5 ? `${cents < 0 ? '−' : '+'}under 1¢` : signedDollars(Math.round(cents));
 
 /**
  * @param {string} words

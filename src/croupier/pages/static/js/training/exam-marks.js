@@ -1,7 +1,7 @@
 // The examiner's forms: the marks with the decision, and the entry in the dealer's file.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
-import { act, confirmed, field, textInput } from '../office/office-parts.js';
+import { act, askToConfirm, field, textInput } from '../office/office-parts.js';
 import { panel } from '../oversight/oversight-parts.js';
 
 /** @typedef {import('../office/office-parts.js').Office} Office */
@@ -41,7 +41,7 @@ export function markForm(exam, office) {
       notes: notes.value.trim(),
     };
     const words = `${summary.examinee_name} ${passed ? 'passes' : 'does not pass'}. The dealer sees the result.`;
-    if (!(await confirmed(`Decide test ${summary.number}`, words, passed ? 'Pass' : 'Do not pass'))) return;
+    if (!(await askToConfirm(`Decide test ${summary.number}`, words, passed ? 'Pass' : 'Do not pass'))) return;
     const done = await office.attempt(() => post(`/api/table-tests/${summary.number}/decide`, body));
     if (done) await office.finish(`You decided test ${summary.number}.`);
   };

@@ -1,0 +1,234 @@
+"""The script's own notes of the gaming day, and the arithmetic that turns them into the report's figures.
+
+The notes contain only what the script typed, pressed and read from the cards on a page. Payments come from
+`tests/independent`, a second implementation that shares no code with the server.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tests.independent.dealing import new_deck, places
+from tests.independent.settlement import DEALER, SEAT, Round
+
+MAIN = {
+    "uth": ("ante", "blind", "play"),
+    "dragon": ("ante", "ante_bonus", "play"),
+    "letitride": ("bet1", "bet2", "bet3"),
+    "topfive": ("ante", "play"),
+}
+
+
+@dataclass
+class Seat:
+    """A player's part of a round: the chips that were bet, and the decisions that were pressed."""
+
+    player: str
+    wagers: dict[str, int]  # cents
+    decisions: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Account:
+    """A player at a table."""
+
+    deposits: int = 0
+    brought: int = 0
+    winnings: int = 0
+    losing: int = 0
+    withdrawals: int = 0
+    carried: int = 0
+    tokes: int = 0
+
+    @property
+    def win(self) -> int:
+        return self.losing - self.winnings
+
+    @property
+    def chips(self) -> int:
+        """The chips in front of the player between rounds."""
+        received = self.deposits + self.brought
+        return received - self.win - self.withdrawals - self.carried - self.tokes
+
+
+@dataclass
+class TableNotes:
+    """Everything that happened at a table."""
+
+    name: str
+    game: str
+    rules: dict[str, Any]
+    players: dict[str, Account] = field(default_factory=dict)
+    staked: Counter[str] = field(default_factory=Counter)
+    won: Counter[str] = field(default_factory=Counter)  # by the house, per wager
+    rounds: int = 0
+    voided: int = 0
+    meters: dict[str, Fraction] = field(default_factory=dict)
+    contributed: Fraction = Fraction(0)
+    meter_paid: int = 0
+    fills: int = 0
+    credits: int = 0
+    sold: int = 0
+    opener: int | None = None
+    closer: int | None = None
+    differences: int = 0  # found by counts of the tray
+    last: dict[int, dict[str, Any]] = field(default_factory=dict)  # the last round: seat -> wagers
+
+    def __post_init__(self) -> None:
+        offered = self.rules.get("progressive")
+        if offered:
+            self.meters = {name: Fraction(100 * cents) for name, cents in offered["initial"].items()}
+
+    def of(self, player: str) -> Account:
+        return self.players.setdefault(player, Account())
+
+    @property
+    def total(self) -> Account:
+        total = Account()
+        for account in self.players.values():
+            for name in vars(total):
+                setattr(total, name, getattr(total, name) + getattr(account, name))
+        return total
+
+    @property
+    def hold(self) -> str | None:
+        return str(Fraction(self.total.win, self.total.deposits)) if self.total.deposits else None
+
+    @property
+    def tray(self) -> int:
+        """The chips that must be in the tray.
+
+        Tokes leave the player's chips for the toke box, so they never reach the tray. The differences that
+        counts found are already booked.
+        """
+        return self.fills - self.credits - self.sold + self.total.win + self.differences
+
+    def play(self, seats: dict[int, Seat], cards: dict[str, list[str]]) -> dict[int, int]:
+        """Settle a finished round from its cards. Return the net result of each seat."""
+        record = self._record(seats, cards)
+        play = Round(record, None)
+        for one in seats.values():
+            if staked := one.wagers.get("progressive"):
+                play.meters.accept(staked)
+                self.contributed += sum(rate * staked for rate in play.meters.rates.values())
+        nets: dict[int, int] = {}
+        self.last = {}
+        for number in sorted(seats, reverse=True):
+            settled = SEAT[self.game](play, number)
+            self.last[number] = settled["wagers"]
+            nets[number] = self._note(seats[number].player, settled)
+        if self.game in DEALER:
+            DEALER[self.game](play)
+        self.meters = dict(play.meters.values)
+        self.rounds += 1
+        return nets
+
+    def _note(self, player: str, settled: dict[str, Any]) -> int:
+        account, net = self.of(player), 0
+        for wager, entry in settled["wagers"].items():
+            line = "main" if wager in MAIN[self.game] else wager
+            if entry["result"] != "returned":
+                self.staked[line] += entry["staked"]
+            self.won[line] -= entry["net"]
+            account.winnings += max(entry["net"], 0)
+            account.losing += max(-entry["net"], 0)
+            net += entry["net"]
+        if settled["envy"]:
+            self.won["envy"] -= settled["envy"]
+            account.winnings += settled["envy"]
+        return net + int(settled["envy"])
+
+    def correct(self, player: str, wager: str, staked: int, was: int, now: int) -> None:
+        """Replace the amount `was` that a wager returned with `now`."""
+        account = self.of(player)
+        account.winnings += max(now - staked, 0) - max(was - staked, 0)
+        account.losing += max(staked - now, 0) - max(staked - was, 0)
+        self.won["main" if wager in MAIN[self.game] else wager] += was - now
+
+    def _record(self, seats: dict[int, Seat], cards: dict[str, list[str]]) -> dict[str, Any]:
+        submission: dict[str, Any] = {
+            key: self.rules[key]
+            for key in ("paytables", "readings", "payout_limit", "progressive", "community_stack")
+            if key in self.rules
+        }
+        if self.meters:
+            assert all(value.denominator == 1 for value in self.meters.values()), self.meters
+            shown = {
+                name: f"{int(value) // 100}.{int(value) % 100:02}" for name, value in self.meters.items()
+            }
+            submission["progressive"] = {**submission["progressive"], "meters": shown}
+        record: dict[str, Any] = {
+            "game": self.game,
+            "dealing": self.rules["dealing"],
+            "submission": submission,
+            "seats": [
+                {
+                    "seat": number,
+                    "player": one.player,
+                    "wagers": {
+                        wager: f"{cents // 100}.{cents % 100:02}" for wager, cents in one.wagers.items()
+                    },
+                    "decisions": one.decisions,
+                }
+                for number, one in seats.items()
+            ],
+        }
+        left: dict[str, list[Any]] = {place: list(shown) for place, shown in cards.items()}
+        known = [card for shown in cards.values() for card in shown if card]
+        rest = new_deck(self.game)
+        for card in known:
+            rest.remove(card)
+        deck = []
+        for place in places(record):
+            cards_left = left.get(place, [])
+            dealt = cards_left.pop(0) if cards_left else None
+            deck.append(dealt or rest.pop())  # an unseen card decides nothing
+        record["deck"] = " ".join(deck)
+        return record
+
+
+@dataclass
+class Drawer:
+    """A cashier's drawer: cash in and out since it was opened."""
+
+    opening: int
+    cash: int = 0
+
+    @property
+    def expected(self) -> int:
+        return self.opening + self.cash
+
+
+@dataclass
+class Wallet:
+    deposits: int = 0
+    withdrawals: int = 0
+    reversals: int = 0
+    to_tables: int = 0
+    from_tables: int = 0
+
+    @property
+    def closing(self) -> int:
+        return self.deposits + self.reversals + self.from_tables - self.withdrawals - self.to_tables
+
+
+@dataclass
+class DayNotes:
+    """The whole day."""
+
+    tables: dict[str, TableNotes] = field(default_factory=dict)
+    wallets: dict[str, Wallet] = field(default_factory=dict)  # by person
+    drawers: dict[str, Drawer] = field(default_factory=dict)
+    slips: list[tuple[str, int]] = field(default_factory=list)  # what, cents received
+    outstanding: int = 0
+    tokes: Counter[str] = field(default_factory=Counter)
+    tokes_counted: Counter[str] = field(default_factory=Counter)
+    boxes: dict[str, tuple[int, int]] = field(default_factory=dict)  # table -> counted, expected
+    incidents: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    hand_pays: list[str] = field(default_factory=list)  # the rows of the closed hand pays
+    alerts: int = 0
+    persons: dict[str, str] = field(default_factory=dict)  # customer -> their id
