@@ -1933,6 +1933,11 @@ export interface JudgedDrill {
   due_left: number;
 }
 
+export interface JudgedRounds {
+  played: number;
+  decisions: MadeDecision[];
+}
+
 /** The cards that decide between a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
@@ -2117,6 +2122,21 @@ export interface LoseLink {
   at?: number;
 }
 
+/** A player's own decision in a finished round. Amounts are in cents. */
+export interface MadeDecision {
+  table: string;
+  round: number;
+  game: string;
+  kind: string;
+  question: string;
+  reason: string;
+  choice: string;
+  best: string;
+  hand: string;
+  board: string;
+  lost: number;
+}
+
 /** A winner's identity with the last four digits of the numbers. */
 export interface MaskedIdentity {
   name: string;
@@ -2224,6 +2244,12 @@ export interface MethodSwitched {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** One page of a player's finished rounds, latest first, with each decision under its kind. */
+export interface MistakesPage {
+  rounds: JudgedRounds;
+  before: number | null;
 }
 
 /** After bets are closed, reveal the players' numbers. They determine the order of the cards. */
@@ -3520,6 +3546,46 @@ export interface StopView {
   round: number;
 }
 
+/** A hand with the value of each choice, in units. */
+export interface StrategyHand {
+  hand: string;
+  best: string;
+  values: Record<string, number>;
+}
+
+/** A rule of the short list as a sentence. */
+export interface StrategyLine {
+  words: string;
+  choice: string;
+  at_stake: number;
+}
+
+/** The short list of one question, and what it costs against best play in units per round. */
+export interface StrategyStep {
+  question: number;
+  name: string;
+  lines: StrategyLine[];
+  cost: number;
+}
+
+/** The strategy of a game at one table and with one paytable. ``unit`` is in cents. */
+export interface StrategyView {
+  paytable: string | null;
+  paytables: string[];
+  best: number;
+  short: number | null;
+  steps: StrategyStep[];
+  hands: StrategyHand[];
+  notes: string[];
+  missing: string;
+  game: string;
+  title: string;
+  table: string;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+}
+
 /** The head before a segment, with the software and rule book versions that wrote the segment. */
 export interface StreamHead {
   segment: number;
@@ -4606,6 +4672,7 @@ export interface Answers {
   'GET /api/log': AdministrationLogEntry[];
   'GET /api/me': Me;
   'GET /api/me/evening': EveningRound[];
+  'GET /api/me/mistakes': MistakesPage;
   'GET /api/me/rounds': PlayedRound[];
   'GET /api/me/rounds/{table}/{number}/decisions': RoundReview;
   'GET /api/meters': MeterView[];
@@ -4631,6 +4698,7 @@ export interface Answers {
   'GET /api/session': SessionState;
   'GET /api/sessions': SessionsView[];
   'GET /api/statistics': StatisticsLine[];
+  'GET /api/strategy/{game}': StrategyView;
   'GET /api/submissions': SubmissionView[];
   'GET /api/submissions/{submission}': SubmissionView;
   'GET /api/submissions/{submission}/{version}': FullVersion;

@@ -92,7 +92,8 @@ def act(page: Page, session: ExamSession) -> None:
     if due == "ask" and signal is not None:
         words = re.compile(re.escape(signal[2].replace("_", " ")), re.IGNORECASE)
         answer = page.locator(".act button", has_text=words).first
-        if answer.is_visible():
+        asked = f"Ask seat {signal[0]}:" in page.locator(".act").inner_text()
+        if asked and answer.is_visible():
             answer.click()
             time.sleep(LOOK)  # a second tap would take the answer back
     elif due == "collect" and page.locator(".act form input").count():

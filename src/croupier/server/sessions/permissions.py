@@ -268,6 +268,10 @@ route  GET  /api/challenges/{challenge}              x .   . . . . . . . . .
 route  POST /api/challenges/{challenge}/answers      . o   . . . . . . . . .
 route  GET  /api/challenges/results/{result}         x .   . . . . . . . . .
 route  GET  /api/challenges/results/{result}/picture x .   . . . . . . . . .
+route  GET  /strategy/{game}                         x .   . . . . . . . . .
+route  GET  /api/strategy/{game}                     x .   . . . . . . . . .
+route  GET  /mistakes                                x .   . . . . . . . . .
+route  GET  /api/me/mistakes                         . o   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .
