@@ -236,7 +236,25 @@ def console(browser: Browser, address: str, link: str) -> None:
         page.wait_for_timeout(200)
     page.locator('.foot .primary[data-key="Enter"]').wait_for()
     keep(page, "console")
+    training(page)
     visitor.close()
+
+
+def training(page: Page) -> None:
+    """Take screenshots of the lessons, with the steps that were just performed, and of a drill question."""
+    page.goto("/lessons")
+    uth = page.get_by_role("region", name="Ultimate Texas Hold 'Em")
+    for lesson in uth.locator("details:not([open]) summary").all()[:1]:
+        lesson.click()
+    uth.scroll_into_view_if_needed()
+    uth.evaluate("node => node.scrollIntoView({ block: 'start' })")
+    keep(page, "lessons")
+    page.goto("/drills")
+    form = page.get_by_role("form", name="Ultimate Texas Hold 'Em")
+    form.get_by_label("Pay a wager from the cards").check()
+    form.get_by_role("button", name="Drill 1 kind").click()
+    page.locator(".typed-answer").wait_for()
+    keep(page, "drill")
 
 
 def take(browser: Browser, address: str, name: str) -> None:

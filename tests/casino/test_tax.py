@@ -1,4 +1,4 @@
-"""Test the amounts from which winnings are reported and tax is withheld."""
+"""Test the lowest winnings that are reported, and the lowest that have tax withheld."""
 
 from __future__ import annotations
 

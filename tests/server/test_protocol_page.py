@@ -27,7 +27,7 @@ from tests.server.helpers.in_process_server import say, serve_in_process, told
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
-ANYTHING = "…"  # the page writes this for text, members or fields that an example leaves out
+ANYTHING = "…"  # the page has this sign in place of text, members or fields that an example leaves out
 # Routes in a table cell or in the text, such as `POST /api/guest` and `…/decline`.
 CALL = re.compile(r"`(?:(GET|POST|DELETE) )?((?:…|/api|/ws|/health)[^`]*)`")
 BODY = re.compile(r"`(\{[^`]*\})`")
@@ -61,7 +61,9 @@ TYPES: dict[str, Any] = {
 
 
 def without_placeholders(text: str) -> str:
-    """Drop the ellipses that stand for further members, and write one that stands for an object as text."""
+    """Drop an ellipsis that stands for further members. Write an ellipsis that stands for an object as
+    text.
+    """
     text = re.sub(r"\{…\}", f'"{ANYTHING}"', text)
     return re.sub(r", …(?=[,}\]])", "", text)
 

@@ -56,7 +56,7 @@ def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert {*document} == {"times", "limits", "controls", "tax", "web"}
     assert (opened[0].controls, opened[0].tax) == (Controls(), TaxSettings())
     amounts = {line.split("=")[0].strip("# ") for line in shown[1].splitlines() if line.startswith("# ")}
-    # they have no default amount, so they are shown as comments
+    # they have no default amount, so they are comments in the file
     assert amounts == {*Controls.__struct_fields__, *TaxSettings.__struct_fields__}
     assert document["web"] == {"origins": [], "proxies": []}
     assert (opened[0].origins, opened[0].proxies) == (frozenset(), ())

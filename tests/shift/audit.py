@@ -284,7 +284,7 @@ class Audit:
         assert decide(read, step.command) == step.events, "decoded table decides differently"
 
     def views(self, history: list[ev.TableEvent]) -> None:
-        """Check that nobody's view contains someone else's hidden card."""
+        """Check that no view contains another person's hidden card."""
         held: dict[str, set[str]] = {}
         for number, name in self.start.seating.seats.items():
             held.setdefault(name, set()).add(f"seat{number}")

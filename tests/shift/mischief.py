@@ -30,7 +30,7 @@ def earns(code: TableCode) -> Callable[[Callable[[Table], Acts]], Callable[[Tabl
 
 
 def mischief(t: Table) -> None:
-    """Of the refusals that are possible now, provoke the rarest so far at this table."""
+    """Provoke the possible refusal that has been the rarest at this table so far."""
     codes = sorted(PROVOCATIONS, key=lambda code: (t.seen.codes[code.value], t.rng.random()))
     for code in codes:
         if t.state.round.ruling and code not in DURING_RULING:

@@ -137,7 +137,7 @@ def bet(t: Table, seat: int, player: str) -> bool:
         return False
     wagers = lawful(t.state, t.rng, t.rng.choice([0.2, 0.6, 1.0]))
     if before and {*before} - {*wagers}:
-        return False  # the bets that stay on the layout may not be legal together with the new ones
+        return False  # together with the new bets, the bets on the layout may not be legal
     purse = t.state.seating.purses.get(player, 0)
     most = sum(wagers.values()) + biggest_raise(t) * wagers.get("ante", 0)
     wanted = most if t.chance(0.9) else sum(wagers.values())  # some players have no chips left for a raise
@@ -183,7 +183,7 @@ def correct(t: Table) -> None:
     if was.wager == "progressive" and t.state.rules.offers("progressive"):
         correct_envy(t, was.seat)
         if t.chance(0.5):  # say that a meter should have paid this wager
-            # the highest rows, most of which are paid from a meter
+            # the highest rows; meters pay most of them
             row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])
             fix = replace(fix, returned=None, row=row.clause)
             lawful_codes.append(TableCode.NO_SUCH_OUTCOME)

@@ -164,7 +164,7 @@ class Table:
             assert found.state.table == self.state, "the journal folds to a different state"
             self.seen.totals["journals verified"] += 1
 
-    # What the simulated people need to know about the table.
+    # The facts about the table that the simulated people use.
 
     @property
     def by_player(self) -> dict[str, list[int]]:

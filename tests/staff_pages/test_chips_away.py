@@ -1,4 +1,4 @@
-"""Test that chips carried from one real-money table to another are no sale, drop or redemption."""
+"""Test that chips carried from one real-money table to another do not count as a sale, drop or redemption."""
 
 from __future__ import annotations
 

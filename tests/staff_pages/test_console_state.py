@@ -112,7 +112,7 @@ def test_key_while_saving_marks_the_next_act(run: Run) -> None:
 
 
 def test_keys_typed_ahead_wait_for_their_act_and_no_other(run: Run) -> None:
-    """Cards typed on the settlement sheet of seat 2 are the cards of seat 1."""
+    """The cards that the dealer types while seat 2 is settled are the cards of seat 1."""
     kept, sign, due, later, dropped, fault = run("""
       const cards = { act: 'name', words: 'Name seat 1', clauses: [], blanks: ['cards'] };
       const made = frame(due('settle', { command, seat: 2 }));

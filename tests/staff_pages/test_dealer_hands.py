@@ -39,7 +39,7 @@ def test_reader_input_is_ignored_when_no_card_is_expected(at: At, visit: Visit) 
     page, bar = dealer.page, dealer.page.locator(".refusal-bar")
     make_ready(dealer, visit("floor"), 1)
     before = said(dealer)
-    assert read(page, "4c")  # a 4 by itself would be a seat number
+    assert read(page, "4c")  # the key 4 would be a seat number
     expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator(".bet-sheet form")).to_have_count(0)
     dealer.opens_seat(4)
@@ -51,11 +51,11 @@ def test_reader_input_is_ignored_when_no_card_is_expected(at: At, visit: Visit) 
     dealer.bet(1)
     dealer.until("ask")
     before = said(dealer)
-    assert read(page, "4c") and read(page, "3s")  # a 4 by itself would be an answer
+    assert read(page, "4c") and read(page, "3s")  # the key 4 would be an answer
     expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-act", "ask")
     assert said(dealer) == before
-    page.wait_for_timeout(100)  # later than a key from the reader would come
+    page.wait_for_timeout(100)  # a key from the reader would come earlier
     dealer.answer("check")
     assert said(dealer)[-1]["choice"] == "check"
 
@@ -84,7 +84,7 @@ def test_double_submit_sells_chips_once(at: At, visit: Visit) -> None:
     assert dealer.seats()[0]["chips"] == chips + 12_50
     page.keyboard.press("1")
     away = page.get_by_role("button", name="Cash out")
-    away.click(timeout=SOON)  # the tap does not hold the button
+    away.click(timeout=SOON)  # the tap is too short to confirm
     page.wait_for_timeout(200)
     assert len(dealer.seats()) == 1
     dealer.hold(away)

@@ -106,7 +106,7 @@ def test_strip_shows_alerts_and_key_opens_table(dealing: Dealing, house: PitHous
     expect(page.locator(".work-sheet h1")).to_contain_text("Verify the inspection", timeout=SOON)
     accessible(page)
     button = primary(page)
-    button.click()  # the click does not hold the button
+    button.click()  # the click is too short to confirm
     page.wait_for_timeout(200)
     assert commands(floor) == []
     confirms(page)

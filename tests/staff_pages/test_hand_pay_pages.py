@@ -1,4 +1,4 @@
-"""The pages of hand pays and of the exclusion list, in browsers of the people who use them."""
+"""Test the pages of hand pays and of the exclusion list, in browsers of the people who use them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Visit = Callable[..., Page]
 
 
 class Casino:
-    """A server in a thread of its own, with a real live table."""
+    """A server in its own thread, with a real-money live table."""
 
     def __init__(self, folder: Path) -> None:
         self.loop, self._done = asyncio.new_event_loop(), asyncio.Event()

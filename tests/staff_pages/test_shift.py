@@ -245,7 +245,8 @@ def plays_back(page: Page, table: str, words: str) -> None:
     old = page.query_selector(".eye-hits li")
     page.get_by_role("button", name="Find").click()
     if old is not None:
-        old.wait_for_element_state("hidden", timeout=SOON)  # until then the list shows the previous search
+        # until then, the list has the rounds of the previous search
+        old.wait_for_element_state("hidden", timeout=SOON)
     hits = found.locator("button", has_text=f"{table} · ")
     expect(hits.first).to_be_visible(timeout=SOON)
     hits.first.click()
@@ -260,7 +261,7 @@ def plays_back(page: Page, table: str, words: str) -> None:
 
 
 def assert_no_hidden_cards(visitor: Visitor, own: int) -> None:
-    """Check that a player received nobody else's cards before they were shown."""
+    """Check that a player received no other player's cards before the showdown."""
     shown, seen = set[int](), 0
     for frame in map(json.loads, visitor.heard):
         if frame["type"] != "frame":

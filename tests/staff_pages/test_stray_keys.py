@@ -1,7 +1,7 @@
 """Type random keys and card reader lines in every phase, and check that nothing happens without its key.
 
-The keys do not include Space and Enter by hand, which perform and pay. Answers, cards and repeated bets have
-keys of their own, and two acts follow the last card of a name.
+Space and Enter by hand are not among the keys, because they perform acts and pay. Answers, cards and repeated
+bets have their own keys, and two acts follow the last card of a name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Define a drawer, the smallest shared stream with books, for the store tests."""
+"""Define a drawer: the smallest shared stream with books, for the store tests."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ async def committing(store: SqlStore, **settings: Any) -> AsyncIterator[Committe
 class OwnedStream:
     """A stream whose single owner decides before the store has written.
 
-    A private drawer stands in for a table.
+    It is a private drawer, in place of a table.
     """
 
     def __init__(self, name: str, epoch: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Test that a backup during writes is a consistent snapshot from which a server can resume."""
+"""Test that a backup during writes is a consistent snapshot, and that a server can resume with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Identity data is deleted without a break in the hash chain, and a lost or changed row is found."""
+"""Test that deleted identity data leaves the hash chain valid, and that an audit finds a lost or changed
+row.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,9 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
 
 
 def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
-    """Check N-33: once settlement has begun, the results stand, and a dead device is covered or marked."""
+    """Check N-33: after settlement has begun, the results stay, and a dead device must be covered or
+    marked.
+    """
     alive = pit.fork().one(failure)
     assert (alive.dead, alive.clauses, alive.readings) == (False, (), ("N-33",))
     failed = pit.one(replace(failure, dead=True))

@@ -120,7 +120,7 @@ def test_n23_a_seen_card_drawn_in_error_is_discarded_and_needs_a_ruling(game: st
     assert ruled.clauses == (f"{game}/13.A", f"{game}/{drawn}")
 
 
-# N-25: void rounds, and two decks of which one was removed.
+# N-25: void rounds, and two decks after the removal of one.
 
 
 def void_now(pit: Pit) -> None:

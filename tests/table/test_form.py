@@ -1,4 +1,4 @@
-"""Test that verify, can and do raise nothing but refusals, whatever values a command's fields have."""
+"""Test that verify, can and do raise only refusals, for any values of a command's fields."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ def two_at(pit: Pit, first: dict[str, int], second: dict[str, int]) -> Pit:
 
 @pytest.mark.clause("uth/11.J.2.e.i")
 def test_correcting_a_mucked_card_renames_it_in_the_rack_and_earns_the_envy_bonus() -> None:
-    """Seat 2 folds a straight flush of which one card was misread. The correction earns seat 1 $300 of
-    Envy.
+    """Seat 2 folds a straight flush, because one of its cards was misread. The correction earns seat 1
+    $300 of Envy.
     """
     pit = table(
         "uth",

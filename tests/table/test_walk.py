@@ -26,7 +26,7 @@ def test_walk_covers_every_game() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("scene", SMALL, ids=str)
 def test_no_dead_ends(scene: Scene) -> None:
-    """From every state, the people present can end the round lawfully by honest acts alone."""
+    """From every state, the people present can end the round lawfully with honest acts."""
     walked = walk(scene)
     assert not walked.stuck, "\n".join(walked.path(walked.stuck[0]))
     assert not walked.last, "\n".join(walked.path(walked.last[0]))

@@ -160,7 +160,7 @@ def showing(world: World) -> Iterator[TableCommand]:
 def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[TableCommand]:
     """Yield commands that name every unseen card at a position."""
     if isinstance(world.state.phase, Deal):
-        return  # nobody looks at cards during the deal; a card seen then counts as exposed
+        return  # no one looks at cards during the deal; a card seen then counts as exposed
     lying = world.state.layout.cards.get(place, ())
     unseen = [index for index, card in enumerate(lying) if card is None]
     if not unseen:

@@ -1,8 +1,8 @@
 """Combine a table with the facts that it cannot know: real cards, players who have left, and unpaid wins.
 
-The state machine knows only its commands. A world also contains the truth, by which the end of a round is
-judged. An end is lawful if the players were paid by the real cards, or if the round was void and every wager
-was returned.
+The state machine knows only its commands. A world also contains the true cards, with which the test judges
+the end of a round. An end is lawful if the players were paid by the real cards, or if the round was void and
+every wager was returned.
 """
 
 from __future__ import annotations

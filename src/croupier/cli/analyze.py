@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from croupier.maths.protection.document import SeenCardsQuery
     from croupier.maths.terms import Terms
 
-PATIENCE = 1.5  # seconds after which progress is shown
+PATIENCE = 1.5  # seconds before the progress display appears
 BETWEEN_LINES = 10.0
-WIDE = 110  # terminal width from which the table has a column of fractions
+WIDE = 110  # minimum terminal width for the column of fractions
 
 
 def analyze(

@@ -116,10 +116,11 @@ def moment(at: int) -> str:
 
 def blocks(paper: ExamPaper) -> Iterator[Block]:
     yield Heading(f"Table test {paper.number}: {paper.game}")
-    yield NoticeBlock(
-        f"{paper.examinee} has {'passed' if paper.passed else 'not passed'} the table test.",
-        permission(paper),
-    )
+    result = f"{paper.examinee} has {'passed' if paper.passed else 'not passed'} the table test."
+    if paper.passed:
+        yield Paragraph(permission(paper), strong=result)
+    else:
+        yield NoticeBlock(result, permission(paper))
     yield Facts(
         (
             ("Dealer", paper.examinee),

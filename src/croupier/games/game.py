@@ -258,7 +258,7 @@ class FoldedCards(msgspec.Struct, frozen=True):
 
 
 def poker_so_far(cards: tuple[Card, ...]) -> str:
-    """Return the words for a poker hand of which any number of cards has been dealt."""
+    """Return the words for the cards of a poker hand that have been dealt so far."""
     if len(cards) >= 5:
         return call_poker(best_five(cards)).words
     return announce_partial(tuple(RANKS.index(card[0]) for card in cards))

@@ -170,7 +170,7 @@ def record_of(
 
 
 def meters_at_the_start(meters: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
-    """Return the initial meter amounts from which a replay of the round reaches the recorded readings.
+    """Return initial meter amounts that make a replay of the round read the recorded amounts.
 
     They are the first winner's reading (or else the first reading) minus the round's earlier contributions.
     """

@@ -138,8 +138,8 @@ def dealt_to_be_seen(place: str) -> bool:
 
 
 def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -> tuple[str, ...]:
-    """Return a warning that lists the cards that the round used and the record does not give. Empty if
-    there are none.
+    """Return a warning that lists the cards that the round used and the record does not give, or an empty
+    tuple.
     """
     taken = places_taken(history)
     deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))

@@ -113,7 +113,7 @@ class Crew:
         return str(due["act"])
 
     def deals(self) -> None:
-        """Perform the dealer's act, with the prepared cards if there are any."""
+        """Perform the dealer's act, with any prepared cards."""
         dealer, due = self.dealer, self.dealer.due
         if due["act"] == "ask":
             dealer.answer(self.dearest())

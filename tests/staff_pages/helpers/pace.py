@@ -112,7 +112,7 @@ def key_of(dealer: Dealer) -> tuple[Any, ...]:
 
 
 def idle(dealer: Dealer) -> bool:
-    """Whether the page shows the latest message and waits for the dealer."""
+    """A JavaScript test: the page shows the latest message and waits for the dealer."""
     body = dealer.page.locator("body")
     return body.get_attribute("data-act") == dealer.due["act"] and body.get_attribute("data-busy") == "false"
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier.casino.administration.submissions import passing
 from croupier.errors import BadInput
@@ -103,6 +105,24 @@ def test_typed_answers(form: str, typed: str, read: int | None) -> None:
 def test_an_unknown_kind_is_one_clear_line() -> None:
     with pytest.raises(BadInput, match="no kind of drill 'odds'"):
         find_kind(rules_of("dragon"), "odds")
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"decks": 1, "shuffler": "none", "dealing": "shoe"},
+        {"shuffler": "plain", "dealing": "shoe"},
+        {"shuffler": "reshuffling", "decks": 1},
+        {"dealer_cards": "held"},
+        {"electronic": True},
+        {"seats": 1},
+    ],
+    ids=lambda choice: " ".join(choice),
+)
+def test_every_kind_has_questions_under_other_choices_of_the_operator(choice: dict[str, Any]) -> None:
+    rules = Rules(replace(rules_of("uth").choices, **choice))
+    for kind in kinds_for(rules):
+        assert generate(rules, kind, 1).reason, kind.name
 
 
 def test_draw_uses_only_the_chosen_kinds() -> None:

@@ -54,7 +54,7 @@ class CorrectionReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
     round: int
     lines: tuple[CorrectionLine, ...]
     cents: int  # the money that moves
-    threshold: int  # cents up to which one person is enough
+    threshold: int  # highest amount in cents that needs only one person
     reason: str
     departs: str  # difference from the amounts that the rules pay, in words; empty if there is none
     by: str

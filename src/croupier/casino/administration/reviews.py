@@ -174,7 +174,9 @@ def declined_already(review: CorrectionReview) -> Exception:
 
 
 def confirmed_review(state: AdministrationState, table: str, number: int, digest: str) -> CorrectionReview:
-    """Return a confirmed request. Raise `Refused` if nobody has confirmed exactly this command."""
+    """Return a confirmed request. Raise `Refused` unless a second person has confirmed exactly this
+    command.
+    """
     review = the_review(state, table, number)
     if not review.approved_by or review.declined_by or review.digest != digest:
         raise refuse(

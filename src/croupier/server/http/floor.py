@@ -243,10 +243,13 @@ def hand_pay_alerts(desk: AdministrationState, table: str) -> Iterator[Alert]:
             yield Alert("hand_pay", words, tax_clauses(one), since=one.at, yours=True)
 
 
-def with_hand_pay(strip: Strip, desk: AdministrationState, table: str) -> Strip:
-    """Name the missing step of a hand pay instead of the dealer's act, which waits for it."""
+def with_pending_matter(strip: Strip, desk: AdministrationState, table: HouseTable) -> Strip:
+    """Name what the dealer's act waits for: a disputed card, or a step of a hand pay."""
+    if table.dispute is not None and not table.dispute.keep and table.dispute.round == strip.round:
+        words = "The card reader and the dealer disagree"
+        return msgspec.structs.replace(strip, words=words, role=FLOOR, stopped=True)
     for one in desk.hand_pays.values():
-        if one.table == table and one.is_open and one.status != "ready" and not one.settled:
+        if one.table == table.id and one.is_open and one.status != "ready" and not one.settled:
             words = f"Hand pay at seat {one.seat}: {missing_step(one)}"
             return msgspec.structs.replace(
                 strip, words=words, role=FLOOR, stopped=True, clauses=tax_clauses(one)
@@ -281,7 +284,9 @@ def floor_tables(
                     *hand_pay_alerts(state, name),
                     *incidents.get(name, ()),
                 ),
-                strip=with_hand_pay(strip_of(owner, house_table), state, name) if owner is not None else None,
+                strip=with_pending_matter(strip_of(owner, house_table), state, house_table)
+                if owner is not None
+                else None,
                 review=house_table.review,
                 review_by=name_of(state, id_of(house_table.review.by))
                 if house_table.review is not None

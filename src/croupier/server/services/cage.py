@@ -84,7 +84,7 @@ class TrayContents(msgspec.Struct, frozen=True):
 
 
 class _Estimates(msgspec.Struct):
-    """An estimate that grows by later movements. It is discarded when a count or a slip changes the chips."""
+    """An estimate that later movements update. It is discarded when a count or a slip changes the chips."""
 
     known: TrayChips
     tray: TrayEstimate

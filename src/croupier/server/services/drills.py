@@ -106,7 +106,7 @@ class DrillService:
     async def ask(
         self, rules: Rules, submission: str, version: int, person: str, names: Sequence[str]
     ) -> AskedDrill:
-        """Ask a question of one of these kinds, or of any kind if there are none."""
+        """Ask a question of one of these kinds. Without kinds, ask a question of any kind."""
         self.throttle.spend(person)
         kinds = [find_kind(rules, name) for name in dict.fromkeys(names)] or list(kinds_for(rules))
         kind = await self._most_useful(rules, person, kinds)

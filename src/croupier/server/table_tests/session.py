@@ -108,7 +108,7 @@ class ExamSession:
     def seconds_left(self) -> int:
         return max(0, self.exam.begun_at + 60 * self.exam.minutes - self.service.now)
 
-    # What the actor tells. These run at once, before anybody can answer.
+    # The messages of the actor. These run at once, before anybody can answer.
 
     def acted(self, steps: Sequence[StoredAct]) -> None:
         for step in steps:

@@ -146,12 +146,8 @@ class CardReaders:
             by=f"table:{self.table}",
         )
 
-    def check(
-        self, state: TableState, command: TableCommand, by: str, dispute: ReadingDispute | None
-    ) -> None:
+    def check(self, state: TableState, command: TableCommand, dispute: ReadingDispute | None) -> None:
         """Raise `Refused` if the dealer names a card differently from the reader, until the floor decides."""
-        if role_of(by) != DEALER:
-            return
         names = dict(named_positions(state, command))
         if dispute is not None and dispute.round == state.round.number:
             for card in dispute.cards:

@@ -111,7 +111,8 @@ class DecisionEngine:
                 if self._staffed:
                     command = self.draw(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
-                self.readers.check(ahead.state, request, queued.by, self.reading_dispute)
+                if role_of(queued.by) == do_.DEALER:
+                    self.readers.check(ahead.state, request, self.reading_dispute)
                 weighed = self.weighed(request, queued.by)
                 confirmed = check_need(self._need_of(weighed), queued.by)
                 ahead.do(msgspec.structs.replace(request, by=queued.by))

@@ -426,7 +426,8 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     now = state.rules.script[table.phase]
     if type(now) is Turn:
         return next_phase(state, table, turned)
-    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide which seats are asked
+    # the last cards of a deal determine the seats that must answer
+    if type(now) is Ask and now.when is not None:
         return settle_round(state, table.phase, table.cursor, table, turned)
     return replace(state, layout=turned, round=table)
 

@@ -37,7 +37,7 @@ Watcher = Callable[[TableStep], None]
 Clock = Callable[[], int]
 
 ACTS = 1_000  # maximum number of consecutive routine acts; a round needs a few dozen
-TOLERANCE = 120  # seconds by which a command's time may differ from the driver's clock
+TOLERANCE = 120  # maximum difference in seconds between a command's time and the driver's clock
 # commands that only a card source sends, never a person
 OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)
 ABOUT_CARDS = LOOKS | {do_.DealCards, *OF_THE_SHOE}

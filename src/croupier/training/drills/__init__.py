@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from croupier.errors import BadInput
-from croupier.games import game_rules
+from croupier.games import GameRules, game_rules
 from croupier.rulebook import cache_recent
 from croupier.submission import Rules
 from croupier.training.drills import chips, duties, hands, irregularities, payouts, procedure
@@ -28,8 +28,16 @@ TRIES = 400  # situations to try; the rarest kind fits about one situation in te
 @cache_recent
 def kinds_for(rules: Rules) -> tuple[DrillKind, ...]:
     """Return the kinds of questions that a game's declarations allow under these rules, by chapter."""
-    played = game_rules(rules)
+    played = playable(rules)
     return tuple(sorted((kind for kind in KINDS.values() if kind.allowed(played)), key=lambda k: k.chapter))
+
+
+@cache_recent
+def playable(rules: Rules) -> GameRules:
+    """Return the rules to play rounds by. An electronic game is played with drawn cards, like any other."""
+    if rules.choices.electronic:
+        return game_rules(Rules(replace(rules.choices, electronic=False)))
+    return game_rules(rules)
 
 
 def find_kind(rules: Rules, name: str) -> DrillKind:
@@ -42,7 +50,7 @@ def find_kind(rules: Rules, name: str) -> DrillKind:
 
 def generate(rules: Rules, kind: DrillKind, seed: int | str) -> Drill:
     """Make one question. Raises ``BadInput`` if these rules give no question of this kind."""
-    played = game_rules(rules)
+    played = playable(rules)
     for attempt in range(TRIES):
         drill = kind.make(random.Random(f"{seed}/{kind.name}/{attempt}"), played)
         if drill is not None:

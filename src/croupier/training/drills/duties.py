@@ -58,7 +58,7 @@ def acts_with_sides() -> list[type[do.TableCommand]]:
     return sorted(found, key=lambda kind: kind.__name__)
 
 
-@drill_kind("who_acts", "Who may perform an act", 11, seconds=6)
+@drill_kind("who_acts", "The role for an act", 11, seconds=6)
 def who_acts(rng: random.Random, rules: GameRules) -> Drill | None:
     state = open_table(rules)
     kind = rng.choice([kind for kind in acts_with_sides() if DUTIES[kind](state)])
@@ -214,7 +214,7 @@ def player_acts(rng: random.Random, state: TableState, played: DrillRound) -> li
     return found
 
 
-@drill_kind("may_act", "What a player may do", 11, seconds=8)
+@drill_kind("may_act", "Is a player's act allowed", 11, seconds=8)
 def may_act(rng: random.Random, rules: GameRules) -> Drill | None:
     played = random_round(rng, rules, least=2)
     if played is None:
@@ -301,7 +301,7 @@ def signal_words(clause: str) -> str:
     return f"{shown[:1].upper()}{shown[1:]}."
 
 
-@drill_kind("signals", "What a player's signal means", 11, lambda rules: bool(signals(rules)), seconds=6)
+@drill_kind("signals", "Meaning of a signal", 11, lambda rules: bool(signals(rules)), seconds=6)
 def signal(rng: random.Random, rules: GameRules) -> Drill | None:
     clause, phase, name = rng.choice(signals(rules))
     shown = signal_words(clause)

@@ -179,7 +179,7 @@ PLAYER_WINS, DEALER_WINS, TIE = "The player", "The dealer", "Neither, it is a ti
 WINNERS = {"win": PLAYER_WINS, "lose": DEALER_WINS, "push": TIE}
 
 
-@drill_kind("who_wins", "Who wins", 11, lambda rules: bool(plain_decision_wager(rules)), seconds=8)
+@drill_kind("who_wins", "The better hand", 11, lambda rules: bool(plain_decision_wager(rules)), seconds=8)
 def who_wins(rng: random.Random, rules: GameRules) -> Drill | None:
     wager = plain_decision_wager(rules)
     played = random_round(rng, rules, folds=0)
@@ -207,7 +207,7 @@ def who_wins(rng: random.Random, rules: GameRules) -> Drill | None:
     )
 
 
-@drill_kind("wager_result", "Does the wager win, push or lose", 11, seconds=8)
+@drill_kind("wager_result", "Result of a wager", 11, seconds=8)
 def wager_result(rng: random.Random, rules: GameRules) -> Drill | None:
     played = random_round(rng, rules)
     found = [] if played is None else [event for event in played.settled() if event.result in RESULTS]

@@ -227,7 +227,7 @@ def incidents_of(rng: random.Random, played: DrillRound) -> list[IncidentResult]
     return [found[kind] for kind in sorted(found)]
 
 
-@drill_kind("irregularity", "What to do when something goes wrong", 13, seconds=12)
+@drill_kind("irregularity", "Consequence of an irregularity", 13, seconds=12)
 def irregularity(rng: random.Random, rules: GameRules) -> Drill | None:
     played = random_round(rng, rules)
     results = [] if played is None else incidents_of(rng, played)

@@ -33,6 +33,7 @@ from croupier.training.drills.rounds import (
     deal_until,
     play_round,
     random_round,
+    seat_count,
     showdown_of,
 )
 
@@ -263,7 +264,8 @@ def meter_share(rng: random.Random, rules: GameRules) -> Drill | None:
 
 
 def pays_envy(rules: GameRules) -> bool:
-    return rules.progressive is not None and rules.progressive.envy is not None and not rules.late_deals
+    offered = rules.progressive is not None and rules.progressive.envy is not None
+    return offered and not rules.late_deals and seat_count(rules) > 1
 
 
 ENVY_TRIES = 400  # hands that earn an Envy Bonus are rare

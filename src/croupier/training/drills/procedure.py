@@ -31,7 +31,7 @@ from croupier.training.drills.kinds import (
     typed_drill,
 )
 from croupier.training.drills.question import Drill, write_answer
-from croupier.training.drills.rounds import DrillRound, choose_seats, choose_wagers, random_round
+from croupier.training.drills.rounds import DrillRound, choose_seats, choose_wagers, random_round, seat_count
 
 replace = msgspec.structs.replace
 
@@ -121,7 +121,12 @@ def seats_in_words(seats: Iterable[int]) -> str:
     return ", ".join(map(str, seats))
 
 
-@drill_kind("settle_order", "The order of settlement", 11, seconds=8)
+def has_order(rules: GameRules) -> bool:
+    """Return whether the table has enough seats for an order of play."""
+    return seat_count(rules) > 2
+
+
+@drill_kind("settle_order", "The order of settlement", 11, has_order, seconds=8)
 def settle_order(rng: random.Random, rules: GameRules) -> Drill | None:
     played = random_round(rng, rules, least=3, folds=0)
     if played is None or len(played.wagers) < 3:
@@ -146,7 +151,7 @@ def settle_order(rng: random.Random, rules: GameRules) -> Drill | None:
 
 
 def asks(rules: GameRules) -> bool:
-    return any(isinstance(phase, Ask) for phase in rules.script)
+    return has_order(rules) and any(isinstance(phase, Ask) for phase in rules.script)
 
 
 @drill_kind("ask_order", "The player who acts next", 11, asks, seconds=6)
@@ -184,7 +189,7 @@ def ask_order(rng: random.Random, rules: GameRules) -> Drill | None:
     )
 
 
-@drill_kind("next_card", "Where the next card goes", 10, seconds=8)
+@drill_kind("next_card", "The place of the next card", 10, seconds=8)
 def next_card(rng: random.Random, rules: GameRules) -> Drill | None:
     played = random_round(rng, rules, least=2)
     if played is None:

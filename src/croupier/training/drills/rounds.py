@@ -29,6 +29,7 @@ from croupier.table.state import TableState, open_table
 MOST_SEATS = 4  # enough for an order of play, and quick to play
 Wagers = dict[int, dict[str, int]]
 SPARE_CHIPS = 1_000_00  # chips that every player has left, in cents
+SUITS = (1, 2, 2, 3, 3)  # numbers of suits to draw from; one suit gives straight flushes
 FOLDS = 0.12  # probability that a seat makes the choice that gives up wagers
 
 
@@ -71,8 +72,12 @@ def in_dollars(cents: int) -> int | str:
     return cents // 100 if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
+def seat_count(rules: GameRules) -> int:
+    return rules.choices.seats or rules.played.seats
+
+
 def choose_seats(rng: random.Random, rules: GameRules, least: int = 1, most: int = MOST_SEATS) -> list[int]:
-    seats = rules.choices.seats or rules.played.seats
+    seats = seat_count(rules)
     count = rng.randint(min(least, seats), min(most, seats))
     return sorted(rng.sample(range(1, seats + 1), count))
 
@@ -127,7 +132,7 @@ def choose_cards(rng: random.Random, rules: GameRules, count: int) -> list[Card]
         first = rng.sample(ranks, rng.randint(2, max(2, len(ranks) - 2)))
         part = [card for card in deck if card[0] in first]
     else:
-        chosen = rng.sample(suits, rng.randint(1, max(1, len(suits) - 1)))
+        chosen = rng.sample(suits, min(rng.choice(SUITS), len(suits)))
         part = [card for card in deck if card[1] in chosen]
     rest = list(deck)
     for card in part:

@@ -41,7 +41,7 @@ class ErrorKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str  # id of the right stop reason
     due: Due
     remedy: str  # how people put it right
-    clauses: dict[str, str]  # game -> the clauses or readings, one of which the machine names
+    clauses: dict[str, str]  # game -> clauses or readings; the machine names one of them
     deals: dict[str, str] = {}  # game -> a prepared deal of that game that makes the error possible
 
 

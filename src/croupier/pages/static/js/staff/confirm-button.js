@@ -3,6 +3,7 @@
 import { element, mark } from '../core/dom.js';
 import { plain } from './commands.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
+import { openDispute } from './reader-dispute.js';
 import { reviewPrimary } from './second-person.js';
 import { toTheFloor, whoGoesOn } from './table-glance.js';
 
@@ -131,6 +132,7 @@ export class ConfirmButton {
     if (room.lock.locked) return { words: 'Locked', small: '' };
     if (room.isBlocked) return { words: 'Connection lost', small: '' };
     if (!room.tableId) return { words: 'Choose a table', small: 'press its number or click it' };
+    if (openDispute(room.table)) return { words: 'Decide which name is right', small: 'with the buttons above' };
     return { words: 'Nothing to do here', small: room.view?.sight ? `next: ${whoGoesOn(room.view)}` : '' };
   }
 }

@@ -104,6 +104,7 @@ function waitWords(state, now) {
   const { view, clock } = state;
   const { due } = view;
   if (state.lock.locked) return { words: 'Locked', small: '' };
+  if (state.link.line === 'ended') return { words: 'You are not at this table', small: '' };
   if (state.link.line !== 'open') return { words: 'Connection lost. Stop dealing.', small: '' };
   if (state.correcting) return { words: 'Press Enter to correct, or Esc to cancel', small: '' };
   if (state.panels.more || isSeatOpen(state)) return { words: 'Press Esc to cancel', small: '' };

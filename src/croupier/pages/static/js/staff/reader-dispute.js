@@ -8,7 +8,7 @@ import { capital, cardRow } from './staff-parts.js';
 /** @typedef {import('../../../protocol-types').DisputedCard} DisputedCard */
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} RunWork */
 
-/** The dispute of a table that the floor has not decided, if any. @param {FloorTable|undefined} table */
+/** The dispute of a table that the floor has not decided, if any. @param {FloorTable|null|undefined} table */
 export const openDispute = (table) => (table?.dispute && !table.dispute.keep ? table.dispute : null);
 
 /** @param {DisputedCard} card */

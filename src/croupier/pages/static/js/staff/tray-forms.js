@@ -166,9 +166,10 @@ function signSlip(side, table, slip) {
   const { number, what: action, cents } = slip;
   const words = COUNTS.includes(action) ? `Verify count ${number}` : `Sign slip ${number}`;
   const writer = slip.asked.by.split(':')[0].replaceAll('_', ' ');
+  const at = hour(slip.asked.at).slice(0, 5);
   side.open('slip', {
     title: `${words}: ${action} of ${dollars(cents)}`,
-    lead: `${SIGNED[action]} Created by the ${writer} at ${hour(slip.asked.at).slice(0, 5)}. You sign as a second person.`,
+    lead: `${SIGNED[action]} Created by the ${writer} at ${at}. You sign as a second person.`,
     clauses: [REGULATIONS.chip_slips],
     fields: [],
     go: words,

@@ -21,7 +21,7 @@ const CHAPTERS = {
 /** "8 of 10 right, 6.5 s" @param {DrillKindView} kind */
 export function resultWords(kind) {
   if (!kind.answered) return 'Not answered yet';
-  const speed = kind.seconds === null ? '' : `, ${kind.seconds.toFixed(1)} s`;
+  const speed = kind.seconds === null ? '' : `, ${kind.seconds.toFixed(1)}\u00a0s`;
   return `${kind.right} of ${kind.answered} right${speed}`;
 }
 

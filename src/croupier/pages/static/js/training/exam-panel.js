@@ -15,7 +15,7 @@ export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(second
 export function examPanel(table) {
   const left = element('p', { class: 'left' });
   const lines = element('ol', { 'aria-live': 'polite', 'aria-label': 'At the table' });
-  const answer = element('p', { class: 'answer', role: 'status' });
+  const answer = element('p', { class: 'floor-says', role: 'status' });
   const stop = element(
     'button',
     { type: 'button', class: 'stop', onclick: () => ask() },
