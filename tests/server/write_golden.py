@@ -21,6 +21,7 @@ from croupier.casino.administration import license_commands as licence
 from croupier.casino.administration import reader_commands as readers
 from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
+from croupier.casino.administration.day_close_commands import CloseGamingDay
 from croupier.casino.administration.stream import KIND as DESK
 from croupier.casino.administration.stream import charter_of as desk_charter
 from croupier.casino.cage import cash_commands as cash
@@ -253,6 +254,7 @@ def table_commands(text: str, other: str) -> list[CasinoCommand]:
         do.DisableTable(table="t1", reason="torn", by=BY["flo"]),
         do.EnableTable(table="t1", reason="mended", by=BY["pit"]),
         do.CloseTable(table="t1", reason="night", by=BY["pit"]),
+        CloseGamingDay(day=19_674, report="ab" * 32, ends=1_699_999_000, by=BY["lee"]),
         do.ProposeAdjustment(group="t1", meter="main", cents=-5, reason="a void", by=BY["lee"]),
         do.ApproveAdjustment(adjustment=1, by=BY["pit"]),
         do.ProposeAdjustment(group="t1", meter="main", cents=5, reason="a slip", by=BY["lee"]),
