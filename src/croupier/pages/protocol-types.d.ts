@@ -606,6 +606,12 @@ export interface CloseBetting {
   at?: number;
 }
 
+export interface ClosedDayView {
+  report: string;
+  by: string;
+  at: number;
+}
+
 /** Three felt colors (under the lamp, in the middle, at the rail) and the colors of lines and print. */
 export interface Cloth {
   lit: string;
@@ -765,12 +771,21 @@ export interface Cut {
   at?: number;
 }
 
+/** Whether a gaming day is closed, and what is missing before it can be. */
+export interface DayCloseView {
+  date: string;
+  over: boolean;
+  closed: ClosedDayView | null;
+  points: OpenPoint[];
+}
+
 /** The report of a gaming day, month or year. */
 export interface DayReport {
   date: string;
   begins: number;
   over: boolean;
   foots: boolean;
+  hash: string;
   tables: TableReport[];
   meters: Record<string, unknown>[];
   wallets: Record<string, unknown>[];
@@ -1918,6 +1933,11 @@ export interface JudgedDrill {
   due_left: number;
 }
 
+export interface JudgedRounds {
+  played: number;
+  decisions: MadeDecision[];
+}
+
 /** The cards that decide between a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
@@ -2102,6 +2122,21 @@ export interface LoseLink {
   at?: number;
 }
 
+/** A player's own decision in a finished round. Amounts are in cents. */
+export interface MadeDecision {
+  table: string;
+  round: number;
+  game: string;
+  kind: string;
+  question: string;
+  reason: string;
+  choice: string;
+  best: string;
+  hand: string;
+  board: string;
+  lost: number;
+}
+
 /** A winner's identity with the last four digits of the numbers. */
 export interface MaskedIdentity {
   name: string;
@@ -2209,6 +2244,12 @@ export interface MethodSwitched {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** One page of a player's finished rounds, latest first, with each decision under its kind. */
+export interface MistakesPage {
+  rounds: JudgedRounds;
+  before: number | null;
 }
 
 /** After bets are closed, reveal the players' numbers. They determine the order of the cards. */
@@ -2327,6 +2368,11 @@ export interface OfferedChoice {
   value: string;
   cost: string;
   offered: boolean;
+}
+
+export interface OpenPoint {
+  words: string;
+  who: string;
 }
 
 /** Proofs of cards that this person sees (docs/dealing.md). */
@@ -3500,6 +3546,46 @@ export interface StopView {
   round: number;
 }
 
+/** A hand with the value of each choice, in units. */
+export interface StrategyHand {
+  hand: string;
+  best: string;
+  values: Record<string, number>;
+}
+
+/** A rule of the short list as a sentence. */
+export interface StrategyLine {
+  words: string;
+  choice: string;
+  at_stake: number;
+}
+
+/** The short list of one question, and the loss in units per round that more rules could avoid. */
+export interface StrategyStep {
+  question: number;
+  name: string;
+  lines: StrategyLine[];
+  cost: number;
+}
+
+/** The strategy of a game at one table and with one paytable. ``unit`` is in cents. */
+export interface StrategyView {
+  paytable: string | null;
+  paytables: string[];
+  best: number;
+  short: number | null;
+  steps: StrategyStep[];
+  hands: StrategyHand[];
+  notes: string[];
+  missing: string;
+  game: string;
+  title: string;
+  table: string;
+  unit: number;
+  unit_label: string;
+  questions: PostedQuestion[];
+}
+
 /** The head before a segment, with the software and rule book versions that wrote the segment. */
 export interface StreamHead {
   segment: number;
@@ -4586,6 +4672,7 @@ export interface Answers {
   'GET /api/log': AdministrationLogEntry[];
   'GET /api/me': Me;
   'GET /api/me/evening': EveningRound[];
+  'GET /api/me/mistakes': MistakesPage;
   'GET /api/me/rounds': PlayedRound[];
   'GET /api/me/rounds/{table}/{number}/decisions': RoundReview;
   'GET /api/meters': MeterView[];
@@ -4598,6 +4685,7 @@ export interface Answers {
   'GET /api/practice/due': DueToday;
   'GET /api/readings': SubmissionReadings[];
   'GET /api/reports/day': DayReport;
+  'GET /api/reports/day/close': DayCloseView;
   'GET /api/reports/day/paper': string;
   'GET /api/roles': PermissionView[];
   'GET /api/rounds': SearchResult;
@@ -4610,6 +4698,7 @@ export interface Answers {
   'GET /api/session': SessionState;
   'GET /api/sessions': SessionsView[];
   'GET /api/statistics': StatisticsLine[];
+  'GET /api/strategy/{game}': StrategyView;
   'GET /api/submissions': SubmissionView[];
   'GET /api/submissions/{submission}': SubmissionView;
   'GET /api/submissions/{submission}/{version}': FullVersion;
@@ -4718,6 +4807,7 @@ export interface Answers {
   'POST /api/practice/answers': GivenAnswer;
   'POST /api/practice/hands': DealtHand;
   'POST /api/practice/look-up': JudgedDecision;
+  'POST /api/reports/day/close': DayCloseView;
   'POST /api/submissions/check': CheckReport;
   'POST /api/submissions/{submission}/draft': VersionView;
   'POST /api/submissions/{submission}/supersede': VersionView;

@@ -72,6 +72,16 @@ async def drills_page(request: AppRequest) -> Response[bytes]:
     return files.answer("drills.html", request)  # the page itself checks that the person is staff
 
 
+@get("/strategy/{game:str}", guards=[check_permission], include_in_schema=False)
+async def strategy_page(request: AppRequest, game: FromPath[str]) -> Response[bytes]:
+    return files.answer("strategy.html", request)
+
+
+@get("/mistakes", guards=[check_permission], include_in_schema=False)
+async def mistakes_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("mistakes.html", request)
+
+
 @get("/lessons", guards=[check_permission], include_in_schema=False)
 async def lessons_page(request: AppRequest) -> Response[bytes]:
     return files.answer("lessons.html", request)  # the page itself checks that the person is a dealer
@@ -170,6 +180,8 @@ ALL = (
     evening_page,
     practice_page,
     challenge_page,
+    strategy_page,
+    mistakes_page,
     drills_page,
     lessons_page,
     pit_page,

@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 import msgspec
 from litestar import Controller, get, post
-from litestar.params import JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
 from croupier.casino.administration.state import TRAINING
@@ -24,7 +24,7 @@ from croupier.server.http.tables import AppRequest, not_found, the_house
 from croupier.server.services.practice import GivenAnswer, PracticedKind
 from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.tables.posted_rules import PostedQuestion, questions_of, unit_of
-from croupier.server.workers.practice_jobs import AskedSpot, JudgedDecision, PracticeSpot
+from croupier.server.workers.practice_jobs import AskedSpot, JudgedDecision, PracticeSpot, StrategySheet
 from croupier.submission import OperatorChoices, Rules
 
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -85,12 +85,15 @@ class HandAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandLookup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards to look up. Without a paytable, the table's own paytable counts."""
+
     game: GameName
     question: Position
     hand: CardText
     board: CardText = ""
     dealer: CardText = ""
     table: TableName = ""
+    paytable: Annotated[str, Meta(max_length=8)] = ""
 
 
 def choices_for(house: HouseServer, game: str, table: str = "") -> tuple[str, OperatorChoices]:
@@ -206,8 +209,51 @@ class Practice(Controller):
         house = the_house(request)
         house.practice.throttle.spend(person_id(request) or "anyone")
         _, choices = choices_for(house, data.game, data.table)
-        (decision,) = await house.practice.judge(choices, (asked_spot(data),))
+        (decision,) = await house.practice.judge(choices, (asked_spot(data),), data.paytable)
         return decision
+
+
+class StrategyView(StrategySheet):
+    """The strategy of a game at one table and with one paytable. ``unit`` is in cents."""
+
+    game: str
+    title: str
+    table: str
+    unit: int
+    unit_label: str
+    questions: tuple[PostedQuestion, ...]
+
+
+class Strategy(Controller):
+    path = "/api/strategy"
+    tags = ("practice",)
+
+    @get(
+        "/{game:str}",
+        guards=[check_permission],
+        summary="The short strategy of a game with its exact cost, and best play hand by hand",
+        responses=MISSING,
+    )
+    async def one(
+        self,
+        request: AppRequest,
+        game: FromPath[str],
+        table: FromQuery[str] = "",
+        paytable: FromQuery[str] = "",
+    ) -> StrategyView:
+        house = the_house(request)
+        name, choices = choices_for(house, game, table)
+        sheet = await house.practice.strategy(choices, paytable[:8])
+        rules = Rules(choices)
+        return {
+            **sheet,
+            "game": game,
+            "title": game_of(game).title,
+            "table": name,
+            "unit": unit_cents(choices),
+            "unit_label": label_of(rules, unit_of(rules)),
+            "questions": questions_of(rules),
+        }
 
 
 def practiced_games(house: HouseServer) -> list[str]:

@@ -23,6 +23,7 @@ from croupier.server.workers.practice_jobs import (
     PracticeKind,
     PracticeKinds,
     PracticeSpot,
+    StrategySheet,
 )
 from croupier.store.batches import Batch
 from croupier.store.training_rows import (
@@ -139,12 +140,21 @@ class PracticeService:
         cards = [TrainingCard(row.subject, row.card, row.due) for row in rows]
         return order_subjects(weights, cards, self.now)[0]
 
-    async def judge(self, choices: OperatorChoices, spots: tuple[AskedSpot, ...]) -> list[JudgedDecision]:
+    async def judge(
+        self, choices: OperatorChoices, spots: tuple[AskedSpot, ...], paytable: str = ""
+    ) -> list[JudgedDecision]:
         """Return the exact values of any spots, without storing anything."""
         judged: list[JudgedDecision] = await self.maths.practice(
-            "judge_hands", encode(choices), spots, is_shared=True
+            "judge_hands", encode(choices), spots, paytable, is_shared=True
         )
         return judged
+
+    async def strategy(self, choices: OperatorChoices, paytable: str = "") -> StrategySheet:
+        """Return the strategy under the table's main paytable, or under another one."""
+        sheet: StrategySheet = await self.maths.practice(
+            "strategy_sheet", encode(choices), paytable, is_shared=True
+        )
+        return sheet
 
     async def answer(
         self,

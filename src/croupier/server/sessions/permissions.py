@@ -226,6 +226,8 @@ route  POST /api/meters/{group}/adjustments                     = desk propose_a
 route  POST /api/adjustments/{adjustment}/approve               = desk approve_adjustment
 route  POST /api/adjustments/{adjustment}/decline               = desk decline_adjustment
 route  GET  /api/reports/day                         . .   . . . . . x x x .
+route  GET  /api/reports/day/close                   . .   . . . . . x x x .
+route  POST /api/reports/day/close                              = desk close_gaming_day
 route  GET  /api/reports/day/paper                   . .   . . . . . x x x .
 
 route  GET  /                                        x .   . . . . . . . . .
@@ -266,6 +268,10 @@ route  GET  /api/challenges/{challenge}              x .   . . . . . . . . .
 route  POST /api/challenges/{challenge}/answers      . o   . . . . . . . . .
 route  GET  /api/challenges/results/{result}         x .   . . . . . . . . .
 route  GET  /api/challenges/results/{result}/picture x .   . . . . . . . . .
+route  GET  /strategy/{game}                         x .   . . . . . . . . .
+route  GET  /api/strategy/{game}                     x .   . . . . . . . . .
+route  GET  /mistakes                                x .   . . . . . . . . .
+route  GET  /api/me/mistakes                         . o   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .

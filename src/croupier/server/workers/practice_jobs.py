@@ -74,11 +74,20 @@ class AskedSpot(msgspec.Struct, frozen=True):
     dealer: Cards = ()
 
 
-def _game(choices: bytes) -> Any:
+def _game(choices: bytes, paytable: str = "") -> Any:
+    """Return the game ready for practice. ``paytable`` replaces the main paytable of the table."""
+    from croupier.rulebook import paytables
     from croupier.submission import OperatorChoices, Rules
     from croupier.training.decisions.dealing import practice_game
+    from croupier.training.decisions.questions import solver_for
 
-    return practice_game(Rules(msgspec.json.decode(choices, type=OperatorChoices)))
+    chosen = msgspec.json.decode(choices, type=OperatorChoices)
+    wager = solver_for(chosen.game).table if paytable else None
+    if wager is not None:
+        if paytable not in paytables(chosen.game)[wager]:
+            raise BadInput(f"there is no paytable {paytable!r}; choose one from the list")
+        chosen = msgspec.structs.replace(chosen, paytables={**chosen.paytables, wager: paytable})
+    return practice_game(Rules(chosen))
 
 
 def list_kinds(choices: bytes) -> PracticeKinds:
@@ -108,8 +117,8 @@ def deal_hand(choices: bytes, kind: str, seed: int, avoid: Cards) -> PracticeSpo
     return {**spot_document(game, judged.spot), "choices": list(judged.values)}
 
 
-def judge_hands(choices: bytes, spots: Sequence[AskedSpot]) -> list[JudgedDecision]:
-    game = _game(choices)
+def judge_hands(choices: bytes, spots: Sequence[AskedSpot], paytable: str = "") -> list[JudgedDecision]:
+    game = _game(choices, paytable)
     return [judged_document(game, game.judge(spot_of(game, each))) for each in spots]
 
 
@@ -210,3 +219,129 @@ def spot_document(game: Any, spot: Any) -> PracticeSpot:
         "choices": [each.name for each in question.ask.choices],
         "key": spot.key,
     }
+
+
+class StrategyLine(TypedDict):
+    """A rule of the short list as a sentence."""
+
+    words: str
+    choice: str
+    at_stake: float  # loss in units per round for a player who gets every such hand wrong
+
+
+class StrategyStep(TypedDict):
+    """The short list of one question, and the loss in units per round that more rules could avoid."""
+
+    question: int
+    name: str
+    lines: list[StrategyLine]
+    cost: float
+
+
+class StrategyHand(TypedDict):
+    """A hand with the value of each choice, in units."""
+
+    hand: str
+    best: str
+    values: dict[str, float]
+
+
+class StrategySheet(TypedDict):
+    """The strategy of a game under one paytable. Values are in units per round."""
+
+    paytable: str | None
+    paytables: list[str]
+    best: float  # value of best play
+    short: float | None  # value of the short list, or None if there is no list
+    steps: list[StrategyStep]
+    hands: list[StrategyHand]  # hands of the first decision, if the solver lists them
+    notes: list[str]  # further lines of best play, such as the hands that ride
+    missing: str
+
+
+def strategy_sheet(choices: bytes, paytable: str = "") -> StrategySheet:
+    from croupier.maths.advice import ChosenTerms, terms_at
+    from croupier.maths.strategy.best_play import strategy
+    from croupier.maths.strategy.simple import simple_strategy
+    from croupier.training.challenge import value_of_hand
+    from croupier.training.decisions.questions import solver_for
+    from croupier.training.decisions.reasons import rule_words
+
+    try:
+        game = _game(choices, paytable)
+    except BadInput as fault:
+        return _no_sheet(str(fault))
+    rules, of = game.rules, solver_for(game.rules.game)
+    terms = terms_at(rules, rules.game)
+    letter = rules.paytable(of.table).letter if of.table else None
+    chosen = ChosenTerms(terms, letter)
+    simple = simple_strategy(chosen) if game.short is not None else None
+    costs = {each["question"]: each["avoidable"] for each in simple["questions"]} if simple else {}
+    steps: list[StrategyStep] = [
+        {
+            "question": question.number,
+            "name": question.name,
+            "lines": [
+                {
+                    "words": rule_words(rule.words, rule.choice),
+                    "choice": rule.choice,
+                    "at_stake": rule.at_stake,
+                }
+                for rule in (game.short.listed[question.asked] if game.short else ())
+            ],
+            "cost": costs.get(question.asked, 0.0),
+        }
+        for question in game.questions
+    ]
+    decisions = strategy(chosen)["decisions"]
+    return {
+        "paytable": letter,
+        "paytables": list(terms.paytables(of.table)) if of.table else [],
+        "best": float(value_of_hand(rules)),
+        "short": float(Fraction(simple["ev"])) if simple else None,
+        "steps": steps,
+        "hands": _listed_hands(decisions),
+        "notes": _notes(decisions),
+        "missing": "",
+    }
+
+
+def _no_sheet(missing: str) -> StrategySheet:
+    return {
+        "paytable": None,
+        "paytables": [],
+        "best": 0.0,
+        "short": None,
+        "steps": [],
+        "hands": [],
+        "notes": [],
+        "missing": missing,
+    }
+
+
+def _listed_hands(decisions: list[dict[str, Any]]) -> list[StrategyHand]:
+    """Return the hands of the first decision that lists them with values."""
+    for decision in decisions:
+        hands: list[StrategyHand] = []
+        fold = {"fold": float(Fraction(decision["fold"]))} if "fold" in decision else {}
+        for each in decision.get("hands", ()):
+            values = fold | {
+                name: float(Fraction(value)) for name, value in each.items() if name not in ("hand", "best")
+            }
+            best = each.get("best") or max(values, key=values.__getitem__)
+            hands.append({"hand": each["hand"], "best": best, "values": values})
+        if hands:
+            return hands
+    return []
+
+
+def _notes(decisions: list[dict[str, Any]]) -> list[str]:
+    """Return the groups of hands that best play rides, raises or plays, line by line."""
+    lines: list[str] = []
+    for decision in decisions:
+        if "ride" in decision:
+            lines += [f"Ride with {decision['seen']}: {line}" for line in decision["ride"]]
+        if decision.get("play_from"):
+            lines.append(f"Play from {decision['play_from']} upward.")
+            lines += [f"Also play {name}." for name in decision.get("also_play", ())]
+    return lines

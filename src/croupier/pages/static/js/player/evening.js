@@ -8,7 +8,7 @@ import { costChart, luckChart, totals } from './evening-charts.js';
 
 /** @import { DecisionCost, EveningRound } from '../../../protocol-types' */
 
-const page = openPage({ title: 'Your evening' });
+const page = openPage({ title: 'Your evening', links: [{ words: 'My mistakes', href: '/mistakes' }] });
 const PAGES = 4; // number of pages of rounds to load
 
 /**

@@ -6,6 +6,7 @@ import { dollars, signedDollars, tone, withCents } from '../core/money.js';
 import { createFelt } from '../table/table-picture.js';
 import { resultWords } from '../table/round-result.js';
 import { clockTime, plainName, saveFile } from '../core/page-parts.js';
+import { roundDecisions } from '../training/round-decisions.js';
 import { dealCheck } from './deal-check.js';
 
 /** @import { PlayedRound, ReplayEntry, ShownRound } from '../../../protocol-types' */
@@ -57,6 +58,8 @@ export async function openRound(page, table, number) {
     ),
   );
   walk.go(firstStep(steps));
+  const decisions = await roundDecisions(table, number, posted.questions ?? []);
+  if (decisions) page.main.querySelector('.two')?.before(decisions);
 }
 
 /**

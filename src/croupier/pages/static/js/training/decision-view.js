@@ -101,7 +101,7 @@ export function costOf(decision, choice, unit) {
 
 /**
  * The exact value of every choice, the best one first.
- * @param {JudgedDecision} decision
+ * @param {Pick<JudgedDecision, 'name'|'choices'>} decision
  * @param {PostedQuestion[]} questions
  * @param {string} chosen
  * @param {number} unit in cents

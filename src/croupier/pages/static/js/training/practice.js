@@ -8,7 +8,13 @@ import { Score } from './practice-score.js';
 
 /** @import { DealtHand, GivenAnswer, PracticeOverview, PracticeView } from '../../../protocol-types' */
 
-const page = openPage({ title: 'Practice', links: [{ words: 'Challenge', href: '/challenge' }] });
+const page = openPage({
+  title: 'Practice',
+  links: [
+    { words: 'Challenge', href: '/challenge' },
+    { words: 'My mistakes', href: '/mistakes' },
+  ],
+});
 const asked = new URLSearchParams(location.search);
 
 /** Sign in as a guest if nobody is signed in, so that there is a place for the results. */
