@@ -3560,7 +3560,7 @@ export interface StrategyLine {
   at_stake: number;
 }
 
-/** The short list of one question, and what it costs against best play in units per round. */
+/** The short list of one question, and the loss in units per round that more rules could avoid. */
 export interface StrategyStep {
   question: number;
   name: string;

@@ -18,7 +18,7 @@ from tests.pages.helpers.browsers import WIDE, Visitor
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 from tests.server.helpers.shift import submitted
 
-PATIENCE = 60.0  # seconds
+PATIENCE = 150.0  # seconds
 LOOK = 0.9  # seconds until a tapped answer is sent
 SHORT = 0.25  # seconds between two keys; the console ignores a key that comes too early
 
