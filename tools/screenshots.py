@@ -198,10 +198,25 @@ def lobby(page: Page) -> None:
     page.locator("main").wait_for()
 
 
+def practiced(page: Page) -> None:
+    page.goto("/practice?game=uth&kind=1")
+    page.locator(".drill .choices").wait_for()
+    page.keyboard.press("1")
+    page.locator(".drill .answer").wait_for()
+
+
+def strategy(page: Page) -> None:
+    page.goto("/strategy/uth")
+    page.locator(".hand-grid").wait_for()
+    page.get_by_role("heading", name="Starting hands").scroll_into_view_if_needed()
+
+
 # A picture of a decision has to be the last one of its table, because the decision stops the table.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "lobby": ((1440, 960), "dark", lobby),
     "designer": (WIDE, "light", designed),
+    "practice": (WIDE, "dark", practiced),
+    "strategy": (WIDE, "light", strategy),
     "uth-settled-phone": (PHONE, "dark", settled),
     "uth-why": (WIDE, "dark", paid),
     "uth-decision": (WIDE, "dark", decision),

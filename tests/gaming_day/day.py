@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.gaming_day.casino import DayCasino
 from tests.gaming_day.compare import Check, compare
@@ -73,15 +74,40 @@ class Day:
             self.people.enlist(name, role)
 
     def drawers(self) -> None:
-        """Open two drawers with a count by denomination."""
-        for name, bills in (("cage", {10000: 300, 2000: 50}), ("Kit", {10000: 100, 500: 20})):
+        """Count the main bank and open two drawers, each with a second person."""
+        page, books = self.people["cage"], self.people["accounting"]
+        bank = self.notes.bank
+        opens(page, "/cage#main-bank")
+        press(page, "Make the opening count")
+        self.counts(page, bank.bills, bank.chips)
+        press(page, "Enter the count")
+        confirm(page, "Enter the count")
+        done(page, "Another person must verify the count.")
+        self.verifies(books)
+        for name, bills, chips in (
+            ("cage", {10000: 300, 2000: 50}, {500: 40}),
+            ("Kit", {10000: 100, 500: 20}, {10000: 10}),
+        ):
             page = self.people[name]
             opens(page, "/cage#drawer")
-            amounts(page, "bills", bills)
+            self.counts(page, bills, chips)
             press(page, "Open the drawer")
             confirm(page, "Open the drawer")
             done(page, "Open the drawer: done.")
-            self.notes.drawers[name] = Drawer(worth(bills))
+            self.verifies(books)
+            self.notes.drawers[name] = Drawer(worth(bills), chips=Counter(chips))
+            bank.cash -= worth(bills)
+            bank.pieces.subtract(chips)
+
+    def counts(self, page: Page, bills: dict[int, int], chips: dict[int, int]) -> None:
+        amounts(page, "bills", bills)
+        amounts(page, "chips", chips)
+
+    def verifies(self, books: Page) -> None:
+        opens(books, "/accounting#cash-and-chips")
+        press(books, "Verify")
+        confirm(books, "Verify")
+        done(books, "is verified")
 
     def front_money(self) -> None:
         """Open two customers' accounts with front money, and hand them their links."""
@@ -101,6 +127,7 @@ class Day:
     def wallet(self, name: str, words: str, dollars: int) -> None:
         page = self.people["cage"]
         page.get_by_label("Amount in dollars").fill(str(dollars))
+        page.locator('select[name="document"]').select_option("passport")
         press(page, words)
         confirm(page, words)
         done(page, f"{words} slip")
@@ -208,6 +235,7 @@ class Day:
         dealer_signs(self.live[table].page)
         signs_slip(self.people["floor"], table, "fill", "Sign")
         self.notes.tables[table].fills += worth(chips)
+        self.notes.bank.pieces.subtract(chips)
 
     def credit(self, table: str, chips: dict[int, int]) -> None:
         writes_slip(self.people["floor"], table, "credit", chips)
@@ -216,6 +244,7 @@ class Day:
         security_signs(self.people["security"])
         cage_signs(self.people["cage"])
         self.notes.tables[table].credits += worth(chips)
+        self.notes.bank.pieces.update(chips)
 
     def count_tray(self, table: str, what: str, short: int = 0) -> None:
         """Count a tray as the floor, and let the pit manager count it again."""
@@ -290,7 +319,7 @@ class Day:
         page.get_by_label("Date of birth").first.fill("1975-06-07")
         page.get_by_label("Street address").first.fill("12 Harbor Street")
         page.get_by_label("City, state, ZIP code").first.fill("Baltimore, MD 21201")
-        page.get_by_label("Number of the identification").first.fill("W-555-000-1234")
+        page.get_by_label("Identification number").first.fill("W-555-000-1234")
         page.get_by_label("Taxpayer number, if given").first.fill("987-65-4321")
         press(page, "Enter the identity")
         done(page, "is identified")
@@ -501,7 +530,10 @@ class Day:
         done(page, f"{words}: $")
         sign = 1 if words.startswith("Sell") else -1
         self.notes.outstanding += sign * cents
-        self.notes.drawers["Kit" if sign > 0 else "cage"].cash += sign * cents
+        drawer = self.notes.drawers["Kit" if sign > 0 else "cage"]
+        drawer.cash += sign * cents
+        for value, number in broken_down(cents, CHIPS).items():
+            drawer.chips[value] -= sign * number
         self.notes.slips.append(("chips sold" if sign > 0 else "chips cashed", sign * cents))
 
     # Closing.
@@ -531,6 +563,7 @@ class Day:
             confirm(second, "Verify")
             done(second, "is verified")
             self.notes.boxes[table] = (counted, expected)
+            self.notes.bank.cash += counted
         self.notes.incidents.append("of felt-2 is short")
 
     def tokes(self) -> None:
@@ -567,24 +600,33 @@ class Day:
             expect(page.locator(f'.tbl[data-table="{table}"]')).to_have_count(0, timeout=SOON)
 
     def close_drawers(self) -> None:
-        """Count both drawers, one of them $10 over, and let another person verify."""
+        """Count both drawers, one of them $10 over, and the main bank, each with a second person."""
+        bank = self.notes.bank
         for name, over in (("cage", 0), ("Kit", 1000)):
-            page = self.people[name]
+            page, books = self.people[name], self.people["accounting"]
             opens(page, "/cage#drawer")
             drawer = self.notes.drawers[name]
-            amounts(page, "bills", broken_down(drawer.expected + over, BILLS))
+            counted = drawer.expected + over
+            self.counts(page, broken_down(counted, BILLS), {**+drawer.chips})
             press(page, "Close the drawer")
             confirm(page, "Close the drawer")
             done(page, "Close the drawer: done.")
-            books = self.people["accounting"]
             opens(books, "/accounting#cash-and-chips")
             words = f"${over / 100:.2f} over" if over else "The count agrees."
             row = books.get_by_role("row").filter(has_text="Counted")
             expect(row.first).to_contain_text(words, timeout=SOON)
-            press(books, "Verify")
-            confirm(books, "Verify")
-            done(books, "is verified")
+            self.verifies(books)
+            bank.cash += counted
+            bank.pieces.update(drawer.chips)
         self.notes.incidents.append("drawer 2 is over")
+        page = self.people["cage"]
+        opens(page, "/cage#main-bank")
+        press(page, "Make the closing count")
+        self.counts(page, broken_down(bank.cash, BILLS), {**+bank.pieces})
+        press(page, "Enter the count")
+        confirm(page, "Enter the count")
+        done(page, "Another person must verify the count.")
+        self.verifies(self.people["accounting"])
 
     def alerts(self) -> None:
         """Acknowledge every alert as surveillance."""

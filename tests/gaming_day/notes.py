@@ -196,10 +196,23 @@ class Drawer:
 
     opening: int
     cash: int = 0
+    chips: Counter[int] = field(default_factory=Counter)  # value -> number
 
     @property
     def expected(self) -> int:
         return self.opening + self.cash
+
+
+@dataclass
+class Bank:
+    """The main bank: its first count, and what it holds now."""
+
+    bills: dict[int, int]
+    chips: dict[int, int]
+
+    def __post_init__(self) -> None:
+        self.cash = sum(value * number for value, number in self.bills.items())
+        self.pieces = Counter(self.chips)
 
 
 @dataclass
@@ -222,6 +235,12 @@ class DayNotes:
     tables: dict[str, TableNotes] = field(default_factory=dict)
     wallets: dict[str, Wallet] = field(default_factory=dict)  # by person
     drawers: dict[str, Drawer] = field(default_factory=dict)
+    bank: Bank = field(
+        default_factory=lambda: Bank(
+            {10000: 2000, 2000: 100, 500: 100},
+            {100000: 60, 50000: 20, 10000: 300, 2500: 400, 500: 1000, 100: 2000},
+        )
+    )
     slips: list[tuple[str, int]] = field(default_factory=list)  # what, cents received
     outstanding: int = 0
     tokes: Counter[str] = field(default_factory=Counter)

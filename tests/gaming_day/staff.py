@@ -104,18 +104,11 @@ class People:
             self.by_link(role, f"/link/{token}")
 
     def enlist(self, name: str, role: str) -> None:
-        """Add a person: a link, their own password, a role that two others approve, and a sign-in."""
+        """Add a person: a role that two others approve, a link, their own password, and a sign-in."""
         office = self["administrator"]
         opens(office, "/administration")
         office.get_by_label("Name", exact=True).fill(name)
         press(office, "Add")
-        press(office, "Issue a one-time link")
-        words = office.locator("dialog p").inner_text(timeout=SOON)
-        link = LINKED.search(words)
-        assert link is not None, words
-        confirm(office, "Done")
-        page = self.by_link(name, link[0])
-        self.sets_password(page, name)
         office.get_by_label("Reason for the change").fill("hired for the day")
         office.get_by_label("New role").select_option(role)
         press(office, "Propose the role")
@@ -125,6 +118,15 @@ class People:
         row = regulator.get_by_role("row", name=name)
         row.get_by_role("button", name="Approve").click(timeout=SOON)
         done(regulator, "The role is approved.")
+        press(office, "Issue a one-time link")
+        words = office.locator("dialog p").inner_text(timeout=SOON)
+        link = LINKED.search(words)
+        assert link is not None, words
+        confirm(office, "Done")
+        page = self.by_link(name, link[0])
+        self.sets_password(page, name)
+        press(page, "Sign out")
+        expect(page.get_by_role("button", name="Staff sign-in")).to_be_visible(timeout=SOON)
         self.by_password(name)
 
     def sets_password(self, page: Page, name: str) -> None:

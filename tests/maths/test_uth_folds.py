@@ -88,7 +88,7 @@ def test_readings_state_the_exact_cost_of_forfeited_wagers() -> None:
         f"costs an Ultimate Texas Hold 'Em player {cost_of_a_fold('bad_beat', 'beaten_either')} of Bad Beat A"
         in money
     )
-    assert f"Forfeiting Trips A as well would cost {cost_of_a_fold('trips', 'seven')} (exact)" in money
+    assert f"Trips A would cost the player {cost_of_a_fold('trips', 'seven')} more (exact)" in money
     assert f"{cost_of_a_fold('ultimate_pairs', 'hole')} of Ultimate Pairs A" in money
     assert (
         f"R2 costs a player {cost_of_a_fold('bad_beat', 'beaten_either')} of Bad Beat A (exact"

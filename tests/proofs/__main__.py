@@ -13,6 +13,7 @@ PROOFS = (
     ("stored", "every stored sum of the package, recomputed"),
     ("settlement", "100,000 rounds of each game compared with the second settlement"),
     ("drills", "40,000 answers of dealers' drills compared with a second way of finding them"),
+    ("practice", "the values of thousands of practice questions against every unseen card"),
     ("walk", "every state of the procedure: no dead ends, nothing lost, every remedy possible"),
     (
         "planted",

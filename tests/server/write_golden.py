@@ -18,8 +18,10 @@ from croupier.casino.administration import commands as do
 from croupier.casino.administration import exclusion_commands as exclude
 from croupier.casino.administration import hand_pay_commands as hand_pay
 from croupier.casino.administration import license_commands as licence
+from croupier.casino.administration import reader_commands as readers
 from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
+from croupier.casino.administration.day_close_commands import CloseGamingDay
 from croupier.casino.administration.stream import KIND as DESK
 from croupier.casino.administration.stream import charter_of as desk_charter
 from croupier.casino.cage import cash_commands as cash
@@ -240,6 +242,7 @@ def table_commands(text: str, other: str) -> list[CasinoCommand]:
         *exclusion_commands(),
         *hand_pay_commands(),
         *licence_commands(),
+        *reader_commands(),
         opened("training-1", dealing="training", cards="named", trainee="dora"),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
         do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),
@@ -251,6 +254,7 @@ def table_commands(text: str, other: str) -> list[CasinoCommand]:
         do.DisableTable(table="t1", reason="torn", by=BY["flo"]),
         do.EnableTable(table="t1", reason="mended", by=BY["pit"]),
         do.CloseTable(table="t1", reason="night", by=BY["pit"]),
+        CloseGamingDay(day=19_674, report="ab" * 32, ends=1_699_999_000, by=BY["lee"]),
         do.ProposeAdjustment(group="t1", meter="main", cents=-5, reason="a void", by=BY["lee"]),
         do.ApproveAdjustment(adjustment=1, by=BY["pit"]),
         do.ProposeAdjustment(group="t1", meter="main", cents=5, reason="a slip", by=BY["lee"]),
@@ -264,6 +268,22 @@ def licence_commands() -> list[CasinoCommand]:
         licence.NoteTableTest(
             person="dina", game="uth", trained="2023-10-01", passed="2023-11-01", by=BY["pit"]
         ),
+    ]
+
+
+def reader_commands() -> list[CasinoCommand]:
+    """Return a card reader that two people register, a disputed reading, and a removed reader."""
+    flo, pit = BY["flo"], BY["pit"]
+    key = "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29"
+    card = readers.DisputedCard("board", 1, "7h", "7d")
+    return [
+        readers.ProposeReader(table="t1", device="shoe-1", key=key, by=flo),
+        readers.ConfirmReader(table="t1", device="shoe-1", key=key, by=pit),
+        readers.DisputeReading(
+            table="t1", round=7, device="shoe-1", cards=(card,), dealer=BY["dina"], by="table:t1"
+        ),
+        readers.DecideReading(table="t1", round=7, keep="dealer", reason="a dirty lens", by=flo),
+        readers.RemoveReader(table="t1", device="shoe-1", reason="sent for repair", by=flo),
     ]
 
 

@@ -70,6 +70,20 @@ def test_search_and_step_through_a_round(visit: Visit) -> None:
     expect(page.locator(".eye-hits button").first).to_be_visible(timeout=SLOW)
 
 
+def test_pages_link_back_and_only_to_pages_that_the_person_may_open(visit: Visit) -> None:
+    for role, path, own, hidden in (
+        ("floor", "/surveillance", "/pit", ("/exclusions",)),
+        ("accounting", "/regulator", "/accounting", ("/surveillance", "/exclusions", "/administration")),
+    ):
+        page = visit(role).page
+        page.goto(path)
+        nav = page.locator("header nav")
+        expect(nav.get_by_role("link", name="Your page")).to_have_attribute("href", own, timeout=SLOW)
+        expect(nav.locator('[href="/hand-pays"]')).to_have_count(1)
+        for link in hidden:
+            expect(nav.locator(f'[href="{link}"]')).to_have_count(0)
+
+
 def test_dispute_file_from_opening_to_export(visit: Visit, tmp_path: Path) -> None:
     page = visit("surveillance", size=WIDE).page
     playing_back(page)

@@ -606,6 +606,12 @@ export interface CloseBetting {
   at?: number;
 }
 
+export interface ClosedDayView {
+  report: string;
+  by: string;
+  at: number;
+}
+
 /** Three felt colors (under the lamp, in the middle, at the rail) and the colors of lines and print. */
 export interface Cloth {
   lit: string;
@@ -765,12 +771,21 @@ export interface Cut {
   at?: number;
 }
 
+/** Whether a gaming day is closed, and what is missing before it can be. */
+export interface DayCloseView {
+  date: string;
+  over: boolean;
+  closed: ClosedDayView | null;
+  points: OpenPoint[];
+}
+
 /** The report of a gaming day, month or year. */
 export interface DayReport {
   date: string;
   begins: number;
   over: boolean;
   foots: boolean;
+  hash: string;
   tables: TableReport[];
   meters: Record<string, unknown>[];
   wallets: Record<string, unknown>[];
@@ -2355,6 +2370,11 @@ export interface OfferedChoice {
   offered: boolean;
 }
 
+export interface OpenPoint {
+  words: string;
+  who: string;
+}
+
 /** Proofs of cards that this person sees (docs/dealing.md). */
 export interface OpeningMessage {
   type: 'opening';
@@ -3540,7 +3560,7 @@ export interface StrategyLine {
   at_stake: number;
 }
 
-/** The short list of one question, and what it costs against best play in units per round. */
+/** The short list of one question, and the loss in units per round that more rules could avoid. */
 export interface StrategyStep {
   question: number;
   name: string;
@@ -4665,6 +4685,7 @@ export interface Answers {
   'GET /api/practice/due': DueToday;
   'GET /api/readings': SubmissionReadings[];
   'GET /api/reports/day': DayReport;
+  'GET /api/reports/day/close': DayCloseView;
   'GET /api/reports/day/paper': string;
   'GET /api/roles': PermissionView[];
   'GET /api/rounds': SearchResult;
@@ -4786,6 +4807,7 @@ export interface Answers {
   'POST /api/practice/answers': GivenAnswer;
   'POST /api/practice/hands': DealtHand;
   'POST /api/practice/look-up': JudgedDecision;
+  'POST /api/reports/day/close': DayCloseView;
   'POST /api/submissions/check': CheckReport;
   'POST /api/submissions/{submission}/draft': VersionView;
   'POST /api/submissions/{submission}/supersede': VersionView;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from pathlib import Path
 
@@ -27,7 +26,6 @@ from croupier.store.day_reader import read_day_books
 
 def head_of(books: DayBooks, facility: str) -> PageHead:
     """Return the page header. Its hash is over all stream heads, so it identifies the source data."""
-    heads = "".join(f"{head.stream} {head.entries} {head.hash}\n" for head in books.heads)
     if not books.foots:
         standing = "DOES NOT FOOT"
     else:
@@ -40,7 +38,7 @@ def head_of(books: DayBooks, facility: str) -> PageHead:
         version=__version__,
         standing=standing,
         draft=not (books.over and books.foots),
-        hash=hashlib.sha256(heads.encode()).hexdigest(),
+        hash=books.hash,
         date=books.day.date,
         numbered="croupier",
         hash_of="Entries SHA-256",

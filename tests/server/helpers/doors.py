@@ -19,6 +19,7 @@ from croupier.server.http.cage import Counter, OwnWallet
 from croupier.server.http.cage_inventory import CageInventory
 from croupier.server.http.commands import do
 from croupier.server.http.controllers import ALIASES
+from croupier.server.http.day_close import DayClose
 from croupier.server.http.documents import DayPapers, SubmissionPapers, TablePapers
 from croupier.server.http.errors import on_refused
 from croupier.server.http.exclusions import Exclusions, Namesakes
@@ -57,6 +58,7 @@ CONTROLLERS = (
     SubmissionPapers,
     TablePapers,
     DayPapers,
+    DayClose,
     Pit,
     Shift,
     MeterController,

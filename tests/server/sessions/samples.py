@@ -57,6 +57,8 @@ FIELDS: dict[str, Any] = {
     "bills": {"500": 3},
     "drawer": 1,
     "withdrawal": 1,
+    "report": "0" * 64,
+    "ends": 1,
     "box": 1,
     "table": "t1",
     "tables": ("t1",),

@@ -12,6 +12,7 @@ from croupier.casino.administration import (
     alerts,
     calls,
     correction_sums,
+    day_close,
     exclusions,
     hand_pays,
     licenses,
@@ -31,6 +32,7 @@ from croupier.casino.administration import license_commands as licence
 from croupier.casino.administration import reader_commands as reader
 from croupier.casino.administration import review_commands as review
 from croupier.casino.administration import shift_commands as shift
+from croupier.casino.administration.day_close_commands import CloseGamingDay, GamingDayClosed
 from croupier.casino.administration.state import AdministrationState, Security
 from croupier.casino.machines import CasinoCommand, CasinoEvent, CasinoKind, Plain, Upcasts
 from croupier.errors import BadInput
@@ -124,12 +126,14 @@ DECIDE: dict[type[CasinoCommand], Callable[[AdministrationState, Any], tuple[Cas
     hand_pay.DeleteIdentity: hand_pays.decide_delete,
     licence.NoteLicense: licenses.decide_license,
     licence.NoteTableTest: licenses.decide_test,
+    CloseGamingDay: day_close.decide_close,
     do.ProposeAdjustment: adjustments.decide_propose,
     do.ApproveAdjustment: adjustments.decide_approve,
     do.DeclineAdjustment: adjustments.decide_decline,
 }
 
 APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], AdministrationState]] = {
+    GamingDayClosed: day_close.apply_closed,
     ev.PersonJoined: people.apply_joined,
     ev.GuestsForgotten: people.apply_forgotten,
     ev.StaffDismissed: people.apply_dismissed,

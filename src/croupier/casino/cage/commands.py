@@ -126,6 +126,7 @@ class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
 
     slip: Amount
     reason: Text
+    closed_day: Cents = 0  # gaming day of the slip if that day is closed, filled in by the server
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING,)
 
 
@@ -242,6 +243,7 @@ class SlipReversed(CasinoEvent, frozen=True, tag="slip_reversed@1"):
     cents: int  # cents added to the wallet; negative if taken out
     by: str
     reason: str
+    closed_day: int = 0  # the closed gaming day that this corrects, or 0
 
 
 class TableEnrolled(CasinoEvent, frozen=True, tag="table_enrolled@1"):

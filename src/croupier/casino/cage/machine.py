@@ -327,6 +327,7 @@ def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEve
             cents=-slip.cents,
             by=command.by,
             reason=reason,
+            closed_day=command.closed_day,
             audience=readers_of(slip.person) if slip.person else STAFF,
             clauses=(BOOKS, APART),
         ),

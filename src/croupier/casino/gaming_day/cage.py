@@ -15,6 +15,7 @@ from croupier.casino.cage import ledger
 from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.tray_commands import OPENER, CountVerified, TraySlipVoided
+from croupier.casino.gaming_day.calendar import date_of
 from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
 from croupier.casino.gaming_day.incidents import DayIncident
 from croupier.casino.gaming_day.inventory import InventoryBook
@@ -168,8 +169,9 @@ class CageBook:
             case do.SlipReversed():
                 if event.person:
                     self.wallet(event.person).reversals += event.cents
-                self._slip(event, entry, f"reverses slip {event.of}", event.cents, event.reason)
-                what = f"slip {event.of} reversed by slip {event.slip}"
+                late = f" of closed day {date_of(event.closed_day)}" if event.closed_day else ""
+                self._slip(event, entry, f"reverses slip {event.of}{late}", event.cents, event.reason)
+                what = f"slip {event.of}{late} reversed by slip {event.slip}"
                 self.incidents.append(
                     DayIncident(
                         self.stream.name, entry.n, entry.at, what, event.by, event.reason, 0, event.person,

@@ -95,6 +95,11 @@ class GamingDay(msgspec.Struct, frozen=True):
         return f"{time:%H:%M:%S}" if is_same_day else f"{time:%Y-%m-%d %H:%M:%S}"
 
 
+def date_of(number: int) -> str:
+    """Return the date of a gaming day by its number, such as 2026-11-15."""
+    return (EPOCH + datetime.timedelta(days=number)).isoformat()
+
+
 def gaming_day_of(text: str, begins: int) -> GamingDay:
     """Parse a date (2026-11-15), a month (2026-11) or a year (2026)."""
     span, date = _parse(text)

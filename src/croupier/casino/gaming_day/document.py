@@ -119,6 +119,7 @@ class DayReport(TypedDict):
     begins: int
     over: bool
     foots: bool
+    hash: str  # over the heads of all streams at the end of the day
     tables: list[TableReport]
     meters: list[dict[str, Any]]
     wallets: list[dict[str, Any]]
@@ -142,6 +143,7 @@ def document(books: DayBooks) -> DayReport:
         "begins": day.first_second,
         "over": books.over,
         "foots": books.foots,
+        "hash": books.hash,
         "tables": [_table(books, table) for table in books.tables],
         "meters": [
             {

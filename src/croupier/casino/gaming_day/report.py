@@ -5,6 +5,7 @@ Each total is checked against the postings and balances that the store keeps sep
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -74,6 +75,12 @@ class DayBooks(msgspec.Struct, frozen=True):
     checks: tuple[Check, ...]
     names: dict[str, str] = {}  # person id -> name
     dealt: dict[str, int] = {}  # dealer -> seconds at tables with real money on the gaming day
+
+    @property
+    def hash(self) -> str:
+        """One hash over all stream heads, which identifies the source data of the report."""
+        heads = "".join(f"{head.stream} {head.entries} {head.hash}\n" for head in self.heads)
+        return hashlib.sha256(heads.encode()).hexdigest()
 
     @property
     def foots(self) -> bool:

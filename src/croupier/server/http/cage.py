@@ -334,6 +334,17 @@ async def withdrawal_terms(request: AppRequest, fields: Fields) -> Fields:
     return await open_drawer(request, fields) | terms
 
 
+@supplies(do.ReverseSlip, "closed_day")
+async def closed_day_of_slip(request: AppRequest, fields: Fields) -> Fields:
+    """Return the gaming day of the slip if accounting has closed that day."""
+    cage, desk = cage_of(request), desk_of(request)
+    kinds = (do.Deposited, do.Withdrawn, chips.CageChipsCashed, chips.CageChipsSold, chips.ChipsDeclared)
+    found = await cage.slip_events(int(fields["slip"]), kinds, kinds)
+    day = desk.day(found[0].at) if found else 0
+    await desk.fresh(at_once=True)
+    return {"closed_day": day if str(day) in desk.state.closed_days else 0}
+
+
 @supplies(do.Deposit, "drawer")
 @supplies(chips.CashChips, "drawer")
 @supplies(chips.SellCageChips, "drawer")

@@ -46,6 +46,7 @@ OMITTED = {
 SEPARATE = frozenset(
     {
         "issue_link",
+        "close_gaming_day",
         "register_patron",
         "open_wallet",
         "to_table",

@@ -226,6 +226,8 @@ route  POST /api/meters/{group}/adjustments                     = desk propose_a
 route  POST /api/adjustments/{adjustment}/approve               = desk approve_adjustment
 route  POST /api/adjustments/{adjustment}/decline               = desk decline_adjustment
 route  GET  /api/reports/day                         . .   . . . . . x x x .
+route  GET  /api/reports/day/close                   . .   . . . . . x x x .
+route  POST /api/reports/day/close                              = desk close_gaming_day
 route  GET  /api/reports/day/paper                   . .   . . . . . x x x .
 
 route  GET  /                                        x .   . . . . . . . . .

@@ -230,7 +230,7 @@ class StrategyLine(TypedDict):
 
 
 class StrategyStep(TypedDict):
-    """The short list of one question, and what it costs against best play in units per round."""
+    """The short list of one question, and the loss in units per round that more rules could avoid."""
 
     question: int
     name: str

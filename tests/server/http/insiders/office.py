@@ -45,6 +45,14 @@ def roles(house: House) -> Iterator[Attempt]:
     fresh = Insider(house, new)
     answer = fresh(approve)
     yield Attempt("newcomer", "approve their own role", outcome_of(answer), "not_your_role")
+    ghost = ada("POST /api/people", {"name": "Ghost"}).json()["person"]
+    known = {"login": "ghost", "password": "known to somebody else", "old_password": ""}
+    assert Insider(house, ghost)("POST /api/password", known).status_code == 200
+    number = propose(ada, ghost, "cage").json()["number"]
+    assert p["reg"](f"POST /api/grants/{number}/approve").status_code == 200
+    told = house.post("/api/login", "", {"login": "ghost", "password": "known to somebody else"})
+    what = "keep a password that was set before the first role"
+    yield ada.tries(what, told, "wrong_password")
     yield p["flo"].tries("propose a role", propose(p["flo"], new, "cage"), "not_your_role")
     yield p["sam"].tries("propose a role", propose(p["sam"], new, "surveillance"), "not_your_role")
     for role in ("surveillance", "regulator"):

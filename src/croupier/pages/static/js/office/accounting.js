@@ -4,6 +4,7 @@ import { element } from '../core/dom.js';
 import { dollars, signedDollars } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel, downloadLink } from '../oversight/oversight-parts.js';
+import { dayClose } from './day-close.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
 import { inventoryPanel, waitingCount, waitingSlips } from './main-bank.js';
 import { act, amountInput, askToConfirm, field, grid, openOffice, slipLink, textInput } from './office-parts.js';
@@ -57,6 +58,7 @@ async function day(place, office) {
         ? grid(['Table', 'Money', 'Rounds', 'Void', 'Drop', 'Win', 'Hold'], rows, 'Tables')
         : element('p', { class: 'eye-none' }, 'No table was open on this day.'),
     ),
+    await dayClose(date, report, office),
   );
 }
 

@@ -30,7 +30,6 @@ export async function openOffice({ title, route, sections, links = [] }) {
   if (!me) return;
   office.me = me;
   nav.hidden = false;
-  if (me.page !== location.pathname) top.nav.prepend(element('a', { href: me.page }, 'Your page'));
   say(top.facts, me.name);
   const linkedName = names.find((name) => `#${slug(name)}` === location.hash);
   await office.show(linkedName ?? names[0]);

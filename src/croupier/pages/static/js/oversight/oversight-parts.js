@@ -115,6 +115,29 @@ export const factList = (facts) =>
     facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
   );
 
+/** The route that each linked page needs. @type {Record<string, string>} */
+const ROUTES = {
+  '/surveillance': 'GET /api/rounds',
+  '/hand-pays': 'GET /api/hand-pays',
+  '/exclusions': 'GET /api/exclusions',
+  '/administration': 'POST /api/grants/{grant}/approve',
+};
+
+/**
+ * Add a link to the person's own page, and remove links to pages that the person may not open.
+ * @param {import('../core/types.js').Me} me
+ * @param {{kind: string, name: string, allowed: Record<string, string>}[]} matrix
+ */
+function fitLinks(me, matrix) {
+  const nav = document.querySelector('header.top nav');
+  if (!nav) return;
+  for (const [page, route] of Object.entries(ROUTES)) {
+    const allowed = matrix.find((row) => row.kind === 'route' && row.name === route)?.allowed ?? {};
+    if (!me.roles.some((role) => role in allowed)) nav.querySelector(`a[href="${page}"]`)?.remove();
+  }
+  if (me.page !== location.pathname) nav.prepend(element('a', { href: me.page }, 'Your page'));
+}
+
 /**
  * Check that the signed-in person may use a route. Others see who may use the page and how to sign in.
  * @param {string} route as the permission matrix names it
@@ -125,7 +148,10 @@ export async function checkAccess(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
   const allowed = matrix.find((permission) => permission.kind === 'route' && permission.name === route)?.allowed ?? {};
   if (me && leaveWhenLocked(me.person)) return null; // the lock of a console covers the person's other pages
-  if (me && me.roles.some((role) => role in allowed)) return me;
+  if (me && me.roles.some((role) => role in allowed)) {
+    fitLinks(me, matrix);
+    return me;
+  }
   const roleNames = Object.keys(allowed)
     .map((role) => role.replaceAll('_', ' '))
     .join(', ');

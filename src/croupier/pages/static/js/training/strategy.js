@@ -43,7 +43,9 @@ function shortList(view) {
         element(
           'p',
           { class: 'fine' },
-          `Costs ${amount(step.cost * unit * 100)} in 100 rounds. `,
+          step.cost * unit * 100 >= 0.5
+            ? `More rules of this kind could save ${amount(step.cost * unit * 100)} in 100 rounds. `
+            : '',
           element(
             'a',
             { class: 'link no-print', href: practiceLink(view.game, String(step.question)) },
