@@ -286,6 +286,7 @@ export function supervision(status, person, run, file) {
       isOwn?.tables.length ? handOverForm(run) : null,
     ),
     element('h2', {}, 'Dealers ', clauseText([REGULATIONS.table_test])),
+    element('a', { class: 'btn small', href: '/table-tests' }, 'Table tests'),
     element(
       'ul',
       { class: 'watches dealers' },

@@ -232,6 +232,7 @@ async function open() {
         { class: 'buttons' },
         element('a', { class: 'btn', href: '/lessons' }, 'Lessons'),
         element('a', { class: 'btn', href: '/drills' }, 'Drills'),
+        element('a', { class: 'btn', href: '/table-tests' }, 'Table tests'),
       ),
       element('ul', { class: 'doors' }, ...training.map((training) => trainingCard(training, titles))),
     ),

@@ -98,7 +98,7 @@ async function newTest(place, office) {
         field('Seed, to repeat a plan', seed),
       ),
       start,
-      element('p', {}, 'The dealer signs in, opens the pit and continues at their training table.'),
+      element('p', {}, 'The dealer signs in, opens this page and goes to the table of the test.'),
     ),
     candidates(found),
   );
@@ -231,11 +231,15 @@ async function results(place, office) {
     test.standing === 'running' ? '' : `${test.noticed_percent} % of ${test.planted}`,
     isDealer ? own(test, office) : openLink(test, office),
   ]);
+  const running = isDealer ? await get('/api/table-tests/own/scene') : null;
   const words = isDealer ? 'You have taken no table test.' : 'No test was given yet.';
   place.replaceChildren(
     panel(
       'Results',
       '',
+      running?.running
+        ? element('a', { class: 'gold', href: `/pit/${running.table}` }, 'Go to the table of your test')
+        : null,
       rows.length
         ? grid(['Number', 'Begun', 'Dealer', 'Game', 'State', 'Errors noticed', 'Next'], rows, 'Table tests')
         : element('p', { class: 'eye-none' }, words),
