@@ -319,7 +319,7 @@ class Day:
         page.get_by_label("Date of birth").first.fill("1975-06-07")
         page.get_by_label("Street address").first.fill("12 Harbor Street")
         page.get_by_label("City, state, ZIP code").first.fill("Baltimore, MD 21201")
-        page.get_by_label("Number of the identification").first.fill("W-555-000-1234")
+        page.get_by_label("Identification number").first.fill("W-555-000-1234")
         page.get_by_label("Taxpayer number, if given").first.fill("987-65-4321")
         press(page, "Enter the identity")
         done(page, "is identified")
@@ -644,6 +644,9 @@ class Day:
         """Read the report on accounting's page, as JSON and as a PDF file."""
         page = self.people["accounting"]
         opens(page, "/accounting")
+        date = page.locator('input[type="date"]').first
+        date.fill(self.casino.gaming_date())
+        date.dispatch_event("change")
         expect(page.locator("main")).to_contain_text("totals agree", timeout=SOON)
         with page.expect_download() as found:
             page.get_by_role("link", name="pdf", exact=True).click()

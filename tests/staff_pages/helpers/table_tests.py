@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.server.table_tests.session import ExamSession
+from croupier.server.table_tests.simulated_players import choice_words
 from croupier.training.table_test.kinds import kinds
 from tests.pages.helpers.browsers import WIDE, Visitor
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
@@ -90,7 +91,7 @@ def act(page: Page, session: ExamSession) -> None:
     due = page.locator("body").get_attribute("data-act")
     signal = session._signal
     if due == "ask" and signal is not None:
-        words = re.compile(re.escape(signal[2].replace("_", " ")), re.IGNORECASE)
+        words = re.compile(re.escape(choice_words(signal[2])), re.IGNORECASE)
         answer = page.locator(".act button", has_text=words).first
         asked = f"Ask seat {signal[0]}:" in page.locator(".act").inner_text()
         if asked and answer.is_visible():

@@ -6,6 +6,7 @@ Everything follows from the test's seed, so that a restarted server continues wi
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -76,8 +77,13 @@ def signal_for(state: TableState, seed: int, stays: bool) -> tuple[int, str, str
     return seat, phase.name, choice
 
 
+def choice_words(choice: str) -> str:
+    """Return a choice as the console shows it, such as "4×"."""
+    return re.sub(r"^(\d+)x$", r"\1×", choice).replace("_", " ")
+
+
 def signal_words(seat: int, choice: str) -> str:
-    return f"Seat {seat} signals: {choice.replace('_', ' ')}."
+    return f"Seat {seat} signals: {choice_words(choice)}."
 
 
 def prepared_deal(state: TableState, name: str, seat: int) -> dict[str, tuple[Card, ...]]:

@@ -2,7 +2,7 @@
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { panel } from '../oversight/oversight-parts.js';
-import { act, confirmed, grid, moment } from './office-parts.js';
+import { act, askToConfirm, grid, moment } from './office-parts.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 /** @typedef {import('./office-parts.js').Answers['GET /api/reports/day']} Report */
@@ -36,7 +36,7 @@ export async function dayClose(date, report, office) {
   }
   const close = async () => {
     const words = 'Later corrections go to the next day and name this one. The close cannot be undone.';
-    if (!(await confirmed(`Close the gaming day ${date}`, words, 'Close the day'))) return;
+    if (!(await askToConfirm(`Close the gaming day ${date}`, words, 'Close the day'))) return;
     const body = { date, report: report.hash };
     if (await office.attempt(() => post('/api/reports/day/close', body)))
       await office.finish(`The gaming day ${date} is closed.`);
