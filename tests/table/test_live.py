@@ -581,8 +581,8 @@ def chances(path: Path) -> list[str]:
     return found
 
 
-# These modules use randomness, but not for the cards of a round with money: file names, ids, tokens, keys, bots,
-# retry delays, pings, samples, and the questions and simulated tables of training.
+# These modules use randomness, but not for the cards of a round with money: file names, ids, tokens, keys,
+# bots, retry delays, pings, samples, and the questions and simulated tables of training.
 NO_CARDS = {
     "files.py",
     "server/http/regulator.py",  # random names for answers
