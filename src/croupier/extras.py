@@ -37,12 +37,19 @@ def need_house() -> None:
         "sqlalchemy",
         "alembic",
         "argon2",
+        "cryptography",
         "prometheus_client",
         "fsrs",
     )
     for library in needed:
         if not installed(library):
             raise BadInput(f"the server needs {library}; install croupier[house]")
+
+
+def need_signatures() -> None:
+    """Raise ``BadInput`` unless the library for signatures of card readers is installed."""
+    if not installed("cryptography"):
+        raise BadInput("a card reader needs cryptography; install croupier[client]")
 
 
 def need_papers() -> None:

@@ -9,14 +9,17 @@ import socket
 from collections.abc import Iterable
 from pathlib import Path
 
-from croupier.ed25519 import public_key
 from croupier.errors import BadInput
+from croupier.extras import need_signatures
 
 KEY_BYTES = 32
 
 
 def create_key(file: Path) -> int:
     """Write a new secret key to a file that only its owner can read, and print the public key."""
+    need_signatures()
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     secret = secrets.token_bytes(KEY_BYTES)
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -24,7 +27,7 @@ def create_key(file: Path) -> int:
         raise BadInput(f"{file}: {fault.strerror}") from None
     with os.fdopen(handle, "w", encoding="ascii") as opened:
         opened.write(f"{secret.hex()}\n")
-    print(public_key(secret).hex())
+    print(Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex())
     return 0
 
 
@@ -39,6 +42,7 @@ def read_key(file: Path) -> bytes:
 
 
 def run_bridge(server: str, table: str, device: str, key: Path, port: int) -> int:
+    need_signatures()
     from croupier.client.card_reader import ReaderBridge, ReaderClient
 
     client = ReaderClient(server, table, device, read_key(key))

@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.cards import Card
-from croupier.ed25519 import sign
 from croupier.errors import BadInput, Refused
 from croupier.protocol.readings import CardReading, ReaderSession, signed_text
 
@@ -38,7 +38,8 @@ class ReaderClient:
         if not address.startswith(("http://", "https://")):
             raise BadInput(f"--server {address}: an address begins with http:// or https://")
         self._url = f"{address.rstrip('/')}/api/tables/{quote(table, safe='')}/readings"
-        self.table, self.device, self._secret = table, device, secret
+        self.table, self.device = table, device
+        self._key = Ed25519PrivateKey.from_private_bytes(secret)
 
     def session(self) -> ReaderSession:
         answer = self._call(f"{self._url}?device={quote(self.device, safe='')}")
@@ -51,7 +52,7 @@ class ReaderClient:
         """
         now = self.session()
         reading = CardReading(self.device, now.session, now.sequence + 1, now.round, tuple(cards))
-        signature = sign(self._secret, signed_text(self.table, reading)).hex()
+        signature = self._key.sign(signed_text(self.table, reading)).hex()
         body = msgspec.json.encode(msgspec.structs.replace(reading, signature=signature))
         return int(self._call(self._url, body)["read"])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.cards import Card
 from croupier.casino.administration.reader_commands import (
@@ -16,10 +17,10 @@ from croupier.casino.administration.reader_commands import (
     ProposeReader,
     RemoveReader,
 )
-from croupier.ed25519 import is_valid_key, public_key, sign, verify
+from croupier.casino.administration.readers import FIELD, ORDER_EIGHT, WEAK, is_strong_key
 from croupier.errors import Refused
 from croupier.protocol.readings import CardReading, signed_text
-from croupier.server.tables.card_readers import due_positions
+from croupier.server.tables.card_readers import SecondCounts, due_positions, is_signed, network_of
 from croupier.server.tables.decision_engine import DESK
 from croupier.table import commands as do
 from croupier.table.codec import decode_command
@@ -32,6 +33,17 @@ from tests.server.tables.test_payouts import TABLE, post
 from tests.server.tables.test_recorded_alerts import alerts
 
 SECRET, OTHER = bytes(range(32)), bytes(range(1, 33))
+ORDER = 2**252 + 27742317777372353535851937790883648493  # order of the curve's base point
+
+
+def public_key(secret: bytes) -> bytes:
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+
+
+def sign(secret: bytes, message: bytes) -> bytes:
+    return Ed25519PrivateKey.from_private_bytes(secret).sign(message)
+
+
 KEY = public_key(SECRET).hex()
 
 # The first three test vectors of RFC 8032, section 7.1: secret key, public key, message, signature.
@@ -60,29 +72,53 @@ VECTORS = [
 ]
 
 
+READING = CardReading("shoe-1", "session", 1, 1, (Card("As"),))
+
+
+def is_accepted(key: bytes, signature: bytes) -> bool:
+    return is_signed(TABLE, msgspec.structs.replace(READING, signature=signature.hex()), key)
+
+
 @pytest.mark.parametrize(("secret", "public", "message", "signature"), VECTORS)
-def test_ed25519_agrees_with_the_published_vectors(
-    secret: str, public: str, message: str, signature: str
+def test_signatures_agree_with_the_published_vectors(
+    secret: str, public: str, message: str, signature: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, text, signed = bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature)
-    assert public_key(bytes.fromhex(secret)) == key
+    assert public_key(bytes.fromhex(secret)) == key and is_strong_key(key)
     assert sign(bytes.fromhex(secret), text) == signed
-    assert verify(key, text, signed)
-    assert not verify(key, text + b"x", signed)
-    assert not verify(key, text, signed[:63] + bytes([signed[63] ^ 1]))
-    assert not verify(public_key(OTHER), text, signed)
-    assert not verify(key, text, b"") and not verify(b"", text, signed)
+    monkeypatch.setattr("croupier.server.tables.card_readers.signed_text", lambda *_: text)
+    assert is_accepted(key, signed)
+    assert not is_accepted(key, signed[:63] + bytes([signed[63] ^ 1]))
+    assert not is_accepted(public_key(OTHER), signed)
+    assert not is_accepted(key, b"") and not is_accepted(b"", signed)
+    monkeypatch.setattr("croupier.server.tables.card_readers.signed_text", lambda *_: text + b"x")
+    assert not is_accepted(key, signed)
 
 
-def test_weak_keys_and_malleable_signatures_are_refused() -> None:
-    from croupier.ed25519 import ORDER
+def test_the_list_of_weak_keys_has_each_point_of_small_order() -> None:
+    constant = -121665 * pow(121666, -1, FIELD)
+    # The double of a point of order 8 has y = 0, which gives d·y⁴ + 2·y² = 1 with the curve's equation.
+    eighths = [y for y in WEAK if (constant * y**4 + 2 * y**2 - 1) % FIELD == 0]
+    assert sorted(eighths) == sorted([ORDER_EIGHT, FIELD - ORDER_EIGHT])
+    assert WEAK - {*eighths} == {1, FIELD - 1, 0}  # orders 1, 2 and 4
 
-    identity = (1).to_bytes(32, "little")
-    assert not is_valid_key(identity) and not is_valid_key(b"\xff" * 32)
-    assert not verify(identity, b"anything", identity + bytes(32))
-    signed = sign(SECRET, b"card")
-    larger = int.from_bytes(signed[32:], "little") + ORDER
-    assert not verify(public_key(SECRET), b"card", signed[:32] + larger.to_bytes(32, "little"))
+
+@pytest.mark.parametrize("sign_bit", [0, 1 << 255])
+def test_weak_and_noncanonical_keys_are_refused(sign_bit: int) -> None:
+    forged = (1).to_bytes(32, "little") + bytes(32)  # verifies for keys of small order
+    for y in (*WEAK, *(y + FIELD for y in WEAK if y + FIELD < 1 << 255), FIELD + 3, (1 << 255) - 1):
+        key = (y | sign_bit).to_bytes(32, "little")
+        assert not is_strong_key(key), hex(y)
+        assert not is_accepted(key, forged) and not is_accepted(key, key + bytes(32))
+
+
+def test_malleable_signatures_are_refused() -> None:
+    signature = sign(SECRET, signed_text(TABLE, READING))
+    key = bytes.fromhex(KEY)
+    assert is_accepted(key, signature)
+    larger = int.from_bytes(signature[32:], "little") + ORDER
+    assert not is_accepted(key, signature[:32] + larger.to_bytes(32, "little"))
+    assert not is_accepted(key, signature + b"\0") and not is_accepted(key, signature[:63])
 
 
 async def registered(one: Floor, device: str = "shoe-1", key: str = KEY) -> None:
@@ -306,12 +342,62 @@ def test_a_corrected_entry_is_compared_with_the_reader_too(tmp_path: Path) -> No
     asyncio.run(scene())
 
 
-def test_readings_are_limited_per_second(tmp_path: Path) -> None:
+ATTACKER, DEVICE = "203.0.113.9", "192.0.2.7"
+
+
+def codes_of(one: Floor, reading: CardReading, source: str, times: int) -> list[str]:
+    codes = []
+    for _ in range(times):
+        try:
+            one.owner.read_cards(reading, source)
+            codes.append("accepted")
+        except Refused as refusal:
+            codes.append(str(refusal.code))
+    return codes
+
+
+def test_a_flood_in_a_readers_name_does_not_block_the_reader(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            await registered(one)
+            flop = await at_the_flop(staff)
+            one.owner.readers._clock = lambda: 5.0
+            forged = codes_of(one, signed(one, flop[0], secret=OTHER), ATTACKER, 50)
+            assert forged == ["reading_unsigned"] * 20 + ["too_often"] * 30
+            captured = signed(one, flop[0])
+            assert codes_of(one, captured, DEVICE, 1) == ["accepted"]
+            replayed = codes_of(one, captured, "2001:db8::1", 50)
+            assert replayed == ["reading_replayed"] * 20 + ["too_often"] * 30
+            assert codes_of(one, captured, "2001:db8::ffff", 1) == ["too_often"]  # the same host
+            assert codes_of(one, signed(one, flop[1]), DEVICE, 1) == ["accepted"]
+            assert codes_of(one, signed(one, flop[2]), ATTACKER, 1) == ["too_often"]  # its address is limited
+            one.owner.readers._clock = lambda: 6.0
+            assert codes_of(one, signed(one, flop[2]), ATTACKER, 1) == ["accepted"]
+
+    asyncio.run(scene())
+
+
+def test_a_readers_own_readings_are_limited(tmp_path: Path) -> None:
     async def scene() -> None:
         async with live_table(tmp_path) as (one, _):
             await registered(one)
             one.owner.readers._clock = lambda: 5.0
-            codes = [refused(one, signed(one, "As", secret=OTHER)) for _ in range(21)]
-            assert codes[:20] == ["reading_unsigned"] * 20 and codes[20] == "too_often"
+            codes = [refused(one, signed(one, "As")) for _ in range(21)]
+            assert codes == ["reading_not_due"] * 20 + ["too_often"]
+            before = one.owner.readers.last_sequence("shoe-1")
+            assert before == 20  # the refused reading may be sent again
+            one.owner.readers._clock = lambda: 6.0
+            assert refused(one, signed(one, "As")) == "reading_not_due"
 
     asyncio.run(scene())
+
+
+def test_sources_are_counted_by_host_and_in_a_limited_number() -> None:
+    assert network_of("192.0.2.7") == network_of("::ffff:192.0.2.7") == "192.0.2.7"
+    assert network_of("2001:db8::1") == network_of("2001:db8::2%eth0") != network_of("2001:db8:0:1::1")
+    assert network_of("") == "" and network_of("testclient") == "testclient"
+    counts = SecondCounts(2)
+    for name in ("a", "b", "c", "a"):
+        counts.add(name, 7)
+    assert [counts.count(name, 7) for name in "abc"] == [2, 1, 0]
+    assert counts.count("a", 8) == 0

@@ -14,7 +14,6 @@ from croupier.casino.administration.reader_commands import CardReader, ReadingDi
 from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.tables import put, the_table
 from croupier.casino.machines import CasinoEvent, refuse, replace, with_reason
-from croupier.ed25519 import is_valid_key
 from croupier.rulebook import regulation
 from croupier.table.roles import FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
@@ -23,6 +22,17 @@ DEVICES = regulation("device_inspection")
 READERS = (FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 DECIDERS = (FLOOR, PIT_MANAGER, REGULATOR)  # surveillance sees cards only after the round
 MOST = 4  # card readers at one table
+
+FIELD = 2**255 - 19  # y coordinates of an Ed25519 key are below this prime
+ORDER_EIGHT = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+# The y coordinates of the points whose order is 1, 2, 4 or 8. Anyone can sign for such a key.
+WEAK = frozenset({0, 1, FIELD - 1, ORDER_EIGHT, FIELD - ORDER_EIGHT})
+
+
+def is_strong_key(key: bytes) -> bool:
+    """Return whether a public key is in canonical form and its order is not a small number."""
+    y = int.from_bytes(key, "little") & (1 << 255) - 1
+    return len(key) == 32 and y < FIELD and y not in WEAK
 
 
 def key_of(table: str, device: str) -> str:
@@ -58,7 +68,7 @@ def decide_propose(state: AdministrationState, command: do.ProposeReader) -> tup
             "Remove one of them first.",
             DEVICES,
         )
-    if not is_valid_key(bytes.fromhex(command.key)):
+    if not is_strong_key(bytes.fromhex(command.key)):
         raise refuse(
             AdministrationCode.READER_KEY_INVALID,
             "this is not an Ed25519 public key",

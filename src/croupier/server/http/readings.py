@@ -13,6 +13,7 @@ from croupier.protocol.readings import CardReading, ReaderSession
 from croupier.server.http.access import AppRequest
 from croupier.server.http.errors import CHECKED, MISSING
 from croupier.server.http.guards import check_permission
+from croupier.server.http.spectators import origin_of
 from croupier.server.http.tables import the_table
 from croupier.server.tables.card_readers import due_positions
 
@@ -52,4 +53,4 @@ class CardReadings(Controller):
     async def read(
         self, request: AppRequest, table: FromPath[str], data: JSONBody[CardReading]
     ) -> CardsAccepted:
-        return CardsAccepted(the_table(request, table).read_cards(data))
+        return CardsAccepted(the_table(request, table).read_cards(data, origin_of(request)))

@@ -206,15 +206,19 @@ class TableActor:
     def readers(self) -> CardReaders:
         return self._engine.readers
 
-    def read_cards(self, reading: CardReading) -> int:
-        """Accept a card reader's cards and show them to the dealer. Return how many cards were read."""
+    def read_cards(self, reading: CardReading, source: str = "") -> int:
+        """Accept a card reader's cards and show them to the dealer. Return how many cards were read.
+
+        `source` is the address of the sender.
+        """
         if not self.rules.live or self.rules.draws:
             raise refusals.NO_READERS
         desk: AdministrationState = self.committer.state(DESK)
         reader = desk.readers.get(key_of(self.table, reading.device))
         dealers = [outlet for outlet in self.broadcaster.outlets if role_of(outlet.viewer.by) == DEALER]
         try:
-            cards = self.readers.accept(reading, reader, self.state, self.broadcaster.known_to_staff)
+            seen = self.broadcaster.known_to_staff
+            cards = self.readers.accept(reading, reader, self.state, seen, source)
         except Refused as refused:
             if refused.code in SHOWN_TO_DEALER:
                 self.broadcaster.send(CardsRead(reading.device, (), refused.message), dealers)

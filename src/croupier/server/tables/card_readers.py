@@ -6,10 +6,14 @@ lie face down, are refused and forgotten, so the server never learns a card befo
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.cards import Card
 from croupier.casino.administration.reader_commands import (
@@ -18,7 +22,7 @@ from croupier.casino.administration.reader_commands import (
     DisputeReading,
     ReadingDispute,
 )
-from croupier.ed25519 import verify
+from croupier.casino.administration.readers import is_strong_key
 from croupier.errors import Refused
 from croupier.games.game import Deal, Turn
 from croupier.protocol.readings import CardReading, signed_text
@@ -34,7 +38,8 @@ from croupier.table.state import TableState
 
 DEVICES = regulation("device_inspection")
 SHOWN_TO_DEALER = ("card_twice", "card_impossible", "reading_too_long")  # problems that the dealer can see
-PER_SECOND = 20  # maximum readings of a table that the server verifies in one second
+PER_SECOND = 20  # maximum readings of a device, and maximum bad readings of a source address, in one second
+MOST_SOURCES = 1_000  # maximum source addresses whose bad readings are counted in one second
 Position = tuple[str, int]  # place and index of a card
 
 
@@ -42,24 +47,75 @@ def refuse_reading(code: str, message: str, remedy: str) -> Refused:
     return Refused(code, message, (DEVICES,), remedy)
 
 
+def too_often(readings: str) -> Refused:
+    return refuse_reading("too_often", f"too many {readings}", "Wait a second.")
+
+
+def is_signed(table: str, reading: CardReading, key: bytes) -> bool:
+    """Return whether the owner of this public key signed the reading for this table."""
+    if not is_strong_key(key):
+        return False
+    try:
+        public = Ed25519PublicKey.from_public_bytes(key)
+        public.verify(bytes.fromhex(reading.signature), signed_text(table, reading))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def network_of(source: str) -> str:
+    """Return an IPv4 address, or the /64 network of an IPv6 address. One host has the whole network."""
+    try:
+        address = ipaddress.ip_address(source.partition("%")[0])
+    except ValueError:
+        return source
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    mapped = address.ipv4_mapped
+    return str(mapped) if mapped else str(ipaddress.ip_network((address, 64), strict=False))
+
+
+class SecondCounts:
+    """Counts by name within the current second, for at most `most` names."""
+
+    def __init__(self, most: int = 100) -> None:
+        self._most, self._second = most, 0
+        self._counts: Counter[str] = Counter()
+
+    def count(self, name: str, second: int) -> int:
+        if second != self._second:
+            self._second, self._counts = second, Counter()
+        return self._counts[name]
+
+    def add(self, name: str, second: int) -> None:
+        if self.count(name, second) or len(self._counts) < self._most:
+            self._counts[name] += 1
+
+
 class CardReaders:
     """The readings of the current round, by the position of the card."""
 
     def __init__(self, table: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.table, self.session = table, secrets.token_hex(16)
-        self._clock, self._second, self._verified = clock, 0, 0
+        self._clock = clock
+        self._limit_sources, self._limit_devices = SecondCounts(MOST_SOURCES), SecondCounts()
         self._sequences: dict[str, int] = {}  # last sequence number by device
         self._round = 0
         self._read: dict[Position, tuple[str, Card]] = {}  # position -> device and card
 
     def accept(
-        self, reading: CardReading, reader: CardReader | None, state: TableState, seen: TableState
+        self,
+        reading: CardReading,
+        reader: CardReader | None,
+        state: TableState,
+        seen: TableState,
+        source: str = "",
     ) -> tuple[Card, ...]:
         """Accept a reading, and return all cards read so far of those that are due, in their order.
 
-        `seen` is the state that the staff have seen. Raises `Refused`.
+        `seen` is the state that the staff have seen, and `source` the sender's address. Raises `Refused`.
         """
-        self._check_sender(reading, reader)
+        self._check_sender(reading, reader, network_of(source))
         positions = [position for position in due_positions(state) if position not in self._of(state)]
         if reading.round != state.round.number or not positions:
             raise refuse_reading(
@@ -81,12 +137,18 @@ class CardReaders:
             self._read[position] = reading.device, card
         return tuple(self._read[position][1] for position in due_positions(state) if position in self._read)
 
-    def _check_sender(self, reading: CardReading, reader: CardReader | None) -> None:
-        key = bytes.fromhex(reader.key) if reader is not None and reader.confirmed_by else b""
-        signature = bytes.fromhex(reading.signature)
-        if key:
-            self._spend()
-        if not key or not verify(key, signed_text(self.table, reading), signature):
+    def _check_sender(self, reading: CardReading, reader: CardReader | None, source: str) -> None:
+        """Raise `Refused` unless this is a new reading that a confirmed reader signed.
+
+        Bad readings count against their source only. Anyone can send them in a reader's name, and a captured
+        reading can be sent again, so neither may use up the reader's own limit.
+        """
+        second = int(self._clock())
+        if self._limit_sources.count(source, second) >= PER_SECOND:
+            raise too_often("bad readings from this address")
+        key = reader.key if reader is not None and reader.confirmed_by else ""
+        if not key or not is_signed(self.table, reading, bytes.fromhex(key)):
+            self._limit_sources.add(source, second)
             raise refuse_reading(
                 "reading_unsigned",
                 "the signature does not belong to a confirmed card reader of this table",
@@ -94,20 +156,16 @@ class CardReaders:
             )
         last = self._sequences.get(reading.device, 0)
         if reading.session != self.session or reading.sequence <= last:
+            self._limit_sources.add(source, second)
             raise refuse_reading(
                 "reading_replayed",
                 f"reading {reading.sequence} is not newer than {last}, or is from another session",
                 "Get the current session and sequence number, and sign the reading again.",
             )
+        if self._limit_devices.count(reading.device, second) >= PER_SECOND:
+            raise too_often("readings of this reader")
+        self._limit_devices.add(reading.device, second)
         self._sequences[reading.device] = reading.sequence
-
-    def _spend(self) -> None:
-        """Limit the readings per second, because each signature costs milliseconds."""
-        second = int(self._clock())
-        self._verified = self._verified + 1 if second == self._second else 1
-        self._second = second
-        if self._verified > PER_SECOND:
-            raise refuse_reading("too_often", "too many readings", "Wait a second.")
 
     def last_sequence(self, device: str) -> int:
         return self._sequences.get(device, 0)
