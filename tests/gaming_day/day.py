@@ -644,6 +644,9 @@ class Day:
         """Read the report on accounting's page, as JSON and as a PDF file."""
         page = self.people["accounting"]
         opens(page, "/accounting")
+        date = page.locator('input[type="date"]').first
+        date.fill(self.casino.gaming_date())
+        date.dispatch_event("change")
         expect(page.locator("main")).to_contain_text("totals agree", timeout=SOON)
         with page.expect_download() as found:
             page.get_by_role("link", name="pdf", exact=True).click()

@@ -8,7 +8,7 @@ from litestar import Controller, get
 from litestar.params import FromQuery
 
 from croupier.errors import Refused
-from croupier.server.http.errors import DENIED
+from croupier.server.http.errors import MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import AppRequest, the_house
 from croupier.server.services.mistakes import JudgedRounds, judged_rounds
@@ -28,7 +28,7 @@ class Mistakes(Controller):
         "/api/me/mistakes",
         guards=[check_permission],
         summary="Your decisions in finished rounds by kind, with the exact cost of each, page by page",
-        responses=DENIED,
+        responses=MISSING,
     )
     async def page(self, request: AppRequest, before: FromQuery[int] = 0) -> MistakesPage:
         if before < 0 or before > 2**53:

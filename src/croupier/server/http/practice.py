@@ -138,7 +138,12 @@ class Practice(Controller):
     path = "/api/practice"
     tags = ("practice",)
 
-    @get("/", guards=[check_permission], summary="The games to practice and their kinds of decisions")
+    @get(
+        "/",
+        guards=[check_permission],
+        summary="The games to practice and their kinds of decisions",
+        responses=MISSING,
+    )
     async def overview(self, request: AppRequest) -> PracticeOverview:
         house, person = the_house(request), person_id(request)
         views: list[PracticeView] = []
