@@ -95,7 +95,7 @@ class AlertFinder:
     def own_correction(
         self, events: Iterable[TableEvent], number: int, by: str, at: int, day: int
     ) -> NoteMisread:
-        """Return the command that counts a dealer's correction of their own last entry, once for each entry."""
+        """Return the command that counts a dealer's correction of their own last entry."""
         corrected = [event for event in events if isinstance(event, keying.CORRECTIONS)]
         return NoteMisread(
             table=self.table,
