@@ -46,7 +46,8 @@ def test_adjusting_a_meter_needs_two_people(metered: House) -> None:
     (alert,) = metered.desk.state.alerts.values()
     assert (alert.kind, alert.who, alert.cents, alert.table) == ("override", BY["pit"], 500, "")
     assert alert.words == (
-        "Adjustment 1 removes $5 from the meter main of t1. accounting:lee proposed it: the void came too late"
+        "Adjustment 1 removes $5 from the meter main of t1. accounting:lee proposed it: "
+        "the void came too late"
     )
     again = metered.post("/api/adjustments/1/approve", "pit")
     assert (again.status_code, again.json()["code"]) == (404, "no_such_adjustment")

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from croupier.casino.administration import commands as do
-from croupier.casino.administration.alert_commands import RaiseAlert
 from croupier.casino.administration.adjustments import the_adjustment
+from croupier.casino.administration.alert_commands import RaiseAlert
 from croupier.casino.administration.state import Adjustment, AdministrationState
 from croupier.casino.administration.stream import STREAM
 from croupier.casino.administration.submissions import digest_of, the_submission
