@@ -311,6 +311,11 @@ export interface CardOpening {
   path: string[];
 }
 
+export interface CardReaderList {
+  tables: string[];
+  readers: RegisteredReader[];
+}
+
 export interface CardsAccepted {
   read: number;
 }
@@ -868,6 +873,7 @@ export interface DealerOnDuty {
   deals_at: string;
   licence: License | null;
   tests: Record<string, TableTest>;
+  own_corrections: number;
 }
 
 /** The results of one dealer. */
@@ -3000,6 +3006,17 @@ export interface Refusal {
   remedy?: string;
 }
 
+/** A card reader, or the proposal of one, with the names of the people who registered it. */
+export interface RegisteredReader {
+  table: string;
+  device: string;
+  key: string;
+  proposed_by: string;
+  yours: boolean;
+  at: number;
+  confirmed_by: string;
+}
+
 export interface Regulation {
   id: string;
   topic: string;
@@ -4647,6 +4664,7 @@ export interface Answers {
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
+  'GET /api/card-readers': CardReaderList;
   'GET /api/challenges': ChallengeResult[];
   'GET /api/challenges/results/{result}': SharedResult;
   'GET /api/challenges/results/{result}/picture': string;

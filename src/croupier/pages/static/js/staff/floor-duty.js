@@ -297,6 +297,9 @@ export function supervision(status, person, run, file) {
           element('b', {}, dealer.name),
           element('span', {}, dealer.deals_at ? `dealing at ${dealer.deals_at}` : 'available'),
           element('small', {}, fileWords(dealer)),
+          dealer.own_corrections
+            ? element('small', {}, `Corrected their own entries today: ${dealer.own_corrections}`)
+            : null,
           element(
             'button',
             {
