@@ -137,7 +137,7 @@ def blocks(paper: ExamPaper) -> Iterator[Block]:
     yield figures(paper)
     if paper.score.reasons:
         yield Paragraph(" ".join(paper.score.reasons), strong="The terms are not met.")
-    yield Paragraph(paper.notes or "none", strong="Notes of the examiner:")
+    yield Paragraph(paper.notes or "none", strong="Examiner's notes:")
     yield Heading("Planted errors", 2)
     yield from error_blocks(paper)
     yield Heading("Signatures", 2)
