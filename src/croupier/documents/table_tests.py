@@ -197,7 +197,7 @@ def figures(paper: ExamPaper) -> Facts:
         (
             ("Errors noticed", f"{score.noticed_percent} percent (at least {terms.noticed_percent})"),
             ("Wrong payments let through", f"{score.payment_errors} (at most {terms.payment_errors})"),
-            ("False alarms", f"{counts.false_alarms} (at most {terms.false_alarms})"),
+            ("Wrong stops", f"{counts.wrong_stops} (at most {terms.false_alarms})"),
             ("Stops with a wrong reason", str(counts.misnamed)),
             ("Signals misread", f"{counts.misreads} (at most {terms.misreads})"),
             ("Acts that the table refused", str(counts.refusals)),
