@@ -149,7 +149,8 @@ class People:
 
 
 def hold(page: Page, button: Any) -> None:
-    """Hold a button for a second, once it stays in its place."""
+    """Scroll to a button, and hold it for a second once it stays in its place."""
+    button.scroll_into_view_if_needed(timeout=SOON)
     box, before = button.bounding_box(), None
     while box != before:
         page.wait_for_timeout(200)
