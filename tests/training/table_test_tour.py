@@ -27,7 +27,7 @@ METHODS = ("shoe", "hand", "automated")
 
 
 def with_limits(pit: Pit) -> Pit:
-    """Give every free wager posted limits and increments."""
+    """Post limits and an increment for every wager whose amount the player chooses."""
     rules = pit.state.rules
     limits = {
         rule.name: Limit(minimum=5 * DOLLAR, maximum=100 * DOLLAR, increment=5 * DOLLAR)
@@ -41,7 +41,7 @@ def with_limits(pit: Pit) -> Pit:
 def rigged(
     state: TableState, deal: dict[str, str], seats: tuple[int, ...], chance: random.Random
 ) -> list[Card]:
-    """Return a deck that deals the prepared cards to seat 1 and to the places of the layout."""
+    """Return a deck that deals the cards of `deal` to their places, where "seat" stands for seat 1."""
     deck = state.game.deck
     places = dealing_order(state.rules, seats)
     wanted = {
@@ -84,7 +84,7 @@ def states(
     stay: float = 0.6,
     **options: Any,
 ) -> Iterator[TableState]:
-    """Yield the state before every act of some rounds. `stay` is the share of players who do not fold."""
+    """Yield the state before every act of some rounds. Players stay in with at least the probability `stay`."""
     chance = random.Random(seed)
     pit = at_table(game, dealing, seed, deal, **options)
     for _ in range(rounds):
@@ -112,7 +112,7 @@ def states_of_round(pit: Pit, chance: random.Random, stay: float) -> Iterator[Ta
             pit.deal_next()
         elif isinstance(phase, Stub) and chance.random() < 0.5 and not pit.state.round.counted:
             late = replace(pit.state, care=replace(pit.state.care, uncounted=4))
-            yield late  # as after five rounds without a count
+            yield late  # the state after several rounds without a count
             pit.do(do.CountStub(cards=pit.state.layout.stub - 1))
             yield pit.state
             pit.do(do.Recount(total=len(pit.state.game.deck.order), misdealt=False))

@@ -65,4 +65,4 @@ def test_credit_and_count_that_take_too_much_raise_an_alert(house: House) -> Non
         count = {"id": f"k{number}", "what": "opener", "chips": {"10000": chips}}
         house.post("/api/pit/t1/counts", "dina", count)
         house.post(f"/api/pit/t1/counts/{number}/verify", "flo")
-    assert house.desk.state.alerts == {}  # the tray was below the threshold before
+    assert house.desk.state.alerts == {}  # no second alert, because the tray was already below the threshold
