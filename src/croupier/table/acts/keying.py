@@ -30,6 +30,7 @@ replace = msgspec.structs.replace
 OWN_ENTRY = ("N-35",)
 REASON = "entered wrongly"
 ASK_FLOOR = "Ask a floorperson to correct it."
+ASK_RULING = "Report the entry to a floorperson, who rules on it."
 
 
 @decides(do.CorrectKeying, of_reading(*OWN_ENTRY))
@@ -160,7 +161,7 @@ def decided_again(state: TableState, command: do.CorrectKeying) -> tuple[ev.Tabl
             TableCode.TOO_LATE,
             f"the table has gone on since seat {command.seat}'s decision",
             state.game.bets_by,
-            ASK_FLOOR,
+            ASK_RULING,
             OWN_ENTRY,
         )
     return decide_correct_decision(
