@@ -84,7 +84,7 @@ def states(
     stay: float = 0.6,
     **options: Any,
 ) -> Iterator[TableState]:
-    """Yield the state before every act of some rounds. Players stay in with at least the probability `stay`."""
+    """Yield the state before every act of some rounds. `stay` is the least chance that a player stays in."""
     chance = random.Random(seed)
     pit = at_table(game, dealing, seed, deal, **options)
     for _ in range(rounds):
