@@ -198,7 +198,7 @@ class ChallengeService:
         return row
 
     async def scores(self, id_: str, person: str | None) -> list[tuple[ChallengeResult, bool]]:
-        """Return all finished results of a challenge, best first, with a mark for the person's own."""
+        """Return all finished results of a challenge, best first, and mark the person's own."""
         rows = await self.committer.read(lambda connection: results_on(connection, ATTEMPT, id_))
         finished = [(result_document(row), row.person == person) for row in rows]
         return sorted(

@@ -39,7 +39,7 @@ OPEN_QUESTION = "drill question"  # the activity under which a person's open que
 OPEN = "open"
 NEVER_DUE = 2**53 - 1
 RECENT = 400  # results that accuracy and speed are computed from
-FRESH_KINDS = 3  # the next question is of one of this many kinds that need it most
+FRESH_KINDS = 3  # the next kind is drawn from this many kinds that need practice most
 
 
 class DrillKindView(TypedDict):
@@ -133,7 +133,7 @@ class DrillService:
         return next(kind for kind in kinds if subject_of(rules, kind.name) == chosen)
 
     async def open_question(self, person: str, token: str) -> OpenQuestion:
-        """Return the person's open question. Raises `Refused` if it is another one or was answered."""
+        """Return the person's open question. Raises `Refused` if `token` names another or a past one."""
         rows = await self.committer.read(lambda connection: cards_of(connection, person, OPEN_QUESTION))
         found = next((msgspec.json.decode(row.card, type=OpenQuestion) for row in rows if row.card), None)
         if found is None or not hmac.compare_digest(found.token.encode(), token.encode()):

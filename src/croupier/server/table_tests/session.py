@@ -49,7 +49,7 @@ log = logging.getLogger("croupier.server.table_tests")
 
 PULSE = 1.0  # seconds between checks of the clock
 LEAST_QUIET = 0.55  # share of the moments in which something harmless happens
-KEEPS_BET = frozenset(("main_bet", "side_bet", "fixed_chip", "call_bet"))  # the bet waits until it is right
+KEEPS_BET = frozenset(("main_bet", "side_bet", "fixed_chip", "call_bet"))  # play waits for the right bet
 MOST_LINES = 40
 OVERTIME = 180  # seconds after which the test ends even during a round
 BEFORE_BETS = (ActKind.BET, ActKind.CLOSE, ActKind.WAIT)

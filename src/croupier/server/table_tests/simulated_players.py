@@ -27,7 +27,7 @@ from croupier.training.table_test.kinds import catalog
 
 POOR = 60_00  # cents in front of the player who has few chips
 RICH = 1_000_00
-TIMES = (1, 1, 2, 3)  # multiples of the least bet
+TIMES = (1, 1, 2, 3)  # multiples of the smallest bet
 
 
 def chance_of(seed: int, *what: object) -> random.Random:
