@@ -86,7 +86,7 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
         r"Leave the cards spread|Load the deck without|Only a seated|Seats run|"
         r"Name (shuffler|a place|a seat)|Use a correction|Clauses that do|Put it aside|Keep your|Take|"
         r"Choose|Count the cards again|Leave out the card's name|"
-        r"Report the failure|Read the meters|Enter the|Give up|Do not send)",
+        r"Report the (failure|entry)|Read the meters|Enter the|Give up|Do not send)",
         ANYTHING,
     ),
 )

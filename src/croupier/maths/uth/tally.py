@@ -292,7 +292,10 @@ def _rivers(
 def _weigh_hands(
     plan: UthPlan, suited: int, flop_codes: NDArray[np.int16], fives: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count the deals of the suited (or of the unsuited) hands, indexed by [layer, Flop, holding]."""
+    """Count the deals of one kind of starting hands, indexed by [layer, Flop, holding].
+
+    Only suited hands are counted if ``suited`` is 1, and only unsuited hands (with pairs) if it is 0.
+    """
     layers = BET + 1
     weights = np.zeros((fives * layers, CELLS + 1), np.int32)
     hands = starting_hands()

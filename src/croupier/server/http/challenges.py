@@ -152,5 +152,5 @@ class Challenges(Controller):
 
 
 def even_dollars(cents: int) -> int:
-    """Round whole dollars up to an even number, at least $10, so that 3 to 2 pays whole dollars."""
-    return max(1_000, cents + cents % 200)
+    """Round up to an even number of dollars, at least $10, so that 3 to 2 pays whole dollars."""
+    return max(1_000, cents + -cents % 200)

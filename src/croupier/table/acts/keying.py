@@ -30,6 +30,7 @@ replace = msgspec.structs.replace
 OWN_ENTRY = ("N-35",)
 REASON = "entered wrongly"
 ASK_FLOOR = "Ask a floorperson to correct it."
+ASK_RULING = "Report the entry to a floorperson, who rules on it."
 
 
 @decides(do.CorrectKeying, of_reading(*OWN_ENTRY))
@@ -109,7 +110,7 @@ def card_at(state: TableState, name: do.CardName) -> object:
 def open_names(state: TableState) -> Iterator[tuple[str, int]]:
     """Yield place and index of each card whose name the dealer may still correct.
 
-    They were turned up since the last decision, and no hand has been settled with them.
+    These cards were turned up after the last decision, and no hand has been settled with them.
     """
     table = state.round
     if table.phase == BETTING or table.void or table.reopened or table.awaiting:
@@ -160,7 +161,7 @@ def decided_again(state: TableState, command: do.CorrectKeying) -> tuple[ev.Tabl
             TableCode.TOO_LATE,
             f"the table has gone on since seat {command.seat}'s decision",
             state.game.bets_by,
-            ASK_FLOOR,
+            ASK_RULING,
             OWN_ENTRY,
         )
     return decide_correct_decision(
