@@ -56,7 +56,7 @@ class PaperError(msgspec.Struct, frozen=True):
 
 
 class ExamPaper(msgspec.Struct, frozen=True):
-    """The content of the document."""
+    """The content of the document on one dealer's table test."""
 
     number: str
     game: str
