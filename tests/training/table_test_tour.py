@@ -16,6 +16,7 @@ from croupier.submission import Limit
 from croupier.table import commands as do
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import TableState
+from croupier.training.table_test.families.bets import basic_bet
 from croupier.training.table_test.kinds import catalog, kinds_of
 from croupier.training.table_test.situations import PlantedError, planted
 from tests.helpers import now
@@ -23,6 +24,7 @@ from tests.helpers.pit import Pit, bare, full_bets, table
 
 replace = msgspec.structs.replace
 DOLLAR = 100
+PAYOUT_LIMIT = "limit"  # the prepared deal that exceeds a payout limit
 METHODS = ("shoe", "hand", "automated")
 
 
@@ -70,6 +72,8 @@ def at_table(game: str, dealing: str, seed: int, deal: dict[str, str] | None = N
 
 def bets_of(pit: Pit, seat: int, every: bool) -> dict[str, int]:
     bets = full_bets(pit.state.rules.game)
+    if pit.state.rules.choices.payout_limit is not None:  # a large bet, so that a payment reaches the limit
+        bets |= dict.fromkeys(basic_bet(pit.state.rules), 100)
     if seat == 3 and not every:
         bets.pop(pit.state.rules.metered, None)
     return bets
@@ -142,8 +146,9 @@ def every_state(game: str, seeds: int = 2) -> Iterator[TableState]:
         for seed in range(seeds):
             by_hand = dealing == "shoe"
             yield from states(game, dealing, seed, 1 + by_hand, shuffler="none" if by_hand else "plain")
-    for deal in catalog().deals[game].values():
-        yield from states(game, "automated", 3, deal=deal, stay=1.0)
+    for name, deal in catalog().deals[game].items():
+        limit = {"payout_limit": 50_000 * DOLLAR} if name == PAYOUT_LIMIT else {}
+        yield from states(game, "automated", 3, deal=deal, stay=1.0, **limit)
 
 
 @cache

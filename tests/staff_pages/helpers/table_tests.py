@@ -91,8 +91,12 @@ def act(page: Page, session: ExamSession) -> None:
     due = page.locator("body").get_attribute("data-act")
     signal = session._signal
     if due == "ask" and signal is not None:
-        words = re.compile(re.escape(choice_words(signal[2])), re.IGNORECASE)
-        answer = page.locator(".act button", has_text=words).first
+        choice = choice_words(signal[2])
+        answers = page.locator(".act button", has_text=re.compile(re.escape(choice), re.IGNORECASE))
+        texts = [text.lower().splitlines() for text in answers.all_inner_texts()]
+        # another answer may mention the choice, as in "Poker Bonus still play"
+        named = next((n for n, lines in enumerate(texts) if choice.lower() in lines), 0)
+        answer = answers.nth(named)
         asked = f"Ask seat {signal[0]}:" in page.locator(".act").inner_text()
         if asked and answer.is_visible():
             answer.click()

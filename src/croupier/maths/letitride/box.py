@@ -21,7 +21,7 @@ from croupier.maths.letitride.enumeration import DEALS, HeldCards, steps
 from croupier.maths.stored import pack_arrays, read, unpack_arrays
 from croupier.maths.strategy.made_hands import SUPER, SUPER_OTHER, categories, made_codes
 
-SIXES = 11  # ten hand categories plus the super royal in any suit
+SIXES = 11  # number of kinds of six-card hands: ten categories, and the super royal in any suit
 BOXES = comb(47, 3)
 STORED = "letitride-box.npz"
 

@@ -1,10 +1,10 @@
 """Count deals by the main game's ending, jointly with the results of the bonus wagers.
 
 As in ``plan``, the deals of a plan are carried to every River state. Suited and unsuited hole cards are
-counted separately. If a wager depends on the hole cards and the Flop, so are its outcomes. A state determines
-the board, the ranks of the hole cards and the player's hand. The dealer holdings that the player beats are
-counted by category, with the strength rungs of ``river``. All counts are exact. The bonus wager that uses
-four more cards (the box) is not included.
+counted separately. If a wager depends on the hole cards and the Flop, its outcomes are counted separately
+too. A state determines the board, the ranks of the hole cards and the player's hand. The dealer holdings that
+the player beats are counted by category, with the strength rungs of ``river``. All counts are exact. The
+bonus wager that uses four more cards (the box) is not included.
 """
 
 from __future__ import annotations
@@ -301,7 +301,7 @@ def _weigh_hands(
     hands = starting_hands()
     chosen = [n for n in range(HANDS) if hands[n].name.endswith("s") == bool(suited)]
 
-    def weigh(start: int, stop: int) -> None:  # Threads do not interfere: these hands share no cells.
+    def weigh(start: int, stop: int) -> None:  # No two threads write the same cell.
         for number in chosen[start:stop]:
             hand = hands[number]
             _weigh(
