@@ -1661,7 +1661,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** The number of a game's rules without subrules, in total and by status. */
+/** The number of a game's rules that have no subrules, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -1889,7 +1889,7 @@ export interface InspectionStatus {
   clauses: string[];
 }
 
-/** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
+/** The main bank. The cage counts it blind, so the amounts by the books are hidden from the cage. */
 export interface InventoryView {
   counted: number;
   cash: number | null;
@@ -2867,7 +2867,7 @@ export interface RankedResult {
   own: boolean;
 }
 
-/** What a card reader signs besides the cards. */
+/** The data that a card reader signs together with the cards. */
 export interface ReaderSession {
   session: string;
   sequence: number;
@@ -3073,7 +3073,7 @@ export interface ReportDrawnInError {
   at?: number;
 }
 
-/** Report a card that was seen too early: the dealer's, a community card, one in the box or a player's. */
+/** Report a card that was seen too early: a card of the dealer, the board, the box or a player. */
 export interface ReportExposed {
   type: 'report_exposed@1';
   place: string;
@@ -4644,7 +4644,7 @@ export type FromClient =
   | Try
   | CallFloorRequest;
 
-/** The answer of each JSON route, or unknown if none is declared. */
+/** The type of each JSON route's response, or unknown if the route declares no type. */
 export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];

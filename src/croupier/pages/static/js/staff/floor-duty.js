@@ -316,6 +316,17 @@ export function supervision(status, person, run, file) {
   ];
 }
 
+/** Links to the floor's other pages. A pit manager also approves meter adjustments. @param {string} role */
+export const otherPages = (role) => [
+  element('h2', {}, 'Other pages'),
+  element(
+    'div',
+    { class: 'buttons' },
+    element('a', { class: 'btn small', href: '/hand-pays' }, 'Hand pays'),
+    role === 'pit_manager' ? element('a', { class: 'btn small', href: '/accounting#meters' }, 'Meters') : null,
+  ),
+];
+
 /** License and table tests in one line. @param {import('./floor-data.js').Dealer} dealer */
 export function fileWords({ licence, tests }) {
   const games = Object.entries(tests).map(([game, test]) => `${game} (${dateWords(test.passed)})`);
@@ -352,7 +363,7 @@ function gauge(share, most) {
   );
 }
 
-/** @param {number} most of the strip */
+/** @param {number} most the number of tables with a number key */
 export function keysHint(most) {
   return element(
     'p',
