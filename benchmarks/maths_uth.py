@@ -82,7 +82,7 @@ def positions(chance: random.Random, board: int, dead: int) -> Iterator[Position
 
 
 def process(cache: str | None) -> tuple[float, int]:
-    """Return the seconds and kilobytes of a new process. With an empty cache folder, it compiles the code."""
+    """Run a new process and return its seconds and peak kilobytes. An empty `cache` makes it compile."""
     environment = dict(os.environ, **({"CROUPIER_COMPILED": cache} if cache else {}))
     ran = subprocess.run(
         [sys.executable, "-c", FROM_NOTHING], env=environment, capture_output=True, text=True, check=True

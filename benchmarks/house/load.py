@@ -60,7 +60,7 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
         while sum(table["taken"] for table in await door.tables()) < len(players):
             await asyncio.sleep(0.5)
         gc.collect()
-        gc.freeze()  # Otherwise, garbage collection over 300 clients would count as waiting time.
+        gc.freeze()  # Collecting the garbage of 300 clients would otherwise count as waiting time.
         machine = Machine()
         ready.set()
         await asyncio.sleep(WARM)

@@ -24,8 +24,8 @@ from croupier.casino.tax import TaxSettings, tax_year, terms_of
         (2026, 6_67, 2_000_00, False),
         (2026, 25_00, 7_500_00, True),
         (2026, 25_00, 7_499_99, False),
-        (2040, 1_00, 2_000_00, True),  # the last known year's figure applies
-        (2026, 0, 2_000_00, True),  # a bonus without a wager of its own
+        (2040, 1_00, 2_000_00, True),  # later years use the last known figure
+        (2026, 0, 2_000_00, True),  # a bonus that has no wager of its own
         (2026, 0, 0, False),
     ],
 )
@@ -41,10 +41,10 @@ def test_wins_are_reported_from_the_amount_and_the_odds_on(
 @pytest.mark.parametrize(
     ("staked", "won", "withheld"),
     [
-        (5_00, 5_000_00, 0),  # not more than $5,000
+        (5_00, 5_000_00, 0),  # nothing is withheld up to $5,000
         (5_00, 5_000_01, 1_200_00),
         (16_66, 5_000_01, 1_200_00),
-        (16_67, 5_000_01, 0),  # less than 300 times
+        (16_67, 5_000_01, 0),  # less than 300 times the wager
         (100_00, 50_000_00, 12_000_00),
         (1_00, 10_000_02, 2_400_00),
         (1_00, 10_000_03, 2_400_01),  # half a cent and more rounds up
@@ -74,7 +74,7 @@ def test_casino_sets_the_figure_of_a_year() -> None:
 
 
 def test_the_tax_year_is_the_calendar_year_of_the_payment_at_the_casino() -> None:
-    """Midnight of December 31 in Maryland is 05:00 UTC. The gaming day goes on until 06:00 UTC."""
+    """The year ends at midnight in Maryland (05:00 UTC), although the gaming day goes on until 06:00 UTC."""
     midnight = int(datetime.datetime(2027, 1, 1, 5, tzinfo=datetime.UTC).timestamp())
     assert [tax_year(midnight - 1), tax_year(midnight)] == [2026, 2027]
     elsewhere = TaxSettings(midnight="00:00")

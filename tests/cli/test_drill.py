@@ -1,4 +1,4 @@
-"""The command ``croupier drill``: questions at the keyboard, lists, question sets and clear errors."""
+"""Test the command ``croupier drill``: questions at the keyboard, lists, question sets and errors."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
 def test_people_have_the_names_that_the_desk_records(days: list[DayBooks]) -> None:
     books = msgspec.structs.replace(days[0], names={"p1": "Meg", "p2": "Pit manager"})
     assert books.name_with_role("floor:p1") == "Meg, floor"
-    # p2 is one of the server's initial staff
+    # p2 is one of the server's initial staff, whose recorded name is the title of the role
     assert books.name_with_role("pit_manager:p2") == "Pit manager (p2)"
     assert books.name_with_role("floor:p9") == "floor:p9"
     assert (books.person("p1"), books.person("p1", "Margaret"), books.person("p9")) == (

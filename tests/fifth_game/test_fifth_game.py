@@ -280,7 +280,7 @@ def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
 
 @pytest.fixture
 def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: None) -> Iterator[Install]:
-    """Install the package next to the working one, with faults."""
+    """Install a copy of the package, with the given faults, next to the working package."""
 
     def install(*faults: tuple[str, str, str]) -> None:
         monkeypatch.syspath_prepend(str(broken_site(tmp_path, *faults)))

@@ -96,7 +96,7 @@ class Place(NamedTuple):
 
 
 def where(game: str, wager: str, letter: str) -> Place | None:
-    """Return the places of the cards that decide a wager. None for Bad Beat, which compares two hands."""
+    """Return the places of the cards that decide a wager, or None for Bad Beat, which compares two hands."""
     if game == "letitride" and wager in ("progressive", "envy_1", "envy_5") and letter in "BC":
         return Place(THREE, own_cards)  # L-02
     return {

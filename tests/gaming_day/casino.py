@@ -16,12 +16,12 @@ from tests.pages.helpers.opened import LONG
 from tests.server.helpers.shift import submitted
 from tests.staff_pages.helpers.houses import PitHouse
 
-# The dealing method of each game: two tables with a dealer and two machines.
+# The dealing method of each game. Two tables have a dealer, and two are machines.
 METHODS = {"uth": "hand", "dragon": "shoe", "letitride": "automated", "topfive": "automated"}
 
 
 class DayCasino(PitHouse):
-    """A server in its own process. Its people sign in by the links that it prints."""
+    """A server in its own process. The staff sign in with the links that it prints."""
 
     def __init__(self, folder: Path, database: str = "") -> None:
         super().__init__(folder, ())

@@ -7,11 +7,11 @@ from typing import Any
 
 from tests.gaming_day.notes import DayNotes, TableNotes
 
-Check = tuple[str, Any, Any]  # what, by the notes, in the report
+Check = tuple[str, Any, Any]  # name of the figure, value in the notes, value in the report
 
 
 def compare(notes: DayNotes, report: dict[str, Any]) -> list[Check]:
-    """Return every comparison. The figures of the notes come first."""
+    """Return every pair of figures to compare, first from the notes and then from the report."""
     return [
         *(check for table in notes.tables.values() for check in table_checks(table, report)),
         *tray_checks(notes, report),

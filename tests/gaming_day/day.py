@@ -1,6 +1,6 @@
 """A whole gaming day in browsers: every role, two tables with a dealer and two machine tables.
 
-Each chapter acts on pages only. The notes keep what was typed and which cards were on the pages.
+Each chapter acts only through pages. The notes record the typed input and the cards that the pages showed.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class Day:
         work()
         self.tell(f"{time.monotonic() - self.began:6.0f} s  {title} ({time.monotonic() - began:.0f} s)")
 
-    # The doors.
+    # Signing in.
 
     def sign_in(self) -> None:
-        """Sign everyone in: links, passwords, and roles that two people gave."""
+        """Sign everyone in by links and passwords, after two people have approved each role."""
         self.people.role_links()
         for name, role in (("Dora", "dealer"), ("Remy", "dealer"), ("Nate", "count_team"), ("Kit", "cage")):
             self.people.enlist(name, role)
@@ -142,7 +142,7 @@ class Day:
         self.notes.slips.append((words.lower() if sign > 0 else "withdrawal", sign * cents))
 
     def reversed_slip(self) -> None:
-        """Write a wrong deposit, which accounting reverses."""
+        """Enter a deposit for the wrong customer. Accounting reverses it."""
         page = self.people["cage"]
         opens(page, "/cage#customers")
         page.get_by_role("row", name="Max").get_by_role("button", name="Open account").click(timeout=SOON)
@@ -155,7 +155,7 @@ class Day:
         confirm(books, "Reverse")
         done(books, "is reversed")
         self.notes.wallets["Max"].reversals -= 3000
-        self.notes.drawers["cage"].cash -= 3000  # the cashier hands the cash back
+        self.notes.drawers["cage"].cash -= 3000  # the cashier returns the cash to the customer
         self.notes.slips.append(("reversal", -3000))
         self.notes.incidents.append("reversed by slip")
 

@@ -14,20 +14,20 @@ from tests.pages.helpers.browsers import Visitor
 from tests.staff_pages.helpers.crew import Crew, choices_of
 from tests.staff_pages.helpers.dealers import SOON, Dealer, confirms
 
-ORDER = ("4x", "2x", "1x", "play", "ride")  # the choice that keeps a hand, by its value
+ORDER = ("4x", "2x", "1x", "play", "ride")  # the choices that keep a hand, most expensive first
 
 
 class Live(Crew):
-    """A table with players without a screen. It notes what is bet, decided, paid and dealt."""
+    """A live table whose players have no screen. Records bets, decisions, payments and cards in the notes."""
 
     def __init__(self, dealer: Dealer, floor: Visitor, manager: Visitor, notes: TableNotes) -> None:
         super().__init__(dealer, floor, floor)
         self.pit, self.notes = manager, notes
         self.people: dict[int, str] = {}  # seat -> player
         self.playing: dict[int, Seat] = {}
-        self.seen: dict[str, list[Any]] = {}  # the cards of the round by place, as the console showed them
-        self.fold: set[int] = set()  # seats that give up at the first chance
-        self.hand_pay: Callable[[], None] = lambda: None  # completes the form of a reported win
+        self.seen: dict[str, list[Any]] = {}  # the cards that the console showed in this round, by place
+        self.fold: set[int] = set()  # seats that fold or withdraw as soon as they can
+        self.hand_pay: Callable[[], None] = lambda: None  # fills in the form of a win that needs a hand pay
 
     @property
     def page(self) -> Page:
@@ -56,7 +56,7 @@ class Live(Crew):
         self.notes.sold += 100 * cash
 
     def leaves(self, seat: int) -> int:
-        """Let a player leave with their chips. Return the cents that the page names."""
+        """Let a player leave with their chips. Return the amount on the page in cents."""
         self.until("bet")
         self.dealer.opens_seat(seat)
         button = self.page.get_by_role("button", name=re.compile("^(Leave with|Leave the seat)"))
@@ -102,7 +102,7 @@ class Live(Crew):
         self.playing[seat] = Seat(self.people[seat], wagers)
 
     def deals(self) -> None:
-        """Perform the dealer's act. Decisions are noted, and a hand pay is handled before its payment."""
+        """Perform the dealer's act and record decisions. Before a hand pay, complete its form."""
         due = self.dealer.due
         if due["act"] == "ask":
             choice = self.choice(due["seat"])
@@ -137,7 +137,8 @@ class Live(Crew):
         for place, cards in self.cards_shown().items():
             known = self.seen.get(place, [])
             if sum(card is not None for card in cards) >= sum(card is not None for card in known):
-                self.seen[place] = list(cards)  # a later message may leave out a settled hand
+                # keep the cards, because later messages may omit a settled hand
+                self.seen[place] = list(cards)
         return done
 
     def cards_shown(self) -> dict[str, list[Any]]:
@@ -147,7 +148,7 @@ class Live(Crew):
         return shown
 
     def plays(self) -> dict[int, int]:
-        """Play the round to its end, settle it by the notes, and compare every seat's chips."""
+        """Play the round to its end, and compare the chips of every seat with those computed in the notes."""
         self.until("close")
         self.seen = {}
         self.to_the_end()

@@ -31,7 +31,7 @@ class Machine:
         return chips
 
     def plays(self, everything: bool) -> int:
-        """Bet, decide by the first choice that keeps the hand, and settle the round by the notes."""
+        """Bet, always take the first choice that keeps the hand, and settle the round in the notes."""
         player = self.player
         player.betting()
         if everything:

@@ -63,7 +63,7 @@ class TableNotes:
     rules: dict[str, Any]
     players: dict[str, Account] = field(default_factory=dict)
     staked: Counter[str] = field(default_factory=Counter)
-    won: Counter[str] = field(default_factory=Counter)  # by the house, per wager
+    won: Counter[str] = field(default_factory=Counter)  # cents that the house won, by wager
     rounds: int = 0
     voided: int = 0
     meters: dict[str, Fraction] = field(default_factory=dict)
@@ -74,8 +74,8 @@ class TableNotes:
     sold: int = 0
     opener: int | None = None
     closer: int | None = None
-    differences: int = 0  # found by counts of the tray
-    last: dict[int, dict[str, Any]] = field(default_factory=dict)  # the last round: seat -> wagers
+    differences: int = 0  # cents that counts of the tray were over (or short, if negative)
+    last: dict[int, dict[str, Any]] = field(default_factory=dict)  # wagers of the last round, by seat
 
     def __post_init__(self) -> None:
         offered = self.rules.get("progressive")
@@ -101,8 +101,8 @@ class TableNotes:
     def tray(self) -> int:
         """The chips that must be in the tray.
 
-        Tokes leave the player's chips for the toke box, so they never reach the tray. The differences that
-        counts found are already booked.
+        Tokes leave the player's chips for the toke box, so they never reach the tray. Differences found by
+        counts are included.
         """
         return self.fills - self.credits - self.sold + self.total.win + self.differences
 
@@ -185,7 +185,7 @@ class TableNotes:
         for place in places(record):
             cards_left = left.get(place, [])
             dealt = cards_left.pop(0) if cards_left else None
-            deck.append(dealt or rest.pop())  # an unseen card decides nothing
+            deck.append(dealt or rest.pop())  # a card that no page showed affects no wager
         record["deck"] = " ".join(deck)
         return record
 
@@ -205,7 +205,7 @@ class Drawer:
 
 @dataclass
 class Bank:
-    """The main bank: its first count, and what it holds now."""
+    """The main bank: its first count and its current contents."""
 
     bills: dict[int, int]
     chips: dict[int, int]
@@ -233,7 +233,7 @@ class DayNotes:
     """The whole day."""
 
     tables: dict[str, TableNotes] = field(default_factory=dict)
-    wallets: dict[str, Wallet] = field(default_factory=dict)  # by person
+    wallets: dict[str, Wallet] = field(default_factory=dict)  # by customer
     drawers: dict[str, Drawer] = field(default_factory=dict)
     bank: Bank = field(
         default_factory=lambda: Bank(
@@ -241,13 +241,13 @@ class DayNotes:
             {100000: 60, 50000: 20, 10000: 300, 2500: 400, 500: 1000, 100: 2000},
         )
     )
-    slips: list[tuple[str, int]] = field(default_factory=list)  # what, cents received
+    slips: list[tuple[str, int]] = field(default_factory=list)  # kind of slip, cents received
     outstanding: int = 0
     tokes: Counter[str] = field(default_factory=Counter)
     tokes_counted: Counter[str] = field(default_factory=Counter)
-    boxes: dict[str, tuple[int, int]] = field(default_factory=dict)  # table -> counted, expected
+    boxes: dict[str, tuple[int, int]] = field(default_factory=dict)  # table -> cents counted, cents expected
     incidents: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    hand_pays: list[str] = field(default_factory=list)  # the rows of the closed hand pays
+    hand_pays: list[str] = field(default_factory=list)  # the text of each closed hand pay's row
     alerts: int = 0
-    persons: dict[str, str] = field(default_factory=dict)  # customer -> their id
+    persons: dict[str, str] = field(default_factory=dict)  # customer -> id of the person

@@ -16,7 +16,7 @@ LINKED = re.compile(r"https?://\S+/link/\S+")
 
 
 def opens(page: Page, path: str) -> None:
-    """Load a page, and reload it because a new fragment alone loads nothing."""
+    """Go to a page and reload it, because a new fragment by itself does not load the page again."""
     page.goto(path)
     page.reload()
 
@@ -30,12 +30,12 @@ def confirm(page: Page, words: str) -> None:
 
 
 def done(page: Page, words: str | re.Pattern[str]) -> None:
-    """Wait until an office page says what it did."""
+    """Wait until an office page confirms the action with these words."""
     expect(page.locator(".office-done")).to_contain_text(words, timeout=SOON)
 
 
 def amounts(page: Page, word: str, pieces: dict[int, int]) -> None:
-    """Enter numbers of chips or bills by value in cents."""
+    """Enter how many chips or bills there are of each value. The values are in cents."""
     for value, number in pieces.items():
         label = f"{word} of ${value // 100:,}.{value % 100:02}"
         page.get_by_label(label, exact=True).fill(str(number))
@@ -46,7 +46,7 @@ def worth(pieces: dict[int, int]) -> int:
 
 
 def broken_down(cents: int, values: tuple[int, ...]) -> dict[int, int]:
-    """Return the fewest pieces that make an amount."""
+    """Break an amount down into as few chips or bills as possible."""
     pieces = {}
     for value in sorted(values, reverse=True):
         if cents >= value:
@@ -60,7 +60,7 @@ BILLS = (100, 500, 1000, 2000, 5000, 10000)
 
 
 class People:
-    """Everyone who works on the day. `people["cage"]` is a browser that is signed in."""
+    """Everyone who works during the day. `people["cage"]` is the page of a signed-in cashier."""
 
     def __init__(self, browser: Browser, casino: DayCasino) -> None:
         self.browser, self.casino = browser, casino
@@ -99,12 +99,12 @@ class People:
         return page
 
     def role_links(self) -> None:
-        """Sign in one person of each role by the links that the server printed."""
+        """Sign in one person for each role, with the links that the server printed."""
         for role, token in self.casino.staff.links.items():
             self.by_link(role, f"/link/{token}")
 
     def enlist(self, name: str, role: str) -> None:
-        """Add a person: a role that two others approve, a link, their own password, and a sign-in."""
+        """Add a person, have a role approved for them, and sign them in by link with a new password."""
         office = self["administrator"]
         opens(office, "/administration")
         office.get_by_label("Name", exact=True).fill(name)
@@ -149,7 +149,7 @@ class People:
 
 
 def hold(page: Page, button: Any) -> None:
-    """Hold a button for a second, once it stays in its place."""
+    """Wait until a button has stopped moving, and hold it for a second."""
     box, before = button.bounding_box(), None
     while box != before:
         page.wait_for_timeout(200)

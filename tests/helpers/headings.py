@@ -71,7 +71,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 
 def shown_by(test: str, marked: set[str]) -> list[str]:
-    """Return the headings of a test's clauses whose rule the test also covers."""
+    """Return the headings whose own rule a test covers, among the headings of its marked clauses."""
     return [
         heading
         for heading in HEADINGS.get(test.partition("[")[0], ())

@@ -1,9 +1,9 @@
-"""Answer 40,000 drill questions a second way and compare.
+"""Answer 40,000 drill questions with independent code and compare the answers.
 
     python -m tests.proofs.drills [--questions 40000] [--game uth] [--processes 2] [--seed 1]
 
-Every question is about a random table: any way of dealing, any paytables and readings. Prints for each game
-how many answers agreed, and the differences. Exits 1 if any answer differs.
+Each question is asked at a random table, with any dealing method, paytables and readings. Prints for each
+game how many answers agreed, and the differences. Exits 1 if any answer differs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.training.drills import generate, kinds_for
 from tests.independent import GAMES, random_record
 from tests.training.drills.second_answers import disagreement
 
-CHUNK = 20  # tables
+CHUNK = 20  # number of tables
 SHOWN = 5
 
 

@@ -9,9 +9,9 @@ audience, an amount or a result. One traced run records which tests execute whic
 fault, the proof runs the tests that execute its line, fastest first, until one fails. The proof reports the
 place of each fault that passes all tests.
 
-At least 97 percent of all faults must be detected, and every reading id cited inside a function
-(--readings plants all of those as well). Faults without an observable effect are listed in `equivalent.py`
-with a reason. The proof reports them and does not plant them.
+The tests must detect at least 97 percent of all faults. They must detect every fault in a reading id that is
+cited inside a function, and --readings plants all of these faults. Faults without an observable
+effect are listed in `equivalent.py` with a reason. The proof reports them and does not plant them.
 """
 
 from __future__ import annotations

@@ -28,10 +28,11 @@ from tests.proofs.fault_finder import CODE, PACKAGES, ROOT, Fault
 # Seconds of CPU time for the tests of one fault, so that a hang counts as detected, and for the traced run.
 LONGEST = 300
 LONGEST_TRACE = 3_600
-QUICK = 4.0  # the seconds of tests in the first batch
-PATIENCE = 60.0  # the seconds of tests in the second batch
+# About how many seconds of tests go into a fault's first batch, and into the batch of its other tests.
+QUICK = 4.0
+PATIENCE = 60.0
 WORDING = "tests/table/test_said.py"
-WHOLE = "test_citations_match_the_golden_lines"  # these tests play all scenes of a game together
+WHOLE = "test_citations_match_the_golden_lines"  # these tests compare all scenes of a game at once
 TRACED = (
     *(f"tests/{package}" for package in PACKAGES),
     "tests/maths/test_rules_file.py",
@@ -109,7 +110,7 @@ class Map:
         return sorted((self.tests[n] for n in numbers), key=self.seconds.__getitem__)
 
     def within(self, tests: list[str], seconds: float, most: int) -> list[str]:
-        """Return as many of the first tests as fit in the time."""
+        """Return the first tests, at most `most`, until together they take `seconds`."""
         spent, taken = 0.0, 0
         while taken < min(len(tests), most) and spent < seconds:
             spent += self.seconds[tests[taken]]
@@ -117,8 +118,8 @@ class Map:
         return tests[:taken]
 
     def batches(self, fault: Fault) -> Iterator[list[str]]:
-        """Yield batches of tests, first the fastest, then tests of texts, the others, and tests of the
-        package.
+        """Yield batches of tests: the fastest ones, tests of wording, other tests that execute the fault's
+        line, and all tests of the package.
 
         The last batches are for module-level code and for cached functions, because in the traced run only
         the first caller of a cached function executes its lines.
@@ -126,7 +127,7 @@ class Map:
         executing = self.executing(fault)
         yield (quick := self.within(executing, QUICK, 30))
         wording = [test for test in self.tests if test.startswith(WORDING) and concerns(fault, test)]
-        # Scripts of games are cached, so that few of the tests that depend on a line execute it.
+        # A game's script is cached, so a changed line in it can fail tests that did not execute the line.
         every = fault.package == "games" or not executing
         scenes = wording if every else [test for test in executing if test.startswith(WORDING)]
         yield [*scenes, *(test for test in wording if WHOLE in test and scenes)]
@@ -157,7 +158,7 @@ class Planter:
         self, faults: list[Fault], line_map: Map, processes: int, fast: bool, report: Report
     ) -> None:
         self.waiting, self.line_map, self.processes, self.report = faults[::-1], line_map, processes, report
-        self.fast = fast  # do not repeat an undetected fault with all tests of its package
+        self.fast = fast  # report undetected faults at once instead of planting them again in a tree
         self.left: list[Fault] = []  # not yet detected
         self.sound: dict[str, bool] = {}  # whether a test passes without a fault, if known
         self.failed = False  # whether a test has failed in this process
@@ -182,12 +183,12 @@ class Planter:
         return True
 
     def done(self, fault: Fault, note: str, code: int) -> None:
-        """Return whether a test failed that passes without the fault."""
+        """Report a fault as detected if a test failed that passes without the fault."""
         failed = Path(note).read_text() if Path(note).exists() else ""
         Path(note).unlink(missing_ok=True)
         # all tests passed, or the fault could not be tried; a hang ends by a signal
         if code >= 0 and not failed:
-            # The first caller of a cached function is the only one that executes its lines.
+            # Only the first caller of a cached function runs its lines, so such modules are tried again.
             if code == PASSED and self.fast and b"@cache" not in fault.path.read_bytes():
                 self.report(fault, False)
             else:

@@ -1,9 +1,10 @@
-"""Compare the values of thousands of practice questions with those of trying every unseen card.
+"""Compare the values of thousands of practice questions with an enumeration of every unseen card.
 
     python -m tests.proofs.practice [--hands 500] [--seed 1]
 
 Deals hands of each kind of each game. Prints how many values were compared and how many differ. Exits 1 if
-any differs. Kinds that would take too long to enumerate are left out, and named.
+any differs. Prints the kinds of question that it leaves out because enumerating
+them would take too long.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from tests.shift.coverage import Coverage
 from tests.shift.shift import run_table
 from tests.shift.table import Failure
 
-AHEAD = 8  # the number of tables that start early; their events count
+AHEAD = 8  # number of tables that are queued at a time
 
 
 def print_progress(coverage: Coverage, events: int, started: float) -> None:

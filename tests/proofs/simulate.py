@@ -5,7 +5,7 @@
 One seat makes every offered wager and follows ``croupier.maths.advice``. Rounds use the paytables in
 turn. The net of the main wagers must be within four standard errors of the exact value. Every row of a
 bonus wager must occur as often as its exact probability allows (binomial, two-sided, one in a million).
-Prints the largest deviation of each, and exits 1 if any is out of bounds.
+Prints the largest deviation of both kinds, and exits 1 if one is out of bounds.
 """
 
 from __future__ import annotations

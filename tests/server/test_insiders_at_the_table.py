@@ -23,11 +23,11 @@ from tests.server.test_live_shift import shift_at
 
 pytestmark = pytest.mark.long
 
-Row = tuple[str, str, str, str]  # who, what, outcome, expected
+Row = tuple[str, str, str, str]  # insider, attempt, outcome, expected outcome
 
 
 async def told(table: Table, command: Any, id_: str = "") -> str:
-    """Send a command, also one that the client would not write. Return "done" or the refusal code."""
+    """Send any command, even an invalid one as a dict. Return "done" or the refusal code."""
     if isinstance(command, dict):
         id_ = id_ or new_id()
         message = Do(id_, msgspec.Raw(msgspec.json.encode(command)))
@@ -201,7 +201,7 @@ async def during_the_round(shift: Shift, house: InProcessServer) -> AsyncIterato
         "bets_closed",
     )
     yield "player", "take the chips away during the round", await code(ann.cash_out()), "done"
-    await ann.chips(500_00)  # only chips that are not bet may go
+    await ann.chips(500_00)  # only chips that are not bet can be cashed out
     yield "player", "leave the seat during the round", await code(ann.get_up(1)), "stay_seated"
     deal = plain(shift)
     two = await asyncio.gather(*(told(dealer, deal) for _ in range(3)))
@@ -386,7 +386,7 @@ async def corrections(shift: Shift, house: InProcessServer) -> AsyncIterator[Row
         rivals[1].join(table, "floor") as two,
     ):
         outcomes = list[str]()
-        for _ in range(40):  # each moves $10 or less, and the threshold is $100
+        for _ in range(40):  # each correction moves at most $10, and the threshold is $100
             answers = await asyncio.gather(told(one, correct(10_00)), told(two, correct(0)))
             outcomes += answers
             sent += 1

@@ -27,12 +27,12 @@ from tests.server.helpers.in_process_server import say, serve_in_process, told
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
-ANYTHING = "…"  # the page has this sign in place of text, members or fields that an example leaves out
+ANYTHING = "…"  # marks omitted text, members or fields in an example
 # Routes in a table cell or in the text, such as `POST /api/guest` and `…/decline`.
 CALL = re.compile(r"`(?:(GET|POST|DELETE) )?((?:…|/api|/ws|/health)[^`]*)`")
 BODY = re.compile(r"`(\{[^`]*\})`")
 
-# The schema leaves these fields of messages open. The server fills them from these types.
+# The schema does not describe these message fields. The server encodes them from these types.
 OPEN_TYPES = {
     "advice": OfferedAdvice,
     "due": DueActView,
@@ -61,15 +61,13 @@ TYPES: dict[str, Any] = {
 
 
 def without_placeholders(text: str) -> str:
-    """Drop an ellipsis that stands for further members. Write an ellipsis that stands for an object as
-    text.
-    """
+    """Drop each ellipsis that replaces members, and quote each ellipsis that replaces an object."""
     text = re.sub(r"\{…\}", f'"{ANYTHING}"', text)
     return re.sub(r", …(?=[,}\]])", "", text)
 
 
 def examples() -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Yield every JSON value of the page's code blocks, its name, and whether fields are left out."""
+    """Yield the name and value of every JSON example on the page, and whether its block omits fields."""
     for block in re.findall(r"^```json\n(.*?)^```$", PAGE, flags=re.M | re.S):
         text, at, decoder = without_placeholders(block), 0, json.JSONDecoder()
         while text[at:].strip():
@@ -84,7 +82,7 @@ SENT = {name: value for name, value, _ in EXAMPLES}
 
 
 def faults(schema: Any, value: Any, partial: bool, at: str = "") -> Iterator[str]:
-    """Yield every difference of an example from a JSON schema. An ellipsis fits everything."""
+    """Yield every difference between an example and a JSON schema. An ellipsis matches any value."""
     if schema is True or not schema or (isinstance(value, str) and ANYTHING in value):
         return
     if "$ref" in schema:
@@ -150,7 +148,7 @@ def test_examples_fit_the_schema(name: str, value: dict[str, Any], partial: bool
         assert value["type"] in kinds
         side = "from_person" if value["type"] in mapping("from_person") else "from_house"
         assert [*faults({"$ref": f"#/$defs/{side}"}, value, partial)] == []
-    else:  # bodies of HTTP
+    else:  # bodies of HTTP requests
         assert set(value) in (
             {"code", "message", "clauses", "readings", "remedy"},
             {"id", "stream", "command"},
@@ -187,9 +185,7 @@ def shape(route: str) -> str:
 
 
 def documented() -> Iterator[tuple[str, str]]:
-    """Yield every call of the page as method and path. A path that begins with an ellipsis continues
-    the call before it.
-    """
+    """Yield the method and path of every call on the page. Complete paths that begin with an ellipsis."""
     for line in PAGE.splitlines():
         method = path = ""
         for new, found in CALL.findall(line):
@@ -199,7 +195,7 @@ def documented() -> Iterator[tuple[str, str]]:
 
 
 def continued(before: str, rest: str) -> str:
-    """Join a path with one that the page abbreviates: `/pit/{table}/log-on`, `…/log-off`."""
+    """Complete an abbreviated path from the path before it, such as `…/log-off` after `/pit/t1/log-on`."""
     parts, tail = before.split("?")[0].split("/"), rest.removeprefix(ANYTHING).strip("/").split("/")
     known = {shape(name) for kind, name in MATRIX if kind == "route"}
     for keep in range(len(parts), 0, -1):
@@ -219,7 +215,7 @@ def test_every_call_of_the_page_exists() -> None:
 
 
 def bodies() -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield every body of a table, with the POST calls of its row."""
+    """Yield each request body in the page's tables, with the POST calls in the same row."""
     for line in PAGE.splitlines():
         cells = line.split("|")
         if len(cells) < 3 or "`POST " not in cells[1]:
@@ -233,12 +229,12 @@ def bodies() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def fields_of(text: str) -> dict[str, Any]:
-    """Read a body in the short form of the page, where a field without a value may have any."""
+    """Parse the page's short form of a body, in which a field without a value may have any value."""
     found: dict[str, Any] = {}
     for name, value in re.findall(r'"(\w+)"(?:: ("[^"]*"|\{[^}]*\}+|\[[^\]]*\]|[\w.]+))?', text[1:-1]):
         try:
             found[name] = json.loads(without_placeholders(value)) if value else ANYTHING
-        except json.JSONDecodeError:  # a value in the short form
+        except json.JSONDecodeError:  # the short form allows values that are not JSON
             found[name] = ANYTHING
     return found
 
@@ -257,7 +253,7 @@ def body_schema(openapi: dict[str, Any], path: str) -> dict[str, Any]:
 def test_bodies_of_the_page_fit_their_routes(
     calls: tuple[str, ...], text: str, openapi: dict[str, Any]
 ) -> None:
-    """Each body has only fields of one of the row's calls, and all fields that this call requires."""
+    """Each body must contain only fields of one call in its row, and every field that the call requires."""
     given = set(fields_of(text))
     schemas = [body_schema(openapi, call) for call in calls]
     assert any(
@@ -269,7 +265,7 @@ def test_bodies_of_the_page_fit_their_routes(
 
 
 def at_table(name: str, person: str, number: int, **more: Any) -> dict[str, Any]:
-    """Return an example with the person and the round of the running table."""
+    """Return an example with its player and round replaced by those of the running table."""
     message: dict[str, Any] = json.loads(json.dumps(SENT[name])) | more
     command = message.get("command", {})
     if "player" in command:
@@ -281,7 +277,7 @@ def at_table(name: str, person: str, number: int, **more: Any) -> dict[str, Any]
 
 
 def test_the_examples_of_a_player_work_on_a_running_server(tmp_path: Path) -> None:
-    """Sign in, sit down, bet and decide with the messages of the page, and compare the answers' fields."""
+    """Sign in, sit down, bet and decide with the page's messages, and check the fields of the responses."""
 
     async def scene() -> None:
         async with serve_in_process(tmp_path, maths=True) as server, House(server.url) as house:
@@ -332,7 +328,7 @@ def test_the_examples_of_a_player_work_on_a_running_server(tmp_path: Path) -> No
 
 
 def columns(table: str) -> str:
-    """Return the first column of a table of the page."""
+    """Return the first column of a Markdown table."""
     return "\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
 
 

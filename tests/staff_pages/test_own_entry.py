@@ -20,7 +20,7 @@ def last_sent(dealer: Dealer) -> dict[str, object]:
 
 
 def by_hand(page: Page) -> None:
-    """Press Enter later than a card reader would, which may not confirm a correction."""
+    """Press Enter so late that it cannot come from a card reader, which must not confirm corrections."""
     page.wait_for_timeout(60)
     page.keyboard.press("Enter")
 
@@ -30,7 +30,7 @@ def test_bets_a_decision_and_cards_are_corrected_by_one_key(at: At, visit: Visit
     page = dealer.page
     button = page.locator(".foot").get_by_role("button", name="Undo the last entry")
     make_ready(dealer, visit("floor"), 1)
-    expect(button).to_be_hidden()  # a sale of chips is not corrected
+    expect(button).to_be_hidden()  # a sale of chips cannot be corrected this way
     dealer.bet(1)
     expect(button).to_be_visible()
     page.keyboard.press("Backspace")
@@ -42,7 +42,7 @@ def test_bets_a_decision_and_cards_are_corrected_by_one_key(at: At, visit: Visit
     dealer.settled_down()
     assert last_sent(dealer)["type"] == "correct_keying@1" and last_sent(dealer)["wagers"] == {}
     assert not dealer.seats()[0].get("wagers")
-    expect(button).to_be_hidden()  # one correction for each entry
+    expect(button).to_be_hidden()  # an entry can be corrected only once
     page.keyboard.press("Backspace")
     expect(page.locator(PANEL)).not_to_contain_text("Correct your last entry")
 
@@ -52,7 +52,7 @@ def test_bets_a_decision_and_cards_are_corrected_by_one_key(at: At, visit: Visit
     dealer.settled_down()
     page.keyboard.press("Backspace")
     expect(page.locator(PANEL)).to_contain_text("Decision of seat 1")
-    page.keyboard.press("Enter")  # nothing is chosen yet
+    page.keyboard.press("Enter")  # not accepted, because no answer is chosen yet
     expect(page.locator(".own .btn.off")).to_contain_text("Choose the right answer")
     page.keyboard.press("4")
     expect(page.locator('.answer[data-answer="4x"]')).to_have_class("answer picked")

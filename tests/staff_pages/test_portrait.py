@@ -59,7 +59,7 @@ READ = (
 
 @pytest.mark.parametrize("size", [(1280, 800), UPRIGHT, (1440, 900)])
 def test_dealing_is_readable_at_arms_length(at: At, visit: Visit, size: tuple[int, int]) -> None:
-    """Check the size of the text, and that nothing is outside the window, in every phase of a round."""
+    """In every phase of a round, the text is large enough and no element is outside the window."""
     dealer = at("uth", f"uth-arm-{size[0]}", size=size)
     page = dealer.page
     make_ready(dealer, visit("floor"), 2)

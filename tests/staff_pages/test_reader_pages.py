@@ -65,7 +65,7 @@ def test_a_reader_enters_the_cards_and_the_floor_decides_a_disagreement(
         dealer.answer("check")
         dealer.settled_down()
         assert dealer.due["cards"] == 2
-        assert simulate(port, ["as"]) == 1  # it is on the board
+        assert simulate(port, ["as"]) == 1  # the ace of spades is already on the board
         bar = dealer.page.locator(".refusal-bar")
         expect(bar).to_contain_text("already on the table", timeout=SOON)
 

@@ -1,7 +1,7 @@
-"""Type random keys and card reader lines in every phase, and check that nothing happens without its key.
+"""Type random keys and card reader lines in every phase, and check that no act happens without its key.
 
-Space and Enter by hand are not among the keys, because they perform acts and pay. Answers, cards and repeated
-bets have their own keys, and two acts follow the last card of a name.
+The random keys exclude Space and Enter, because these perform acts and payments. Answers, cards and repeated
+bets have their own keys. Two acts follow automatically when the last card has been named.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ KEYS = [*"abcdefghijklmnopqrstuvwyz0123456789-+/", "Backspace", "Escape", "Tab"]
 OWN_KEYS = {"decide@1", "name_cards@1", "deal@1", "turn_up@1", "bet@1"}
 FOLLOW_NAMES = {"rack_stub@1", "reveal_dealer@1"}
 BY_HAND = 50  # milliseconds between two keys of a person
-STRAY = 10  # keys in each phase
+STRAY = 10  # number of random keys in each phase
 
 
 def stray(dealer: Dealer, chance: random.Random) -> None:
-    """Type at random, then close every panel and remove what is left."""
+    """Type random keys, then close every panel and remove cards that are still entered."""
     page, deck = dealer.page, [card.lower() for card in ("As", "4c", "3s", "Kd", "1h", "Ti", "2r")]
     for _ in range(STRAY):
         if chance.random() < 0.25:
@@ -37,7 +37,7 @@ def stray(dealer: Dealer, chance: random.Random) -> None:
     for _ in range(3):
         page.keyboard.press("Escape")
     page.evaluate("() => document.activeElement?.blur()")
-    page.wait_for_timeout(800)  # complete names are sent after a moment
+    page.wait_for_timeout(800)  # the console sends a complete card name after a moment
     for _ in range(8):
         page.keyboard.press("Backspace")
     dealer.settled_down()

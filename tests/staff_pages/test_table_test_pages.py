@@ -1,4 +1,4 @@
-"""A table test in browsers, from the examiner's start to the PDF, and its pages at three widths."""
+"""Test a table test in browsers, from the examiner's start to the PDF, and its pages at three widths."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Iterator[ExamHouse]:
 
 
 def test_dealer_takes_a_table_test_to_its_document(browser: Browser, house: ExamHouse) -> None:
-    house.token("dealer")  # the dealer has an account before the examiner looks
+    house.token("dealer")  # create the dealer's account before the examiner opens the list of dealers
     examiner, dealer = house.visitor(browser, "pit_manager"), house.visitor(browser, "dealer")
     begin(examiner.page, SEED)
     session = house.session

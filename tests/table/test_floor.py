@@ -346,7 +346,7 @@ def correct(game: str, returned: int, number: int = 1, seat: int = 1) -> do.Corr
 
 
 def most(pit: Pit, was: Any) -> int:
-    """Return the largest possible result of a wager that differs from the actual one."""
+    """Return the largest amount, other than the actual one, that the wager `was` could have returned."""
     return max(bounds.results(pit.state, was, pit.state.previous) - {was.returned})
 
 
@@ -378,7 +378,7 @@ def test_a_settlement_is_corrected_by_a_reversal_and_a_new_entry(game: str) -> N
 
 
 def another(pit: Pit, game: str, number: int = 1) -> do.CorrectSettlement:
-    """Return a correction to a push, or to a loss if the wager had been a push."""
+    """Return a correction of seat 1's wager to a push, or to a loss if the wager was a push."""
     table = pit.state.round.settled if number == pit.state.round.number else pit.state.previous
     now = next(one for one in reversed(table) if (one.seat, one.wager) == (1, wager_of(game)))
     return correct(game, 0 if now.returned == now.staked else now.staked, number)

@@ -108,7 +108,7 @@ def test_n35_the_dealers_hand_is_renamed_until_the_first_settlement(game: str) -
         if place == "box":
             felt.name(pit, place)
     pit.do(do.RevealDealer())
-    again = pit.fork().do(renamed(pit, "dealer", 0, right))  # the hand is announced again
+    again = pit.fork().do(renamed(pit, "dealer", 0, right))  # the dealer's hand is announced again
     assert [type(event) for event in again] == [ev.NamingCorrected, ev.DealerRevealed]
     seat = pit.state.round.order[pit.state.round.cursor]
     felt.name(pit, f"seat{seat}")
@@ -130,7 +130,7 @@ def test_n35_a_hand_that_waits_for_its_jackpot_belongs_to_the_floor() -> None:
 
 
 def test_n35_a_players_earlier_decision_protects_the_cards_it_was_based_on() -> None:
-    """The flop stays as named once a player has decided on it, also while the river is named."""
+    """Once a player has decided after the Flop, its cards stay as named, even while later cards are named."""
     pit, felt = flop("automated")
     for seat in (1, 3):
         pit.do(now.decide(seat=seat, choice="check"))

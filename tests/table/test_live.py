@@ -295,7 +295,7 @@ def test_the_floor_corrects_a_wrong_name_before_settlement_with_a_reason(game: s
 
 
 def jackpot_misnamed(right: str, told: str) -> Pit:
-    """At an electronic table, settle seat 1, whose hand `right` is named as `told`."""
+    """At an electronic table, start to settle seat 1, whose hand `right` is wrongly named as `told`."""
     laid = f"2c 3c 4c 5c {right[:2]} 8d 2h {right[3:]} 9d 2d 3h Qs Js Ts 3d 6h 7h"
     pit = in_round("uth", source=LiveCards(), electronic=True)
     felt = Felt([card for card in parse_cards(laid, game_of("uth").deck) if card is not None])
@@ -329,7 +329,8 @@ def test_u25_corrects_and_resettles_a_hand_awaiting_its_jackpot(validated: bool)
     assert told[0].audience == ev.EVERYONE
     assert not wrong.state.round.awaiting  # the validation was for a different hand
     reopened = {e.wager for e in told if isinstance(e, ev.WagerReopened)}
-    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # the win is not paid yet
+    # the progressive win was not paid yet, so it is not reopened
+    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}
     shown = wrong.do(do.SettleSeat(seat=1))[0]
     assert isinstance(shown, ev.HandShown)
     assert shown.hand == "straight"

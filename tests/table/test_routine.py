@@ -53,7 +53,7 @@ def test_commands_skipped_by_card_sources_never_move_a_card(game: str, dealing: 
     assert len(quiet) > 40
     assert not [event for one in quiet for event in one.events if isinstance(event, MOVES_THE_DECK)]
     assert isinstance(table.source, SealedShoe)
-    # A shoe that follows every step is the same as the source's, which follows only some steps.
+    # The source skips some steps. A shoe that follows these steps too must not change.
     shoes = table.source.shoes
     for one in quiet:
         assert follow(shoes, table.state.care.loaded, one.events, None) is shoes

@@ -15,7 +15,7 @@ from tests.shift.table import Failure, Table
 
 SEED = 2026
 TABLES = 60  # enough for every game, method and kind of shuffler to occur more than once
-MOST = 150  # at most this many more tables until the rarest event has happened
+MOST = 150  # if events are still missing, run at most this many more tables
 ROUNDS = 24
 
 

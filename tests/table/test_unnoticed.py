@@ -149,7 +149,7 @@ def test_the_digest_pairs_the_defaults_of_limits_and_progressive_with_their_fiel
 
 
 def test_offered_counts_start_at_zero() -> None:
-    """The counts of a stub, a recount, a shuffler and a position may be 0."""
+    """The offers allow 0 for every count of cards: of the stub, a recount, a shuffler or a position."""
     found: dict[tuple[type[do.TableCommand], str], int | None] = {}
 
     def look(state: Any) -> bool:

@@ -1,7 +1,8 @@
 """Compute the values of decisions by trying every unseen card, with the hand rankings of tests/independent.
 
-Values are in units of the Ante, or of one bet of Let It Ride. Questions that would take too long return None:
-the starting hands of Ultimate Texas Hold 'Em and Top Five Poker, which tests/proofs enumerates.
+Values are in units of the Ante, or of one bet of Let It Ride. The result is None for questions that
+would take too long: the starting hands of Ultimate Texas Hold 'Em and Top Five Poker. Only tests/proofs
+enumerates these.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def brute_values(game: PracticeGame, spot: DecisionSpot) -> Values | None:
 
 
 def payment(table: Paytable, fits: Callable[[str], bool]) -> Fraction | None:
-    """Return the net of the first row that fits, or None."""
+    """Return the net payment of the first row whose hand `fits` accepts, or None if there is none."""
     return next((gain(row) for row in table.rows if fits(row.hand)), None)
 
 

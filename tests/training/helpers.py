@@ -1,4 +1,4 @@
-"""Games ready for practice, with the example rules."""
+"""Load each game's example rules and its practice questions."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from croupier.submission import Limit
 from croupier.table import commands as do
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import TableState
+from croupier.training.table_test.families.bets import basic_bet
 from croupier.training.table_test.kinds import catalog, kinds_of
 from croupier.training.table_test.situations import PlantedError, planted
 from tests.helpers import now
@@ -23,11 +24,12 @@ from tests.helpers.pit import Pit, bare, full_bets, table
 
 replace = msgspec.structs.replace
 DOLLAR = 100
+PAYOUT_LIMIT = "limit"  # the prepared deal that exceeds a payout limit
 METHODS = ("shoe", "hand", "automated")
 
 
 def with_limits(pit: Pit) -> Pit:
-    """Give every free wager posted limits and increments."""
+    """Post limits and an increment for every wager whose amount the player chooses."""
     rules = pit.state.rules
     limits = {
         rule.name: Limit(minimum=5 * DOLLAR, maximum=100 * DOLLAR, increment=5 * DOLLAR)
@@ -41,7 +43,7 @@ def with_limits(pit: Pit) -> Pit:
 def rigged(
     state: TableState, deal: dict[str, str], seats: tuple[int, ...], chance: random.Random
 ) -> list[Card]:
-    """Return a deck that deals the prepared cards to seat 1 and to the places of the layout."""
+    """Return a deck that deals the cards of `deal` to their places, where "seat" stands for seat 1."""
     deck = state.game.deck
     places = dealing_order(state.rules, seats)
     wanted = {
@@ -70,6 +72,8 @@ def at_table(game: str, dealing: str, seed: int, deal: dict[str, str] | None = N
 
 def bets_of(pit: Pit, seat: int, every: bool) -> dict[str, int]:
     bets = full_bets(pit.state.rules.game)
+    if pit.state.rules.choices.payout_limit is not None:  # a large bet, so that a payment reaches the limit
+        bets |= dict.fromkeys(basic_bet(pit.state.rules), 100)
     if seat == 3 and not every:
         bets.pop(pit.state.rules.metered, None)
     return bets
@@ -84,7 +88,7 @@ def states(
     stay: float = 0.6,
     **options: Any,
 ) -> Iterator[TableState]:
-    """Yield the state before every act of some rounds. `stay` is the share of players who do not fold."""
+    """Yield the state before every act of some rounds. `stay` is the least chance that a player stays in."""
     chance = random.Random(seed)
     pit = at_table(game, dealing, seed, deal, **options)
     for _ in range(rounds):
@@ -112,7 +116,7 @@ def states_of_round(pit: Pit, chance: random.Random, stay: float) -> Iterator[Ta
             pit.deal_next()
         elif isinstance(phase, Stub) and chance.random() < 0.5 and not pit.state.round.counted:
             late = replace(pit.state, care=replace(pit.state.care, uncounted=4))
-            yield late  # as after five rounds without a count
+            yield late  # the state after several rounds without a count
             pit.do(do.CountStub(cards=pit.state.layout.stub - 1))
             yield pit.state
             pit.do(do.Recount(total=len(pit.state.game.deck.order), misdealt=False))
@@ -142,8 +146,9 @@ def every_state(game: str, seeds: int = 2) -> Iterator[TableState]:
         for seed in range(seeds):
             by_hand = dealing == "shoe"
             yield from states(game, dealing, seed, 1 + by_hand, shuffler="none" if by_hand else "plain")
-    for deal in catalog().deals[game].values():
-        yield from states(game, "automated", 3, deal=deal, stay=1.0)
+    for name, deal in catalog().deals[game].items():
+        limit = {"payout_limit": 50_000 * DOLLAR} if name == PAYOUT_LIMIT else {}
+        yield from states(game, "automated", 3, deal=deal, stay=1.0, **limit)
 
 
 @cache

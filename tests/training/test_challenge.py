@@ -1,4 +1,4 @@
-"""A challenge deals everybody the same hands, and its result splits exactly into edge, loss and luck."""
+"""Test that a challenge deals all players the same hands and splits each result into edge, loss and luck."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def test_luck_loss_and_edge_add_up_to_the_result(name: str, best: bool) -> None:
 
 @pytest.mark.parametrize("number", range(6))
 def test_luck_is_the_sum_of_what_the_cards_changed(number: int) -> None:
-    """Follow a hand of Ultimate Texas Hold 'Em card by card: every step changes the value by its luck."""
+    """Luck is the sum of the changes in value that new cards cause in a hand of Ultimate Texas Hold 'Em."""
     hand = play("uth", number, best=False)
     value = expected = value_of_hand(rules_of("uth"))
     luck = Fraction(0)
     for judged, choice in zip(hand.judged, hand.answers, strict=True):
-        luck += judged.values[judged.best] - expected  # the cards came
-        expected = judged.values[choice]  # the player decided
+        luck += judged.values[judged.best] - expected  # luck of the new cards
+        expected = judged.values[choice]  # value after the decision
     assert hand.net is not None
-    luck += Fraction(hand.net, UNIT) - expected  # the last cards came
+    luck += Fraction(hand.net, UNIT) - expected  # luck of the last cards
     assert luck == ChallengeScore().plus(hand, UNIT).luck(value)
 
 

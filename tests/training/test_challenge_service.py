@@ -1,4 +1,4 @@
-"""Challenges over the store: everybody gets the same hands, an answer is final, and nothing leaks."""
+"""Test the challenge service on a store: the same hands for all players, final answers, and no leaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Practice deals the kind of hand that it promises, and names the rule that decides the hand."""
+"""Test that practice deals the requested kind of hand and names the strategy rule that decides it."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_features_of_single_hands(
 
 @pytest.mark.parametrize("name", FOUR)
 def test_dealt_features_occur_as_often_as_the_solver_counts(name: str) -> None:
-    """Every feature row of a dealt hand is a case of the solver, and the rules decide both alike."""
+    """Each dealt hand has features that the solver counts, and the rules decide both the same way."""
     game, chance = practice_of(name), random.Random(5)
     short = game.short
     assert short is not None

@@ -1,4 +1,4 @@
-"""Values of generated questions equal those of trying every unseen card (`make proof`: thousands)."""
+"""Compare values of practice questions with an enumeration of every unseen card (`make proof`: thousands)."""
 
 from __future__ import annotations
 

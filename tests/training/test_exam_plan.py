@@ -1,4 +1,4 @@
-"""The plan of a table test, and its score."""
+"""Test the plan and the score of a table test."""
 
 from __future__ import annotations
 

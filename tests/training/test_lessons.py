@@ -1,4 +1,4 @@
-"""Lessons follow the rules in order, cite clauses, and find their acts in a training table's journal."""
+"""Test that lessons follow the rules in order, cite clauses, and find their acts in a table's journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of planted error: the machine's own refusal or irregularity names the clause of the kind."""
+"""Test that the table machine cites the declared clause for every kind of planted error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.helpers.table_help import GAMES
 from tests.training.table_test_tour import found_errors
 
 PAIRS = [(kind.id, game) for kind in catalog().errors for game in kind.clauses if kind.family != "chips"]
-FEWEST = 60  # kinds over all games
+FEWEST = 60  # number of kinds in all games
 
 
 def test_catalog_has_at_least_sixty_kinds() -> None:
@@ -43,7 +43,7 @@ def test_every_clause_of_a_kind_exists(game: str) -> None:
 
 @pytest.mark.parametrize(("kind", "game"), PAIRS)
 def test_machine_names_the_clause_of_the_error(kind: str, game: str) -> None:
-    """Commit the error wherever it can occur. The refusal or the irregularity cites the clause."""
+    """Commit the error wherever it can occur. The refusal or irregularity must cite the declared clause."""
     errors = found_errors(game).get(kind, [])
     assert errors, "no state of the tour allows the error"
     declared = clauses_of(kinds()[kind], game)
@@ -80,7 +80,7 @@ def test_wrong_payments_differ_from_the_machine() -> None:
                     assert error.facts["amount"] != error.facts["right"], (game, kind.id)
 
 
-# Chips and slips: the cage's machine refuses them.
+# Errors with chips and slips, which the cage's state machine refuses.
 
 
 def refused_by_cage(commands: list[CasinoCommand], last: CasinoCommand) -> Refused:

@@ -1,4 +1,4 @@
-"""Practice over the store: answers are scheduled and counted, and seen hands are avoided."""
+"""Test the practice service on a store: it schedules and counts answers and avoids hands already dealt."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_wrong_answer_costs_money_and_is_due_first(tmp_path: Path) -> None:
         assert given["decision"]["reason"] == "Bet 4× if your own two cards are a pair of threes or better."
         assert given["due"] == NOW + 60 and given["due_left"] == 1
         kind, _ = await practice.deal(choices, "ann", DUE)
-        assert kind != given["decision"]["kind"]  # it is due in a minute, not yet
+        assert kind != given["decision"]["kind"]  # this kind is due again only after a minute
         practice.clock = lambda: NOW + 61
         kind, spot = await practice.deal(choices, "ann", DUE)
         assert kind == given["decision"]["kind"] and spot["question"] == 0

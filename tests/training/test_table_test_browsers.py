@@ -1,4 +1,4 @@
-"""A table test of each game in browsers, from the examiner's start to the PDF."""
+"""Test a table test of each game in browsers, from the examiner's start to the PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenges, strategy pages and mistakes in a browser."""
+"""Test challenges, strategy pages and the list of mistakes in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach of the table page: it warns once before a costly decision, or shows the value of every choice."""
+"""Test the coach, which warns once before a costly decision or shows the value of every choice."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def test_a_costly_decision_is_questioned_once(visit: Visit, table: Fresh) -> Non
     player = Player(coached(visit(), "warn"), table("dragon")).sit()
     page = player.page
     dialog = page.locator(".coach-warning")
-    for _ in range(12):  # until the best choice is to play
+    for _ in range(12):  # play rounds until folding would be the wrong decision
         player.choice("Minimum bet").or_(player.choice("Same again")).first.click()
         player.deciding()
-        expect(player.gold).to_have_count(0)  # nothing shows the best choice before the player chooses
+        expect(player.gold).to_have_count(0)  # no button shows the best choice before the player chooses
         player.choice("Fold").click()
         until(page, WARNED_OR_OVER)
         if dialog.count():
@@ -48,5 +48,5 @@ def test_a_costly_decision_is_questioned_once(visit: Visit, table: Fresh) -> Non
     expect(dialog).to_contain_text("Play if")
     dialog.get_by_role("button", name="Choose again").click()
     expect(dialog).to_have_count(0)
-    player.choice("Fold").click()  # the second time it is accepted
+    player.choice("Fold").click()  # the second press is accepted
     expect(dialog).to_have_count(0)

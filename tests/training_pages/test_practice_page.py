@@ -1,4 +1,4 @@
-"""Practice in a browser: two clicks from the lobby, keyboard only, and without the answer in advance."""
+"""Test practice in a browser: two clicks from the lobby, keyboard only, and no answer before the choice."""
 
 from __future__ import annotations
 

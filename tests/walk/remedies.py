@@ -54,9 +54,9 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (
         r"(Name the hand when it is settled|Deal the cards)\.",
         ANYTHING,
-    ),  # real cards get their names when they are turned
+    ),  # real cards are named when they are turned up
     (r"Correct what it was paid", one_of("CorrectSettlement CorrectEnvy")),
-    # verifiable dealing, the link
+    # verifiable dealing, and the link to the progressive system
     (r"Mix (the deal with|with every player's number)", one_of("MixDeal")),
     (r"(Commit|While bets are open|Only seated players|Name the players who|Leave this wager out)", ANYTHING),
     # decks and devices

@@ -38,7 +38,7 @@ class ExamError(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, str] = {}
     outcome: Outcome = "open"
     noticed: str = ""  # how it was noticed: the words of the stop, or the title of the act
-    seconds: int = 0  # from the scene to the notice
+    seconds: int = 0  # time from the scene until the error was noticed
 
 
 class ExamStop(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -157,7 +157,7 @@ def blocks(paper: ExamPaper) -> Iterator[Block]:
     yield Signatures(("Examiner", "Dealer"))
     yield Paragraph(
         f"The record of this test has {paper.entries} entries. The hash of the last one is {paper.head}. "
-        "`croupier verify` compares it with the server's store.",
+        "The command croupier verify compares it with the server's store.",
         small=True,
     )
     yield Paragraph(", ".join(paper.clauses), small=True)
@@ -198,7 +198,7 @@ def figures(paper: ExamPaper) -> Facts:
             ("Errors noticed", f"{score.noticed_percent} percent (at least {terms.noticed_percent})"),
             ("Wrong payments let through", f"{score.payment_errors} (at most {terms.payment_errors})"),
             ("Wrong stops", f"{counts.wrong_stops} (at most {terms.false_alarms})"),
-            ("Stops with a wrong reason", str(counts.misnamed)),
+            ("Of them, with a wrong reason", str(counts.misnamed)),
             ("Signals misread", f"{counts.misreads} (at most {terms.misreads})"),
             ("Acts that the table refused", str(counts.refusals)),
             ("Rounds and hands", f"{counts.rounds} and {counts.hands}"),

@@ -1661,7 +1661,7 @@ export interface GameChapters {
   chapters: Chapter[];
 }
 
-/** The number of a game's rules without subrules, in total and by status. */
+/** The number of a game's rules that have no subrules, in total and by status. */
 export interface GameCoverage {
   game: string;
   title: string;
@@ -1889,7 +1889,7 @@ export interface InspectionStatus {
   clauses: string[];
 }
 
-/** The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted. */
+/** The main bank. The cage counts it blind, so the amounts by the books are hidden from the cage. */
 export interface InventoryView {
   counted: number;
   cash: number | null;

@@ -32,8 +32,8 @@ class BackgroundTasks:
     def __init__(self, house: HouseServer) -> None:
         self._house = house
         self._tasks: list[asyncio.Task[None]] = []
-        self._last_door = (0, 0.0)  # number of sessions that had ended by the last check, and its time
-        self._node_addresses: tuple[str, ...] = ()  # node addresses that clients received last
+        self._last_door = (0, 0.0)  # count of ended sessions at the last check, and its time
+        self._node_addresses: tuple[str, ...] = ()  # node addresses that were last sent to clients
 
     def start(self) -> None:
         house = self._house

@@ -104,12 +104,12 @@ class ClusterView:
         return self._clock() - self._overloaded_since >= SETTLED
 
     def summary(self, table: str) -> tuple[NodeTable, str]:
-        """Return another node's summary of a table, and that node's address, or empty values."""
+        """Return the summary and the address of the other node that runs a table, or empty values."""
         lease = self.owner(table)
         return (self.last_summary(table), lease.address) if lease is not None else (NodeTable(), "")
 
     def last_summary(self, table: str) -> NodeTable:
-        """Return the last known summary of a table. The node that sent it may not run the table anymore."""
+        """Return the last known summary of a table. The node that sent it might no longer run it."""
         lease = self.owners.get(table)
         try:
             return msgspec.json.decode(lease.summary or "{}" if lease is not None else "{}", type=NodeTable)

@@ -160,7 +160,7 @@ class HouseServer:
         await self._bring_submissions()
 
     async def announce(self, greet: bool) -> None:
-        """Start bots and metrics and print the address, after the port answers."""
+        """Once the port accepts connections, start the bots and the metrics, and print the address."""
         if self.settings.metrics_port:
             self.metrics.serve(self.settings.metrics_port)
         if self.settings.company:

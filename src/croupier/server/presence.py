@@ -42,7 +42,7 @@ class Presence:
     def people(self) -> set[str] | None:
         """Return everyone who sits, has chips or watches at any table.
 
-        Returns None if no node currently runs one of the open tables, because its people are then unknown.
+        Returns None if an open table currently has no node, because its people are then unknown.
         """
         if any(self._has_no_node(table) for table in self._house.desk.tables.values()):
             return None

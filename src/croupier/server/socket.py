@@ -70,7 +70,7 @@ FIRST = 10.0  # seconds within which hello must arrive
 UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY, BETWEEN = 4404, 4401, 4403, 4429, 4503
 SLOW, FAULT, GONE = 1013, 1011, 1001
 
-NUMBERS = itertools.count(1)  # numbers of connections
+NUMBERS = itertools.count(1)  # numbers that identify connections
 REFUSED = b'{"type":"refused"'
 AnySocket = WebSocket[Any, Any, Any]
 

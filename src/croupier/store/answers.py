@@ -18,7 +18,7 @@ a = db.answers.c
 
 
 async def forget(committer: Committer, before: int, at_once: int = AT_ONCE) -> int:
-    """Delete answers given before a time, in several transactions, and return the number deleted."""
+    """Delete answers given before the time `before`, and return their number. Uses several transactions."""
     forgotten, last = 0, at_once
     while last == at_once:
         last = await _delete_some(committer, before, at_once)

@@ -57,7 +57,7 @@ class DerivedCheck:
         self._late: list[int] = []  # entries of the current round whose marks are missing
         # hash of a mark -> its entry; a later entry of the batch must contain the hash
         self._mark_hashes: dict[str, int] = {}
-        self._older_hashes: set[str] = set()  # the same for segments in which no entry must contain the hash
+        self._older_hashes: set[str] = set()  # the same, for segments whose entries need not contain the hash
         self.played = 0  # number of matching rows in `played`
         self.not_covered = 0
 

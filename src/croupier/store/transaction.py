@@ -114,9 +114,7 @@ class Transaction:
         return self._rows.count
 
     def witness(self) -> tuple[str, int, str] | None:
-        """Return an entry whose presence proves that the transaction was committed, or None without
-        entries.
-        """
+        """Return an entry whose presence proves the commit, or None if the transaction has no entries."""
         return self._rows.witness()
 
     def _check_owner(self, batch: Batch) -> None:

@@ -1,4 +1,4 @@
-"""Challenges: the same hands for everybody, scored by the value lost against best play, with luck apart.
+"""Challenges: the same hands for everybody, scored by the value lost against best play, without luck.
 
 The secret seed of a challenge gives the order of the cards of every hand. The table's own machine plays the
 hands, so questions and payments are those of the table. Each result splits exactly into three parts:
@@ -32,7 +32,7 @@ from croupier.training.decisions.dealing import PracticeGame
 from croupier.training.decisions.judging import JudgedSpot
 from croupier.training.decisions.questions import DecisionSpot
 
-SIZES = (50, 100, 200)  # numbers of hands
+SIZES = (50, 100, 200)  # numbers of hands that a challenge can have
 SEAT, PLAYER = 1, "player"
 CHIPS = 1_000  # chips of the player at the beginning of each hand, in units
 
@@ -73,7 +73,7 @@ class ChallengeScore(msgspec.Struct, frozen=True):
 
 @cache_recent
 def value_of_hand(rules: Rules) -> Fraction:
-    """Return the exact value of the main game under best play, in units (minus the house edge)."""
+    """Return the exact value of the main game under best play, in units. It is minus the house edge."""
     of = solver(rules.game)
     table = rules.paytable(of.table) if of.table else None
     return of.solve(terms_at(rules, rules.game), table, None).ev

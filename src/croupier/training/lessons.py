@@ -37,7 +37,7 @@ CardsUsed = Literal["shoe", "named"]
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One act to perform. It is done when the journal has an act with this key."""
+    """One act to perform. The step is done when the journal contains an act with this key."""
 
     key: str
     words: str
@@ -106,7 +106,7 @@ def dealt_places(events: tuple[ev.TableEvent, ...]) -> str:
     return "+".join(sorted(places))
 
 
-# --- the steps of an opening and of rounds
+# --- Steps for opening a table and for dealing rounds
 
 
 def without_seats(words: str) -> str:
@@ -197,11 +197,11 @@ def filled(rng: random.Random, state: TableState, act: Due, deck: list[Card]) ->
     return command
 
 
-# --- payouts and irregularities
+# --- Steps for payouts and for irregularities
 
 
 def steps_of_payouts(rules: GameRules) -> list[LessonStep]:
-    """Return a step for each wager to pay, and for the results that every wager can have."""
+    """Return a step for each winning wager to pay, for a losing wager, and for an Envy Bonus."""
     steps = []
     declared, progressive = rules.played.paytables, rules.played.progressive
     for rule in rules.played.wagers:
@@ -226,7 +226,7 @@ def cited(result: IncidentResult) -> tuple[str, ...]:
 
 
 def incident_words(result: IncidentResult) -> str:
-    """Return what to report, without the numbers of one situation."""
+    """Return an instruction to report the incident, without the numbers of one situation."""
     words = without_seats(result.incident.words)
     words = re.sub(r"\d+ cards instead of \d+", "the wrong number of cards", words)
     words = re.sub(r"^\d+ cards are", "several cards are", words).rstrip(".")
@@ -234,7 +234,7 @@ def incident_words(result: IncidentResult) -> str:
 
 
 def steps_of_irregularities(rng: random.Random, rules: GameRules) -> list[LessonStep]:
-    """Return a step for each irregularity: what happens, and what the rules ask for."""
+    """Return a step for each irregularity, with the clauses that the table machine cites."""
     found: dict[str, IncidentResult] = {}
     for _ in range(DEALS):
         played = random_round(rng, rules)
@@ -278,5 +278,5 @@ def lessons(rules: Rules) -> tuple[Lesson, ...]:
 
 
 def once(steps: Iterable[LessonStep]) -> tuple[LessonStep, ...]:
-    """Return the steps with different keys, the first of each."""
+    """Drop each step whose key an earlier step has."""
     return tuple({step.key: step for step in reversed([*steps])}.values())[::-1]

@@ -110,5 +110,5 @@ def test_version_1_entries_are_automatic_tables() -> None:
     told, happened = KIND.decode(canonical(old[0]), canonical([old[1]]))
     assert (told, happened) == (command, events)
     assert isinstance(happened[0], ev.TableOpened) and happened[0].dealing == "machine"
-    # the same command still gives the same decision
+    # the decoded old command gives the same decision as the new one
     assert KIND.decide(state, replace(told, at=400)) == events

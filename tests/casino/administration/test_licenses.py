@@ -50,7 +50,7 @@ def test_36_05_03_18_dealing_for_money_requires_license_and_table_test(coming: A
 def test_play_money_and_automatic_tables_need_no_license(coming: Any, money: str, dealing: str) -> None:
     state = desk(coming, state=house(money, dealing))
     assert state.tables["t1"].dealer == "dina"
-    lack = lack_of(state, "dina", "uth", NOW)  # the refusal names the floor
+    lack = lack_of(state, "dina", "uth", NOW)  # a license would be needed at a real-money table
     assert lack is not None and lack.words == "Dina has no license on file"
 
 
@@ -71,7 +71,8 @@ def test_floor_records_the_license_and_pit_manager_the_test() -> None:
     member = state.people["dina"]
     assert member.licence == file.License("MD-1", "2025-11-16", "floor:flo", NOW)
     assert member.tests == {"uth": file.TableTest("2025-10-01", "2025-11-01", "pit_manager:pit", NOW)}
-    assert desk(licence(by=BY["pit"])).people["dina"].licence is not None  # a higher rank
+    # a pit manager ranks above the floor
+    assert desk(licence(by=BY["pit"])).people["dina"].licence is not None
     for by in ("dina", "kim", "ada", "reg", "sam"):
         assert refused(state, licence(by=BY[by])).code == "not_your_role"
     for by in ("flo", "dina", "ada"):

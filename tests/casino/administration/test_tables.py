@@ -97,7 +97,8 @@ def test_minimum_may_be_lowered_but_not_raised_by_notice() -> None:
     )
     assert refused(state, limits(ante=ANTE)).code == "no_change"
     assert refused(state, limits(ante=Limit(1000, 50000, 100))).code == "needs_amendment"
-    assert refused(state, limits(ante=Limit(1000, 500, 500))).code == "needs_amendment"  # crossed
+    # the minimum is above the maximum
+    assert refused(state, limits(ante=Limit(1000, 500, 500))).code == "needs_amendment"
     assert refused(state, limits(nothing=Limit(0, 500))).code == "needs_amendment"
 
 
@@ -148,7 +149,7 @@ def test_detects_changes_that_raise_the_minimum() -> None:
     one, both = replace(five, stakes=(100,)), replace(five, stakes=(100, 500))
     assert raises_minimum(replace(base, progressive=one), replace(base, progressive=five))
     assert not raises_minimum(replace(base, progressive=one), replace(base, progressive=both))
-    assert not raises_minimum(base, replace(base, progressive=five))  # that wager is optional
+    assert not raises_minimum(base, replace(base, progressive=five))  # the progressive wager is optional
 
 
 def test_one_dealer_per_table_and_one_table_per_dealer() -> None:
@@ -158,7 +159,7 @@ def test_one_dealer_per_table_and_one_table_per_dealer() -> None:
     state = desk(*OPEN, opened("t2"), on("t1"))
     assert state.tables["t1"].dealer == "dina" and state.dealt_by("dina") == "t1"
     told = refused(state, on("t2"))
-    # the message contains no id
+    # the message names the table, not the dealer's id
     assert (told.code, told.message) == ("another_table", "you are dealing at t1")
     assert refused(state, on("t1", "dora")).code == "another_dealer"
     assert refused(state, do.LogOffTable(table="t1", by=BY["dora"])).code == "not_logged_on"

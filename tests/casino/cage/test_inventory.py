@@ -60,7 +60,7 @@ def sells(id_: str, **chips: int) -> away_do.SellCageChips:
 
 
 def posted(*commands: Any, state: CageState) -> Counter[str]:
-    """Return the postings of the commands, which must change the balances of the state by as much."""
+    """Return the total posted to each account. Check that the balances in the state change by it."""
     total, before = Counter[str](), CageBooks().balances(state)
     for command in commands:
         events, state = KIND.step(state, command)
@@ -264,8 +264,8 @@ STEPS = st.lists(
 
 @given(STEPS)
 @settings(max_examples=150, deadline=None)
-def test_every_chip_is_somewhere(steps: list[Any]) -> None:
-    """Chips in circulation are the same by the inventory and by the books, whatever happens."""
+def test_inventory_and_books_agree_on_chips_in_circulation(steps: list[Any]) -> None:
+    """After any commands, the inventory and the books agree on the chips in circulation."""
     state = with_drawer()
     for n, step in enumerate(steps, 1):
         command = step(n)

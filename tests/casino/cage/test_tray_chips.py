@@ -155,7 +155,8 @@ def test_exchange_at_a_tray_of_unknown_chips_is_recorded() -> None:
         (3_000, {500: 9, 2_500: 9}, {2_500: 1, 500: 1}),
         (3_000, {500: 9}, {500: 6}),
         (3_000, {500: 5, 2_500: 0}, None),
-        (4_000, {2_500: 1, 2_000: 2, 500: 1}, {2_000: 2}),  # the largest chip first would fail
+        # $25 first would leave $15, which no chips here make
+        (4_000, {2_500: 1, 2_000: 2, 500: 1}, {2_000: 2}),
         (300, {250: 3, 100: 3}, {100: 3}),
         (50, {100: 1}, None),
     ],

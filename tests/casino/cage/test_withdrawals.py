@@ -57,9 +57,11 @@ def test_small_withdrawals_of_a_day_are_added_up() -> None:
     assert state.withdrawn["max"].cents == LIMIT
     held = cage(takes("w3", 1), state=state)
     assert held.withdrawals and held.wallets == state.wallets
-    assert not cage(takes("w3", 1, day=10), state=state).withdrawals  # the next gaming day
+    # the limit starts again on the next gaming day
+    assert not cage(takes("w3", 1, day=10), state=state).withdrawals
     waiting = cage(takes("w1", LIMIT + 1), state=rich())
-    assert len(cage(takes("w2", 1), state=waiting).withdrawals) == 2  # a waiting one counts too
+    # the first withdrawal counts while it waits
+    assert len(cage(takes("w2", 1), state=waiting).withdrawals) == 2
 
 
 def test_declined_withdrawal_moves_nothing() -> None:

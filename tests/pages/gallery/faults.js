@@ -1,8 +1,8 @@
-// Finds layout faults in the drawing: overlaps, cut text, small targets. Boxes have a few pixels of tolerance.
+// Finds layout faults in the drawing: overlaps, cut text and small targets. Overlaps of a few pixels are allowed.
 
 export function faults() {
   const found = [];
-  const boxes = new Map(); // measured once each: a drawing has hundreds, and each is compared with many others
+  const boxes = new Map(); // each box is measured once, because every element is compared with many others
   const box = (node) => boxes.get(node) ?? boxes.set(node, node.getBoundingClientRect()).get(node);
   const seen = (node) => { const b = box(node); return b.width > 0 && b.height > 0 && getComputedStyle(node).visibility !== 'hidden'; };
   const all = (what) => [...document.querySelectorAll(what)].filter(seen);
@@ -13,23 +13,23 @@ export function faults() {
   };
   const own = all('.own .hand .cards > li');
   const areas = all('.own .spot');
-  apart(own, areas, 'own cards on own areas', 3);
-  apart(all('.own .tag'), all('.own .tag'), 'tags on each other', 3);
-  apart(own, all('.lying .cards > li'), 'own cards on the cards of the table');
-  apart(own, all('.seat:not(.own) .hand li'), 'own cards on those of another');
-  apart(all('.at-centre li'), all('.at-right li, .at-left li'), 'cards of the table on each other');
-  apart(all('.call'), all('.lying li, .own .hand li, .own .spot'), 'the call is covered', 3);
-  apart(all('.plate'), all('.own .spot, .own .hand li, .own .tag'), 'a plate on the own seat', 3);
-  apart(all('.plate'), all('.plate'), 'plates on each other', 3);
-  apart(all('.meters'), all('.lying li, .tray'), 'meters are covered', 3);
+  apart(own, areas, "the player's cards overlap the player's betting areas", 3);
+  apart(all('.own .tag'), all('.own .tag'), "two labels at the player's seat overlap", 3);
+  apart(own, all('.lying .cards > li'), "the player's cards overlap cards on the table");
+  apart(own, all('.seat:not(.own) .hand li'), "the player's cards overlap another player's cards");
+  apart(all('.at-centre li'), all('.at-right li, .at-left li'), 'cards in the middle of the table overlap those at its sides');
+  apart(all('.call'), all('.lying li, .own .hand li, .own .spot'), "the dealer's call overlaps cards or betting areas", 3);
+  apart(all('.plate'), all('.own .spot, .own .hand li, .own .tag'), "a name plate overlaps the player's cards, labels or betting areas", 3);
+  apart(all('.plate'), all('.plate'), 'two name plates overlap', 3);
+  apart(all('.meters'), all('.lying li, .tray'), 'the meters overlap cards or the tray', 3);
   const wide = innerWidth > 860;
   const others = all('.seat:not(.own)');
-  apart(all('.meter b, .meter small span'), all('.lying li, .tray, .rack'), 'a line of a meter is covered', 1);
+  apart(all('.meter b, .meter small span'), all('.lying li, .tray, .rack'), 'a line of a meter overlaps cards, the tray or the rack', 1);
   if (wide) {
-    apart(all('.seat:not(.own) .plate'), all('.seat:not(.own) .spot'), 'a plate on an area', 4);
+    apart(all('.seat:not(.own) .plate'), all('.seat:not(.own) .spot'), 'a name plate overlaps a betting area', 4);
     others.forEach((seat, at) => {
       const chips = [...seat.querySelectorAll('.stack')].filter(seen);
-      for (const other of others.slice(at + 1)) apart(chips, [...other.querySelectorAll('.stack')].filter(seen), 'chips of two seats touch', 1);
+      for (const other of others.slice(at + 1)) apart(chips, [...other.querySelectorAll('.stack')].filter(seen), 'chips of two seats overlap', 1);
     });
     const line = document.querySelector('.gold-line');
     const field = line?.getScreenCTM()?.inverse();
@@ -41,7 +41,7 @@ export function faults() {
       }
     }
   }
-  apart(all('.own .lens .ins'), all('.own .spot').filter((spot) => !spot.closest('.lens')).map((spot) => spot), 'the name of a lens on an area', 5);
+  apart(all('.own .lens .ins'), all('.own .spot').filter((spot) => !spot.closest('.lens')).map((spot) => spot), 'the name of a lens-shaped area overlaps another area', 5);
   for (const node of all('.tag, .plate, .call, .reads, .meter, .under, .lying li, .hand li, .spot, .ranks li')) {
     const b = box(node);
     if (b.left < -1 || b.right > innerWidth + 1) found.push(`outside the window: ${name(node)}`);

@@ -1,4 +1,4 @@
-"""An in-memory committer that decides and applies commands, for tests that need no store."""
+"""A committer that stores its streams in memory, for tests of services and routes without a database file."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class MemoryCommitter:
                 connection.execute(sa.insert(db.postings), posted)
 
     def told(self, *kinds: type) -> list[Any]:
-        """Return all events of the given kinds so far."""
+        """Return all events of the given classes that have been committed so far."""
         return [event for _, _, events in self.entries for event in events if isinstance(event, kinds)]
 
 

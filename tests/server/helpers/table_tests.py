@@ -1,4 +1,4 @@
-"""An examinee who deals a table test over the network, and an examiner who watches."""
+"""Simulate an examinee who deals a table test over the network, and an examiner who watches."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def never(error: LiveError) -> bool:
 
 
 class Examinee:
-    """Deals by the due acts. `notices` decides which planted errors the examinee sees."""
+    """Performs each due act, and stops the game at the planted errors for which `notices` returns true."""
 
     def __init__(self, house: House, line: Table, session: ExamSession, notices: Notices = always) -> None:
         self.house, self.line, self.session, self.notices = house, line, session, notices
         self.shift = Shift(line, line, Pack(lambda: ()))
         self.shift.pack.follow = lambda entries: None  # type: ignore[method-assign]
-        self.received: list[Any] = []  # everything that the server sent about the test
+        self.received: list[Any] = []  # every HTTP response about the test
         self.said: list[str] = []
         self._messages: asyncio.Queue[Any] = asyncio.Queue()
         line._listeners.append(self._messages)
 
     @property
     def frames(self) -> list[bytes]:
-        """Everything that the socket sent."""
+        """The messages that the socket has received since the last read, as JSON."""
         found = []
         while not self._messages.empty():
             found.append(msgspec.json.encode(self._messages.get_nowait()))

@@ -1,4 +1,4 @@
-"""Open a main bank and a drawer, as two people do it before the first customer."""
+"""Open the main bank and a drawer. A second person verifies each, as before the first customer of a day."""
 
 from __future__ import annotations
 

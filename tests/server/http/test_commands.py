@@ -42,7 +42,8 @@ def test_accepts_a_command_without_its_version(house: House) -> None:
 @pytest.mark.parametrize(
     ("stream", "command"),
     [
-        ("desk", {"type": "deposit@1", "id": "s1", "person": "p", "cents": 1}),  # commands of the cage
+        # the administration stream accepts no cage commands
+        ("desk", {"type": "deposit@1", "id": "s1", "person": "p", "cents": 1}),
         ("desk", {"type": "found_house@1", "staff": []}),  # only the server sends these commands
         # the answer contains a secret, so this command has its own route
         ("desk", {"type": "issue_link@1", "person": "p"}),

@@ -18,7 +18,7 @@ HASH = "cd" * 32
 
 @pytest.fixture
 def report(house: House, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Return the report that the print shop makes."""
+    """Return the report document that a replaced print shop produces, so that tests can change it."""
     made: dict[str, Any] = {"hash": HASH, "foots": True}
 
     async def ask(*_: Any, **__: Any) -> Any:

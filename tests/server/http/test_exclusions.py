@@ -1,6 +1,4 @@
-"""Test the exclusion list: the people on it are refused, two people keep it, and the stream contains no
-names.
-"""
+"""Test that excluded people are refused, list changes need two people, and the stream contains no names."""
 
 from __future__ import annotations
 
@@ -109,7 +107,8 @@ def test_front_money_and_chips_are_refused_where_a_name_is_known(house: House) -
     assert wrong.json()["code"] == "excluded"
     cleared = house.post(f"/api/cage/patrons/{person}/namesake", "kim", {"born": "1991-01-01"})
     assert cleared.json() == {"person": person, "cleared": [1]}
-    alert = list(house.desk.state.alerts.values())[-1]  # one person alone enters the date of birth
+    # surveillance gets an alert, because one person by themselves entered the date of birth
+    alert = list(house.desk.state.alerts.values())[-1]
     assert (alert.kind, alert.who) == ("excluded", BY["kim"])
     assert "The cage cleared a person with the name of entry 1" in alert.words
     assert house.post("/api/cage/deposits", "kim", deposit).status_code == 201

@@ -64,7 +64,7 @@ def test_credit_and_count_that_take_too_much_raise_an_alert(house: House) -> Non
     sign = {"stream": "cage", "command": {"type": "sign_tray_slip@1", "slip": 2}}
     for signer in ("gus", "kim"):
         assert house.post("/api/do", signer, {"id": signer, **sign}).status_code == 200
-    # A count that finds more raises no alert. The tray falls below the threshold only once.
+    # Only the count of 2,000 raises an alert. At the count of 1, the tray is already below the threshold.
     for number, chips, alerts in ((3, 3000, []), (4, 2000, ["float"]), (5, 1, ["float"])):
         count = {"id": f"k{number}", "what": "opener", "chips": {"10000": chips}}
         assert house.post("/api/pit/t1/counts", "dina", count).status_code == 201

@@ -80,7 +80,7 @@ def alerts(house: House) -> list[str]:
 @pytest.mark.clause("IRC 6041", "IRC 6109")
 def test_dealer_pays_only_after_identity_and_the_floor_s_signature(house: House) -> None:
     raised(house)
-    raised(house)  # the same win again raises nothing
+    raised(house)  # reporting the same win again raises no second form
     assert len(house.desk.state.hand_pays) == 1 and alerts(house) == ["hand_pay"]
     with pytest.raises(Refused, match="needs_form"):
         asyncio.run(house.desk.do(paid()))
@@ -123,7 +123,7 @@ def test_cage_keeps_a_credited_win_back_until_the_form_is_done(house: House) -> 
     person = house.post("/api/cage/patrons", "kim", {"name": "Wendy Winner"}).json()["person"]
     open_drawer(house)
     house.post("/api/cage/deposits", "kim", {"id": "s1", "person": person, "cents": 3_000_00})
-    raised(house, settled=True, player=person)  # $2,500 of the $3,000 are the win
+    raised(house, settled=True, player=person)  # the form holds back the win, $2,500 of the $3,000
     told = house.post(
         "/api/cage/withdrawals",
         "kim",
@@ -153,7 +153,8 @@ def test_two_withdrawals_at_once_do_not_pay_out_a_win_whose_form_is_not_done(
     person = house.post("/api/cage/patrons", "kim", {"name": "Wendy Winner"}).json()["person"]
     open_drawer(house)
     house.post("/api/cage/deposits", "kim", {"id": "s1", "person": person, "cents": 3_000_00})
-    raised(house, settled=True, player=person)  # $500 of the $3,000 may be paid out
+    # the form holds back $2,500 of the $3,000, so only $500 may be paid out
+    raised(house, settled=True, player=person)
     commit = house.committer.commit
 
     async def slow_commit(batch: Batch) -> Any:
@@ -186,8 +187,9 @@ def test_large_hand_pay_needs_a_witness_who_is_another_person(house: House) -> N
     act(house, "sign", "flo")
     assert state(house).status == "open"
     assert act(house, "witness", "flo").status_code == 403
-    assert act(house, "witness", "pit").json()["code"] == "own_hand_pay"  # they entered the identity
-    act(house, "identity", "kim", WINNER)  # new identity: the signatures start again
+    # the pit manager entered the identity
+    assert act(house, "witness", "pit").json()["code"] == "own_hand_pay"
+    act(house, "identity", "kim", WINNER)  # a new identity makes earlier signatures void
     assert state(house).floor == ""
     act(house, "witness", "pit")
     assert act(house, "sign", "pit").json()["code"] == "own_hand_pay"

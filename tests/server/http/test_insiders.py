@@ -1,4 +1,4 @@
-"""Test that each attempt of an insider ends as `docs/insiders.md` says."""
+"""Test that each attempt by an insider has the outcome stated in `docs/insiders.md`."""
 
 from __future__ import annotations
 

@@ -94,9 +94,9 @@ def test_a_guest_has_no_password(house: House) -> None:
 
 
 def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
-    """One administrator proposes, another approves, and the new dealer signs in by a new link.
+    """One administrator proposes the role, another approves it, and the dealer signs in with a new link.
 
-    The role ends a password from before it, because the administrator could have set it.
+    The approval ends any earlier password, because an administrator could have set it.
     """
     nia = house.post("/api/people", "ada", {"name": "Nia"}).json()["person"]
     link = house.post(f"/api/people/{nia}/link", "ada").json()["link"]

@@ -1,4 +1,4 @@
-"""Table tests over real sockets: the session, its outcomes, the examiner's decision and the PDF."""
+"""Test table tests over real sockets: the session, its outcomes, the examiner's decision and the PDF."""
 
 from __future__ import annotations
 
@@ -181,7 +181,8 @@ async def refused_openings(house: InProcessServer) -> None:
         with pytest.raises(Refused, match="no_such_exam"):
             await dealer.ask("POST", "/api/table-tests/own/stop", {"reason": "too_late"})
         exam = await floor.ask("POST", "/api/table-tests", body)
-        assert exam["summary"]["permits_dealing"] is False  # only a pit manager's test does
+        # only a test given by a pit manager permits dealing
+        assert exam["summary"]["permits_dealing"] is False
         with pytest.raises(Refused, match="exam_open"):
             await floor.ask("POST", "/api/table-tests", body)
         number = exam["summary"]["number"]

@@ -67,7 +67,7 @@ def test_a_fill_goes_from_the_request_to_the_tray(house: House) -> None:
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     again = house.post("/api/pit/t1/chips", "flo", FILL)
-    # The answer is the same as before, and there is no second slip.
+    # A repeated request gets the first response again and creates no second slip.
     assert (again.status_code, again.json()) == (201, asked.json())
     other = house.post("/api/pit/t1/chips", "flo", {**FILL, "chips": {"500": 1}})
     assert (other.status_code, other.json()["code"]) == (409, "transfer_twice")
@@ -146,7 +146,7 @@ def contents(house: House) -> Any:
 def test_chips_are_exact_after_a_count_and_estimated_after_payments_and_sales(house: House) -> None:
     a_table(house)
     opener = {"id": "k1", "what": "opener", "chips": {"500": 20, "2500": 4, "10000": 2}}
-    moved(house, "t1", 30, -700)  # before the count, which covers 31 entries
+    moved(house, "t1", 30, -700)  # the table gains this before the count, which covers its first 31 entries
     assert house.post("/api/pit/t1/counts", "dina", opener).status_code == 201
     assert contents(house) is None
     house.post("/api/pit/t1/counts/1/verify", "flo")

@@ -200,8 +200,9 @@ def test_wrong_passwords_on_any_node_lock_an_account_on_all_nodes(address: str) 
 
 
 def test_a_lock_from_a_wrong_clock_ends_and_new_locks_last_fifteen_minutes(address: str) -> None:
-    """A command's time is never before the stream's last entry, and a wrong clock dated that entry one day
-    ahead.
+    """The clock is a day ahead during the first lock and is then set back.
+
+    Entries never go back in time, so new entries are dated a day ahead too. Locks must still end on time.
     """
     home, away = Origin("192.0.2.1"), Origin("192.0.2.2")
 

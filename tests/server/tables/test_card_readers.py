@@ -162,7 +162,8 @@ async def enter(one: Floor, staff: Staff, cards: list[str]) -> dict[str, Any]:
     command = dict(staff.command() or {}, cards=cards)
     command.pop("by", None)
     entered = decode_command(msgspec.json.encode(command))
-    dispute = one.owner.reading_dispute(entered, BY["dina"])  # as the socket does before it asks the table
+    # the socket handler makes the same check before it sends the command to the table
+    dispute = one.owner.reading_dispute(entered, BY["dina"])
     if dispute is not None:
         await post(one, msgspec.structs.replace(dispute, at=NOW))
     return await send(one, entered)
@@ -213,7 +214,7 @@ def test_only_due_cards_are_accepted_and_only_the_dealer_sees_them(tmp_path: Pat
                 one.owner.join(watcher, "", None)
             assert refused(one, signed(one, "As")) == "reading_not_due"
             await staff.bet(1)
-            await staff.until("ask")  # two cards lie face down at each hand
+            await staff.until("ask")  # each hand now has two face-down cards
             for place in ("seat1", "dealer", "box"):
                 hidden = staff.pack.places[place][0]
                 assert refused(one, signed(one, hidden)) == "reading_not_due"
@@ -254,7 +255,8 @@ def test_forged_replayed_and_foreign_readings_are_refused(tmp_path: Path) -> Non
             assert refused(one, msgspec.structs.replace(good, sequence=99)) == unsigned
             assert refused(one, signed(one, flop[0], table="another-table")) == unsigned
             assert refused(one, signed(one, flop[0], device="unknown")) == unsigned
-            assert refused(one, signed(one, flop[0], device="new", secret=OTHER)) == unsigned  # not confirmed
+            # no second person has confirmed this reader
+            assert refused(one, signed(one, flop[0], device="new", secret=OTHER)) == unsigned
             assert refused(one, signed(one, flop[0], session="old")) == "reading_replayed"
             assert one.owner.read_cards(good) == 1
             assert refused(one, good) == "reading_replayed"
@@ -306,7 +308,8 @@ def test_the_floor_decides_if_reader_and_dealer_disagree(tmp_path: Path, keep: A
             (alert,) = alerts(one)
             assert alert.kind == "misread" and alert.who == BY["dina"]
             assert flop[0] not in alert.words and wrong[0] not in alert.words
-            assert (await enter(one, staff, flop))["code"] == "reader_disagrees"  # also the reader's own name
+            # entering the name that was read does not settle the dispute
+            assert (await enter(one, staff, flop))["code"] == "reader_disagrees"
             number = one.owner.state.round.number
             decide = DecideReading(
                 table=TABLE, round=number, keep=keep, reason="looked", by=BY["flo"], at=NOW
@@ -374,9 +377,10 @@ def test_a_flood_in_a_readers_name_does_not_block_the_reader(tmp_path: Path) -> 
             assert codes_of(one, captured, DEVICE, 1) == ["accepted"]
             replayed = codes_of(one, captured, "2001:db8::1", 50)
             assert replayed == ["reading_replayed"] * 20 + ["too_often"] * 30
-            assert codes_of(one, captured, "2001:db8::ffff", 1) == ["too_often"]  # the same host
+            assert codes_of(one, captured, "2001:db8::ffff", 1) == ["too_often"]  # the same /64 network
             assert codes_of(one, signed(one, flop[1]), DEVICE, 1) == ["accepted"]
-            assert codes_of(one, signed(one, flop[2]), ATTACKER, 1) == ["too_often"]  # its address is limited
+            # this address has used up its limit
+            assert codes_of(one, signed(one, flop[2]), ATTACKER, 1) == ["too_often"]
             one.owner.readers._clock = lambda: 6.0
             assert codes_of(one, signed(one, flop[2]), ATTACKER, 1) == ["accepted"]
 
@@ -391,7 +395,8 @@ def test_a_readers_own_readings_are_limited(tmp_path: Path) -> None:
             codes = [refused(one, signed(one, "As")) for _ in range(21)]
             assert codes == ["reading_not_due"] * 20 + ["too_often"]
             before = one.owner.readers.last_sequence("shoe-1")
-            assert before == 20  # the refused reading may be sent again
+            # the last reading does not count as received, so the reader may send it again
+            assert before == 20
             one.owner.readers._clock = lambda: 6.0
             assert refused(one, signed(one, "As")) == "reading_not_due"
 

@@ -1,4 +1,4 @@
-"""Test who may correct the last entry at a live table, and what surveillance learns of it (N-35)."""
+"""Test who may correct the last entry at a live table, and the alerts that surveillance gets (N-35)."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def decide(one: Floor, choice: str) -> dict[str, Any]:
 
 
 async def asked(one: Floor, staff: Staff, cents: int) -> str:
-    """Play until the first question, and return it."""
+    """Bet, play until the dealer asks the first question, and return the name of the question."""
     await send(one, bets(one, ante=cents, blind=cents))
     await staff.until("ask")
     phase = one.owner.state.phase
@@ -150,7 +150,8 @@ def test_a_decision_is_corrected_and_a_large_one_needs_a_second_person(tmp_path:
             assert one.owner.state.bets.wagers[1]["play"] == 20_00
             assert [(found.kind, found.who) for found in alerts(one)] == [("correction", BY[DINA])]
             await staff.until("bet")
-            question = await asked(one, staff, 100_00)  # the table's maximum is $100
+            # $100 is the table's maximum, so the correction moves a large amount
+            question = await asked(one, staff, 100_00)
             large = msgspec.structs.replace(right, question=question, round=number + 1)
             assert (await decide(one, "check"))["type"] == "done"
             assert (await send(one, large))["code"] == "needs_second_person"
@@ -165,7 +166,8 @@ def test_three_renamed_cards_within_ten_rounds_raise_the_alert_of_misreads(tmp_p
                 await asked(one, staff, 5_00)
                 await decide(one, "check")
                 command = staff.command()
-                while not any((command or {}).get("cards", ())):  # burn cards have no names
+                # skip acts whose cards are not named, such as burns
+                while not any((command or {}).get("cards", ())):
                     assert await staff.act()
                     command = staff.command()
                 assert command is not None

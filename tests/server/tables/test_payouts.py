@@ -182,7 +182,7 @@ def check_strip(one: Floor) -> None:
 
 
 async def see_to(one: Floor, dollars: int) -> None:
-    """Take the steps one by one, and check that the table refuses the payout until the last step is done."""
+    """Take the steps that a payout of `dollars` requires. The table must refuse it before the last."""
     number = one.owner.state.round.number
     if dollars >= 25_000:
         told = await validated("flo", "floor", one)

@@ -1,6 +1,4 @@
-"""Test that a live table pays a reportable win only after its form, and that a machine's win stays in the
-house until then.
-"""
+"""Test that reportable wins wait for their form: at the table if a dealer pays, otherwise at the cage."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ TEXT = read("uth", "example.toml")
 
 @asynccontextmanager
 async def real_table(tmp_path: Path, money: str = "real") -> AsyncIterator[tuple[Floor, Staff]]:
-    """Seat 1 wins with a royal flush."""
+    """Open a live table where seat 1 will win with a royal flush."""
     address, controls = f"sqlite:///{tmp_path}/h.sqlite", Controls(correction=10**9)
     async with (
         asyncio.timeout(60),
@@ -149,12 +147,14 @@ def test_corrected_win_voids_its_form_and_chips_stay_until_the_new_form_is_done(
                 return [(form.status, form.settled, form.lines[0].won) for form in forms(one)]
 
             toke = do.CashOut(player=one.owner.state.seating.seats[1], toke=5_00)
-            assert (await staff.do(toke))["type"] == "done"  # the form of the paid win is complete
+            # accepted, because the form of the paid win is complete
+            assert (await staff.do(toke))["type"] == "done"
             assert await corrected(0) == [("void", False, 5_000_00)]
             assert forms(one)[0].reason == "the win was corrected"
             player = one.owner.state.seating.seats[1]
             assert await corrected(5_010_00) == [("void", False, 5_000_00), ("open", True, 5_000_00)]
-            assert (await staff.do(toke))["code"] == "needs_form"  # a toke leaves the table too
+            # refused, because a toke also takes chips off the table
+            assert (await staff.do(toke))["code"] == "needs_form"
             assert (await staff.do(do.CashOut(player=player)))["code"] == "needs_form"
             assert (await corrected(0))[-1] == ("void", True, 5_000_00)
             assert (await staff.do(do.CashOut(player=player)))["type"] == "done"
@@ -204,7 +204,7 @@ def test_store_with_a_form_audits_clean(tmp_path: Path) -> None:
 
     with open_store(f"sqlite:///{tmp_path}/h.sqlite") as store:
         found = store_audit.audit(store)
-        # this table has no administration service, which stores the text of a submission
+        # the test runs no administration service, so the texts of submissions are missing
         assert all("text of submission" in fault.fault for fault in found.faults), found.faults
 
 
@@ -239,7 +239,7 @@ def test_wins_count_by_wager_and_an_envy_bonus_by_itself() -> None:
 
 
 def test_machine_raises_the_form_of_a_credited_win() -> None:
-    """The cage then keeps the amount back until the form is done."""
+    """The cage holds back the amount of a reportable win at a machine until its form is complete."""
     state = desk(*approved(TEXT), opened("t1", money="real"))
     won = ev.WagerSettled(
         audience=(), seat=2, player="pat", wager="trips", staked=5_00, returned=6_005_00, result="win"
@@ -258,11 +258,11 @@ def test_machine_raises_the_form_of_a_credited_win() -> None:
     state = desk(command, state=state)
     assert [form.withheld for form in held_back(state, "pat")] == [1_440_00]
     assert held_back(state, "another") == []
-    assert [*TaxDesk("t1", state, terms_of(2026), 900).settled(steps)] == []  # raised once
+    assert [*TaxDesk("t1", state, terms_of(2026), 900).settled(steps)] == []  # no second form
 
 
 def step_of(*events: ev.TableEvent) -> Any:
-    """Return a pending correction of round 4, entered by a floorperson in round 5."""
+    """Return a step in which a floorperson corrects round 4 during round 5."""
     return SimpleNamespace(
         command=do.CorrectSettlement(round=4, seat=2, wager="trips", returned=0, reason="x", by="floor:flo"),
         events=events,
@@ -284,7 +284,7 @@ def raised_form(*lines: pay.WinLine, settled: bool = True) -> pay.RaiseHandPay:
 
 
 def after(state: Any, *events: ev.TableEvent) -> Any:
-    """Return the administration after a correction with these events."""
+    """Return the administration's state after a correction that produced these events."""
     return desk(*TaxDesk("t1", state, terms_of(2026), 900).settled([step_of(*events)]), state=state)
 
 

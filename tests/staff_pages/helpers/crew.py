@@ -128,7 +128,7 @@ class Crew:
             dealer.do_it()
 
     def seen_to(self) -> None:
-        """If the dealer's page waits for it, let the floor notify surveillance."""
+        """If the dealer's page waits for a call to surveillance, confirm the call as the floor."""
         page = self.dealer.page
         waits = page.locator(".refusal-bar", has_text="surveillance has not been notified")
         expect(page.locator(".foot .primary").or_(waits).first).to_be_visible(timeout=SOON)

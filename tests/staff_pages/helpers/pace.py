@@ -1,6 +1,6 @@
 """Count the key presses of a live round, and the presses that carry information.
 
-The page counts every real key press. Information is what only the dealer knows:
+The page counts every real key press. Only facts that the server cannot know count as information:
 
 | information | presses |
 |---|---|
@@ -25,7 +25,7 @@ AT_ONCE = (
     "close_betting",
     "rack_cards",
     "collect_chips",
-)  # commands that are one piece of information
+)  # each of these commands counts as one piece of information
 NAMES = ("name_cards", "deal", "turn_up")
 PATIENCE = 60  # milliseconds between two looks at the page
 BOX = "box"
@@ -43,13 +43,13 @@ def pressed(dealer: Dealer) -> int:
 
 
 def letters(card: str, deck: tuple[str, ...]) -> int:
-    """Return the length of the shortest beginning that distinguishes a card from every other kind."""
+    """Return how many letters of a card's name distinguish it from all other cards."""
     kinds = {other.lower() for other in deck} - {card.lower()}
     return next(size for size in (1, 2) if not any(kind.startswith(card.lower()[:size]) for kind in kinds))
 
 
 def information(dealer: Dealer, commands: list[dict[str, Any]], needs_box: bool) -> int:
-    """Return the number of presses that these commands of the dealer carry."""
+    """Return the least number of presses that can convey the information in the dealer's commands."""
     deck, total, repeats = tuple(game_of(dealer.game).deck.order), 0, False
     for command in commands:
         kind = command["type"].split("@")[0]
@@ -70,7 +70,7 @@ def said(dealer: Dealer) -> list[dict[str, Any]]:
 def play_fast(dealer: Dealer, fold: float = 0.2) -> tuple[int, int]:
     """Repeat the bets and play a round with as few keys as the console allows.
 
-    Return the presses and the presses that carry information.
+    Return the number of all presses and the number of presses that carry information.
     """
     counting(dealer)
     number, before, keys = dealer.frame["sight"]["round"], len(said(dealer)), 0
@@ -98,7 +98,7 @@ def wait_for(dealer: Dealer, until: Any, what: str) -> None:
 
 
 def key_of(dealer: Dealer) -> tuple[Any, ...]:
-    """Return the identity of the due act."""
+    """Return the parts of the message that identify the due act."""
     due = dealer.due
     asked = dealer.frame["sight"]["turn"].get("question")
     return (
@@ -112,7 +112,7 @@ def key_of(dealer: Dealer) -> tuple[Any, ...]:
 
 
 def idle(dealer: Dealer) -> bool:
-    """A JavaScript test: the page shows the latest message and waits for the dealer."""
+    """Return whether the page shows the latest message and waits for the dealer."""
     body = dealer.page.locator("body")
     return body.get_attribute("data-act") == dealer.due["act"] and body.get_attribute("data-busy") == "false"
 
@@ -129,15 +129,15 @@ def quick_act(dealer: Dealer, fold: float) -> None:
     elif "cards" in dealer.due["blanks"]:
         for card in dealer.next_cards(dealer.wanted()):
             page.keyboard.type(card.lower()[: letters(card, tuple(game_of(dealer.game).deck.order))], delay=5)
-        page.wait_for_timeout(900)  # the last card can be removed for a moment
+        page.wait_for_timeout(900)  # the console waits in case the dealer removes the last card
         if key_of(dealer) == before and idle(dealer):
             dealer.do_it()
     else:
         page.locator(".foot .primary").wait_for(timeout=SOON)
-        page.wait_for_timeout(900)  # a sheet that moves chips ignores keys at first
+        page.wait_for_timeout(900)  # a form that moves chips ignores keys at first
         dealer.do_it()
     wait_for(dealer, lambda: key_of(dealer) != before, "the act is not done")
-    page.wait_for_timeout(250)  # acts that follow by themselves
+    page.wait_for_timeout(250)  # wait for acts that the console performs automatically
 
 
 def choose(dealer: Dealer, fold: float) -> None:

@@ -1,4 +1,4 @@
-"""A table test in browsers: the examiner's page, and an examinee who deals by the console's keys."""
+"""Run a table test in browsers: the examiner's page, and an examinee who uses the console's keys."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.pages.helpers.browsers import WIDE, Visitor
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 from tests.server.helpers.shift import submitted
 
-PATIENCE = 150.0  # seconds
+PATIENCE = 150.0  # seconds to wait for all planted errors
 LOOK = 0.9  # seconds until a tapped answer is sent
 SHORT = 0.25  # seconds between two keys; the console ignores a key that comes too early
 
 
 class ExamHouse:
-    """A server in a thread of its own, with one game."""
+    """A server with one game that runs in its own thread."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.loop, self._done = asyncio.new_event_loop(), asyncio.Event()
@@ -87,22 +87,26 @@ def stop(page: Page, reason: str, seat: int) -> None:
 
 
 def act(page: Page, session: ExamSession) -> None:
-    """Do the due act by the console's keys."""
+    """Perform the due act with the console's keys."""
     due = page.locator("body").get_attribute("data-act")
     signal = session._signal
     if due == "ask" and signal is not None:
-        words = re.compile(re.escape(choice_words(signal[2])), re.IGNORECASE)
-        answer = page.locator(".act button", has_text=words).first
+        choice = choice_words(signal[2])
+        answers = page.locator(".act button", has_text=re.compile(re.escape(choice), re.IGNORECASE))
+        texts = [text.lower().splitlines() for text in answers.all_inner_texts()]
+        # another answer may mention the choice, as in "Poker Bonus still play"
+        named = next((n for n, lines in enumerate(texts) if choice.lower() in lines), 0)
+        answer = answers.nth(named)
         asked = f"Ask seat {signal[0]}:" in page.locator(".act").inner_text()
         if asked and answer.is_visible():
             answer.click()
-            time.sleep(LOOK)  # a second tap would take the answer back
+            time.sleep(LOOK)  # tapping again would take the answer back
     elif due == "collect" and page.locator(".act form input").count():
         page.locator(".act form input").first.fill(str(banked(session)))
         page.keyboard.press("Enter")
     elif due not in ("bet", "wait") and all_have_bet(session):
-        page.evaluate("document.activeElement?.blur()")  # Space would press a focused button
-        for key in ("Space", "Enter"):  # acts that move chips need Enter
+        page.evaluate("document.activeElement?.blur()")  # otherwise Space would press the focused button
+        for key in ("Space", "Enter"):  # acts that move chips need Enter instead of Space
             page.keyboard.press(key)
 
 
@@ -120,7 +124,7 @@ def all_have_bet(session: ExamSession) -> bool:
 def deal(
     page: Page, session: ExamSession, errors: int, look: Callable[[str], None] = lambda moment: None
 ) -> None:
-    """Deal until some errors were noticed. Every planted error is named by a stop."""
+    """Deal until the examinee has noticed `errors` planted errors. Each of them is reported by a stop."""
     until = time.monotonic() + PATIENCE
     while sum(error.outcome == "caught" for error in session.errors) < errors:
         assert time.monotonic() < until, (session.errors, page.locator("body").inner_text()[:800])
@@ -138,7 +142,7 @@ def deal(
 
 
 def decide(page: Page, passed: str = "Pass") -> None:
-    """End the test, mark the examinee and decide."""
+    """End the test, grade the examinee, and pass or fail them."""
     page.get_by_role("button", name="End the test").click()
     for item in ("Technique", "Control", "Knowledge", "Pace"):
         page.get_by_label(f"{item}, 1 to 10").select_option("8")
@@ -149,7 +153,7 @@ def decide(page: Page, passed: str = "Pass") -> None:
 
 
 def record(page: Page) -> bytes:
-    """Enter the test in the dealer's file, and return the signed result."""
+    """Enter the test in the dealer's file, and return the signed result as a PDF."""
     page.reload()
     page.get_by_label("Training program completed on").fill("2026-01-02")
     page.get_by_role("button", name="Enter in the dealer’s file").click()

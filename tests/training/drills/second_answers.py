@@ -1,7 +1,8 @@
-"""Answer drills a second way, from the regulator's documents and without the code that made them.
+"""Answer drills independently, from the regulator's documents and without the code that makes the drills.
 
 Hands, payouts and dealing come from `tests.independent`. Procedure, duties and irregularities come from the
-tables in `second_procedure`. `disagreement` compares an answer with the second one.
+tables in `second_procedure`. `disagreement` compares a drill's answer with
+the independent answer.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ BETS = ("bet1", "bet2", "bet3")
 
 
 def whole(drill: Drill, base: Record) -> Record:
-    """Return the round of a drill with the submission of its table."""
+    """Return the record of a drill's round, completed with the submission of the drill's table."""
     submission = dict(base.get("submission", {}))
     if "payout_limit" in drill.evidence:
         limit = drill.evidence["payout_limit"]
@@ -135,7 +136,7 @@ def folded_cards(drill: Drill, base: Record) -> object:
 
 
 def paid(wager: str, entry: Any) -> int:
-    """Return what the dealer pays on a wager. The chip of a banked wager is already in the tray."""
+    """Return the cents that the dealer pays out, including the stake if the chip was banked in the tray."""
     return int(entry["returned"] - (0 if wager in BANKED else entry["staked"]))
 
 
@@ -195,10 +196,10 @@ def cut_of(words: str) -> dict[int, int]:
 
 
 def fewest(amount: int) -> int:
-    """Return the least number of chips, found by adding one chip at a time to every amount reached."""
+    """Return the least number of chips for an amount, by a breadth-first search over amounts."""
     high = max(value for value in TRAY.values() if value <= max(amount, 100))
     usable = sorted((value for value in TRAY.values() if value <= high), reverse=True)
-    start = max(0, (amount - 12 * high) // high)  # far above, only the highest chip can be best
+    start = max(0, (amount - 12 * high) // high)  # for all but the last few, the highest chip is best
     rest = amount - start * high
     seen, queue = {0}, deque([(0, 0)])
     while queue:
@@ -214,7 +215,7 @@ def fewest(amount: int) -> int:
 
 
 def cut_chips(drill: Drill, base: Record) -> object:
-    """Return the only choice that has the right sum with the fewest chips."""
+    """Return the choice that has the right sum with the fewest chips, or a list if it is not unique."""
     amount = drill.evidence["cents"]
     least = fewest(amount)
     right = []
@@ -266,7 +267,7 @@ SECOND: dict[str, Second] = {
 
 
 def disagreement(drill: Drill, base: Record) -> str:
-    """Return how the second answer differs from a drill's, or an empty string if both agree."""
+    """Describe how the independent answer differs from the drill's, or return "" if both agree."""
     expected = SECOND[drill.question.kind](drill, base)
     if expected == drill.answer:
         return ""

@@ -1,4 +1,4 @@
-"""The procedure, duties and irregularities of the four games, typed from the regulator's documents."""
+"""State the procedure, duties and irregularities of the four games, typed from the regulator's documents."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def deck_of(words: str) -> str:
 
 
 def open_table(drill: Drill, base: Record) -> object:
-    """Return the choices that a deck's history allows."""
+    """Return the next act of preparing the decks, or a list if several choices fit."""
     done = drill.evidence["done"]
     if not done:
         return next(choice for choice in drill.question.choices if choice.startswith("Receive"))
@@ -77,7 +77,8 @@ def open_table(drill: Drill, base: Record) -> object:
         before = [position(OPENING, each) for each in done if deck_of(each) == deck and "Receive" not in each]
         last = max(before, default=0)
         machine = base.get("submission", {}).get("shuffler", "counting") != "none"
-        following = last + 1 if not (machine and last == 8) else 10  # a machine needs no cut
+        # a deck that a machine shuffles is not cut
+        following = last + 1 if not (machine and last == 8) else 10
         if position(OPENING, choice) == following and "Receive" not in choice:
             fits.append(choice)
     if drill.answer in fits and all(deck_of(fit) == deck_of(str(drill.answer)) for fit in fits):
@@ -95,7 +96,7 @@ def seat_in(words: str) -> int:
 
 
 def next_act(drill: Drill, base: Record) -> object:
-    """Return the first choice in the order of chapters 8 to 11 that has not been done."""
+    """Return the choice not yet done that comes first in chapters 8 to 11, or a list if several fit."""
     order = round_order(drill.question.game, drill.evidence["dealing"])
     last = max((position(order, each) for each in drill.evidence["done"]), default=0)
     left = [each for each in drill.question.choices if each not in drill.evidence["done"]]
@@ -113,7 +114,7 @@ def next_act(drill: Drill, base: Record) -> object:
 
 
 def settled_first(choices: list[str], last: str) -> str:
-    """Return the next act of settlement: a progressive win of the same seat, or the next seat to the left."""
+    """Return the next act of settlement: the same seat's progressive win, or else the highest seat number."""
     seat = seat_in(last)
     for start in ("Call the floor", "Pay"):
         for each in choices:
@@ -123,7 +124,7 @@ def settled_first(choices: list[str], last: str) -> str:
 
 
 def chips_first(choices: list[str]) -> str:
-    """Return the first act of collecting chips: lock, collect, then bank, wager by wager."""
+    """Return the next act with banked chips: for each wager, lock, then collect, then bank."""
     ranks = [
         (0 if "Five Card" in each else 1, ("Lock", "Coll", "Put ").index(each[:4]), each) for each in choices
     ]
@@ -167,7 +168,7 @@ def wrong_stub(drill: Drill, base: Record) -> object:
 
 
 def deck_change(drill: Drill, base: Record) -> object:
-    """A deck lasts four hours when it is dealt by hand, and eight otherwise (3.C)."""
+    """A deck may be used for four hours if it is dealt by hand, otherwise for eight (3.C)."""
     life = 4 * 60 if drill.evidence["dealing"] == "hand" else 8 * 60
     if "started" in drill.evidence:
         return (drill.evidence["started"] + life) % (24 * 60)
@@ -194,7 +195,7 @@ EITHER = {
     *("ReportDeviceFailure", "ReportDrawnInError", "ReportExposed", "ReportFaceUp", "ReportOther"),
     *("ReportWrongNumber", "RestoreLink", "ReturnChip"),
 }
-SIDES = {  # by the roles that the permission matrix marks
+SIDES = {  # the answer for each set of roles that the permission matrix allows
     frozenset({"player", "dealer"}): "The player, and the dealer enters it",
     frozenset({"dealer"}): "The dealer",
     frozenset({"dealer", "floor", "pit_manager"}): "The dealer or a floorperson",
@@ -203,7 +204,7 @@ SIDES = {  # by the roles that the permission matrix marks
 
 
 def side_in_matrix(command: str) -> str:
-    """Return who may perform an act that was added after this file was written."""
+    """Return the answer from the permission matrix, for an act that the sets above do not contain."""
     kind = next(kind for kind in DECIDE if kind.__name__ == command)
     return SIDES[frozenset(MATRIX["table", name_of(kind)].marks)]
 
@@ -297,7 +298,7 @@ def may_act(drill: Drill, base: Record) -> object:
 
 
 def signals(drill: Drill, base: Record) -> object:
-    """Let It Ride 11.B.1.a and 11.C.1.a list the signals to let a bet ride, and b those to withdraw it."""
+    """Let It Ride 11.B.1 and 11.C.1 list the signals to ride under (a) and those to withdraw under (b)."""
     return "Ride" if ".1.a." in drill.evidence["clause"] else "Withdraw"
 
 
@@ -370,7 +371,7 @@ OUTCOMES: dict[str, dict[str, str]] = {
 
 
 def irregularity(drill: Drill, base: Record) -> object:
-    """Return the outcome of chapter 13 at this moment of the round.
+    """Return the outcome by chapter 13, given the drill's moment of the round.
 
     After a payment, only a floorperson may void the round (X-06). A device that fails while hands are settled
     changes nothing (N-33).
@@ -387,7 +388,7 @@ def irregularity(drill: Drill, base: Record) -> object:
 
 
 def still_settled(drill: Drill, base: Record) -> object:
-    """Trips is settled although the round is void (uth/13.C and 13.G)."""
+    """Name the wager that is settled although the round is void, which can only be Trips (uth/13.C, 13.G)."""
     exempt = OUTCOMES["uth"][drill.evidence["kind"]] == EXCEPT and "trips" in drill.evidence["made"]
     return "Trips" if exempt else "None"
 

@@ -1,4 +1,4 @@
-"""Every drill's answer agrees with a second way of finding it. `tests.proofs.drills` compares 40,000."""
+"""Compare the answers of drills with independent code. `tests.proofs.drills` compares 40,000 answers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.independent import GAMES, random_record
 
 from .second_answers import SECOND, disagreement
 
-SAMPLE = 8  # tables for each game
+SAMPLE = 8  # number of tables for each game
 LONG_SAMPLE = 60
 
 
 def compare(game: str, first: int, last: int) -> tuple[int, list[str]]:
-    """Ask one question of each kind at random tables. Return the number of questions and the differences."""
+    """Ask one question of each kind at random tables. Return the number of questions, and the differences."""
     asked, different = 0, []
     for number in range(first, last):
         record = random_record(random.Random(f"drills {game} {number}"), game)
@@ -31,7 +31,7 @@ def compare(game: str, first: int, last: int) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_answers_agree_with_a_second_way(game: str) -> None:
+def test_answers_agree_with_independent_answers(game: str) -> None:
     asked, different = compare(game, 0, SAMPLE)
     assert different == []
     assert asked > 19 * SAMPLE
@@ -39,7 +39,7 @@ def test_answers_agree_with_a_second_way(game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_many_answers_agree_with_a_second_way(game: str) -> None:
+def test_many_answers_agree_with_independent_answers(game: str) -> None:
     _, different = compare(game, SAMPLE, LONG_SAMPLE)
     assert different == []
 

@@ -39,7 +39,7 @@ async def person_of(client: House) -> str:
 
 
 async def drill_of(house: InProcessServer, person: str, rules: Rules) -> Drill:
-    """Return the open question with its answer, which only the server can do."""
+    """Return the open question with its answer, which the server never sends."""
     (row,) = await house.house.committer.read(lambda connection: cards_of(connection, person, OPEN_QUESTION))
     opened = msgspec.json.decode(row.card, type=OpenQuestion)
     return generate(rules, find_kind(rules, opened.kind), opened.seed)

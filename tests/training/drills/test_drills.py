@@ -1,4 +1,4 @@
-"""Drills are deterministic and fresh, and their questions do not contain the answers."""
+"""Test that a seed always gives the same drill, that seeds differ, and that questions hide the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixtures for browser tests of dealers' training, with the staff house of `tests/staff_pages`."""
+"""Fixtures for browser tests of dealers' training, on the server fixture of `tests/staff_pages`."""
 
 from __future__ import annotations
 

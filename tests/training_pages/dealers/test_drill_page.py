@@ -1,4 +1,4 @@
-"""A dealer drills with the keyboard only, and the floor sees the results."""
+"""Test that a dealer can do drills with only the keyboard and that the floor sees the results."""
 
 from __future__ import annotations
 

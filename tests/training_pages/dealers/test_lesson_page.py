@@ -1,4 +1,4 @@
-"""A dealer opens a lesson's training table with the keyboard and sees the step checked off."""
+"""Test that a dealer opens a lesson's table by keyboard and that the page checks off completed steps."""
 
 from __future__ import annotations
 

@@ -27,8 +27,10 @@ def key_of(money: SeatMoney) -> str:
 def exceeded_sum(
     desk: AdministrationState, table: HouseTable | None, by: str, day: int, count: CorrectionCount, limit: int
 ) -> ExceededSum | None:
-    """Return the first sum above the threshold, or None. The sums are of the act, of a seat in the round, and
-    of the day.
+    """Return the first sum above the threshold, or None.
+
+    Three sums are checked: the correction itself, all corrections of a seat in the round, and the person's
+    corrections of the gaming day.
     """
     if not count.cents:
         return None

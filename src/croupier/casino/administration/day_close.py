@@ -13,7 +13,7 @@ from croupier.table.roles import ACCOUNTING, CAGE, REGULATOR, SURVEILLANCE
 BOOKS = regulation("double_entry")
 STATISTICS = regulation("win_statistics")
 READERS = (CAGE, SURVEILLANCE, ACCOUNTING, REGULATOR)
-KEPT = 400  # closed days in the state
+KEPT = 400  # number of closed days that the state keeps
 
 
 def decide_close(state: AdministrationState, command: CloseGamingDay) -> tuple[CasinoEvent, ...]:

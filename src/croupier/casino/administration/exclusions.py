@@ -1,4 +1,4 @@
-"""Decide the exclusion list. It takes two people to put someone on the list or to remove them."""
+"""Decide changes to the exclusion list. It takes two people to add a person or to remove one."""
 
 from __future__ import annotations
 

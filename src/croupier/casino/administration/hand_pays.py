@@ -28,7 +28,7 @@ PAYOUTS = regulation("large_payouts")
 IDENTITY = regulation("taxpayer_number")
 SURRENDER = regulation("voluntary_surrender")
 READERS = (FLOOR, PIT_MANAGER, CAGE, SURVEILLANCE, ACCOUNTING, REGULATOR)
-KEPT = 200  # closed hand pays in the state, so that a snapshot fits into one journal line
+KEPT = 200  # closed hand pays that the state keeps, so that a snapshot fits into one journal line
 RETENTION = 5 * 366 * 86_400  # seconds for which identity data is retained
 
 
@@ -243,7 +243,12 @@ def check_signable(hand_pay: HandPay) -> None:
 
 
 def own_signature(remedy: str) -> Exception:
-    return refuse(AdministrationCode.OWN_HAND_PAY, "each signature needs another person", remedy, APART)
+    return refuse(
+        AdministrationCode.OWN_HAND_PAY,
+        "this person has already acted on the hand pay",
+        remedy,
+        APART,
+    )
 
 
 def decide_sign(state: AdministrationState, command: do.SignHandPay) -> tuple[CasinoEvent, ...]:

@@ -21,7 +21,7 @@ APART = regulation("separation_of_duties")
 DEVICES = regulation("device_inspection")
 READERS = (FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR, ADMINISTRATOR)
 DECIDERS = (FLOOR, PIT_MANAGER, REGULATOR)  # surveillance sees cards only after the round
-MOST = 4  # card readers at one table
+MOST = 4  # maximum card readers at one table
 
 FIELD = 2**255 - 19  # y coordinates of an Ed25519 key are below this prime
 ORDER_EIGHT = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826

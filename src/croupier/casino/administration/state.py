@@ -224,17 +224,17 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     called: int = 0  # number of calls so far
     notes: dict[str, Note] = {}  # open notes by number
     noted: int = 0  # number of notes so far
-    handovers: dict[str, HandOverSheet] = {}  # hand-overs by number that are not taken over yet
+    handovers: dict[str, HandOverSheet] = {}  # by number; hand-overs that nobody has taken over yet
     handed: int = 0  # number of hand-overs so far
     alerts: dict[str, HouseAlert] = {}  # open alerts by number
     alerted: int = 0  # number of alerts so far
     reviewed: int = 0  # number of corrections so far that needed a second person
-    corrections: dict[str, CorrectedToday] = {}  # by the person who corrected, for the gaming day
+    corrections: dict[str, CorrectedToday] = {}  # corrections of the gaming day, by the person who made them
     exclusions: dict[str, Exclusion] = {}  # the exclusion list and proposals for it, by number
     excluded: int = 0  # number of entries of the exclusion list so far
     hand_pays: dict[str, HandPay] = {}  # hand pays by number: all open ones, and the last closed ones
     hand_paid: int = 0  # number of hand pays so far
-    closed_days: dict[str, ClosedDay] = {}  # by the number of the gaming day; the last ones
+    closed_days: dict[str, ClosedDay] = {}  # the last closed gaming days, by number of the day
     own_corrections: dict[str, OwnCorrections] = {}  # by dealer, for the gaming day
     readers: dict[str, CardReader] = {}  # card readers and proposals for them, by table and device
 

@@ -126,7 +126,7 @@ def decide_count(state: CageState, command: do.CountBank) -> tuple[CasinoEvent, 
 
 
 def decide_verify(state: CageState, command: do.VerifyBank) -> tuple[CasinoEvent, ...]:
-    """Verify a count. Its differences apply to the main bank of now, which may have moved since."""
+    """Verify a count. Apply its differences to the current books, because chips may have moved since."""
     count = state.bank_count
     if count is None or count.number != command.count:
         raise refuse(

@@ -77,7 +77,7 @@ class HeldWithdrawal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class WithdrawnToday(msgspec.Struct, frozen=True, gc=False):
-    """A customer's withdrawals on their last gaming day with one."""
+    """A customer's withdrawals on the last gaming day on which they made any."""
 
     day: int
     cents: int
@@ -95,7 +95,7 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
     apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
     counted: dict[str, str] = {}  # table -> kind of its last verified count, "opener" or "closer"
-    chips: dict[str, TrayChips] = {}  # table -> chips by denomination, if its last count stated them
+    chips: dict[str, TrayChips] = {}  # table -> chips by denomination, if its last count was by denomination
     exchanges: tuple[ChipExchange, ...] = ()  # the last exchanges of chips
 
 

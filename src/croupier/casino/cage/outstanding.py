@@ -163,7 +163,7 @@ def apply_cashed(state: CageState, event: do.CageChipsCashed) -> CageState:
 
 
 def with_chips(state: CageState, slip: Slip, chips: dict[str, int]) -> Slip:
-    """Add the chips of a slip, if the cage knows its chips. Entries of older versions do not."""
+    """Add the chips to a slip if the main bank was counted. Before its first count, slips list no chips."""
     return slip if state.bank is None else replace(slip, chips=chips)
 
 
@@ -173,7 +173,7 @@ def apply_sold(state: CageState, event: do.CageChipsSold) -> CageState:
 
 
 def apply_declared(state: CageState, event: do.ChipsDeclared) -> CageState:
-    """Declare chips. They are in service from now on, if the cage knows its chips."""
+    """Declare chips. If the main bank was counted, they are added to the chips in service."""
     after = add_slip(state, Slip(event.slip, event.id, "", event.cents, event.by, kind="chips"))
     return after if state.bank is None else replace(after, issued=after.issued + event.cents)
 

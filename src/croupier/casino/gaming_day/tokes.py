@@ -81,7 +81,7 @@ def dealt_seconds(desk: DayStream, tables: Collection[str]) -> Counter[str]:
                 case DealerLoggedOff():
                     end(event.table, entry.at)
     for table in [*since]:
-        end(table, last if desk.has_later_entries else latest)  # the day may not be over
+        end(table, last if desk.has_later_entries else latest)  # the day might not be over yet
     return +seconds
 
 

@@ -78,7 +78,7 @@ class SessionMiddleware(AbstractAuthenticationMiddleware):
 
 
 class HouseRequest(Request[Any, Any, Any]):
-    """A request that answers an invalid JSON body with 400 instead of 500."""
+    """A request class: an invalid JSON body gets status 400 instead of 500."""
 
     async def json(self) -> Any:
         try:
@@ -144,12 +144,12 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[A
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
-    """Return whether a person opened the address in a browser, and not a script or a client program."""
+    """Return whether the request comes from a person's browser, not from a script or a client program."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 
 def words_for(fault: HTTPException, details: list[tuple[str, str]]) -> tuple[str, tuple[str, ...], str]:
-    """Return message, clauses and remedy of an error for people. `details` holds the invalid fields."""
+    """Return an error's message, clauses and remedy for people. `details` holds the invalid fields."""
     if details:
         key, message = details[0]
         words = explain_invalid(f"{message} - at `$.{key}`") or explain_invalid(message)

@@ -98,7 +98,7 @@ class DrawerView(msgspec.Struct, frozen=True):
     closed: int  # time; 0 while the drawer is open
     closing: int | None
     expected: int | None  # opening count plus cash received minus cash paid out
-    accepted: int = 0  # time at which a second person verified the opening; 0 if it waits
+    accepted: int = 0  # time at which a second person verified the opening, or 0
     chips: dict[str, int] | None = None  # chips of the opening while it waits, or of the closing count
     expected_chips: dict[str, int] | None = None
 
@@ -458,7 +458,7 @@ async def written_withdrawal(request: AppRequest, command: do.Withdraw) -> Withd
 async def written_slip(request: AppRequest, command: do.Deposit | do.Withdraw) -> Slip:
     slip = slip_of(cage_of(request), command.id)
     assert slip is not None, "the slip was just written"
-    return msgspec.structs.replace(slip, reversed=False)  # a repeated request gets the first answer
+    return msgspec.structs.replace(slip, reversed=False)  # a repeated request gets the first response
 
 
 async def last_slip(request: AppRequest, command: do.ReverseSlip) -> Slip:

@@ -1,4 +1,4 @@
-"""Routes for the main bank, its slips, the chips in circulation, and withdrawals for a second person."""
+"""Routes for the main bank, its slips, the chips in circulation, and withdrawals to confirm."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class CirculationView(msgspec.Struct, frozen=True):
 
 
 class InventoryView(msgspec.Struct, frozen=True):
-    """The main bank. The cage counts blind, so it does not see the amounts of a bank that is counted."""
+    """The main bank. The cage counts it blind, so the amounts by the books are hidden from the cage."""
 
     counted: int  # time of the last verified count, or 0
     cash: int | None

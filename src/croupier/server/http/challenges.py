@@ -152,5 +152,5 @@ class Challenges(Controller):
 
 
 def even_dollars(cents: int) -> int:
-    """Return at least $10 and an even number of dollars, so that 3 to 2 pays whole cents."""
+    """Round up to an even number of dollars, at least $10, so that 3 to 2 pays whole dollars."""
     return max(1_000, cents + -cents % 200)

@@ -34,8 +34,8 @@ ROOMS: dict[str, CasinoKind[Any]] = {"desk": administration.KIND, "cage": cage.K
 # Fields that no client may send. The server fills in `by` and `at`. `noted` skips the license check, for
 # stored entries that are older than this check.
 HIDDEN = frozenset({"by", "at", "noted"})
-# Event fields that the answer omits: the text of a submission, and the amount that the person who counts must
-# not know.
+# Event fields that the response omits: the text of a submission, and the expected amounts that a person must
+# not know while counting.
 OMITTED = {
     "submission_drafted@1": ("document",),
     "drop_box_collected@1": ("expected",),
@@ -187,7 +187,7 @@ def alias(
 class DoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command for one stream: `desk`, `cage`, `file` (to open a file) or the stream of a file."""
 
-    id: Key  # request id, returned with the answer
+    id: Key  # request id, returned with the response
     stream: Key
     command: dict[str, Any]  # command as in the schema, without `by` and `at`
 

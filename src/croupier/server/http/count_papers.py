@@ -18,7 +18,7 @@ from croupier.table.roles import CAGE, COUNT_TEAM, id_of, role_of, role_title
 
 
 class CountPaper(NamedTuple):
-    """A kind of printed slip: its events, from the one that begins it, and its title and signatures."""
+    """A kind of printed slip: the event that begins it, its later events, its title and its signatures."""
 
     title: str
     field: str  # field of the events that contains the number
@@ -86,7 +86,7 @@ async def count_slip(request: AppRequest, number: int, what: CountPaper) -> Prin
     found = await cage_of(request).slip_events(number, what.kinds, what.begins, what.field)
     if not found:
         raise no_slip(number)
-    # A drop box is counted blind, and the cage sees a drawer by the books only after its last count.
+    # Drop boxes are counted blind. The cage sees a drawer's expected amount only after the last count.
     blind = {*person_of(request).roles} <= {CAGE, COUNT_TEAM}
     return make_slip(request, number, what, found, blind)
 

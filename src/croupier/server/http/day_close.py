@@ -68,7 +68,7 @@ def current_date(request: AppRequest) -> str:
 
 
 def uncollected(connection: Connection, ends: int) -> list[str]:
-    """Return the tables whose drop box still has money from before a time."""
+    """Return the tables whose drop box still contains money that was put in before `ends`."""
     p, e = db.postings.c, db.entries.c
     in_box = sa.case((e.at < ends, p.cents), (p.cents < 0, p.cents), else_=0)
     query = (

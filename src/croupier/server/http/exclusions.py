@@ -91,7 +91,7 @@ class NamesakeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Cleared(msgspec.Struct, frozen=True):
     person: str
-    cleared: list[int]  # entries of the exclusion list that are other people
+    cleared: list[int]  # entries of the exclusion list with this name that are about other people
 
 
 class Namesakes(Controller):

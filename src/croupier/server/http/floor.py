@@ -223,7 +223,7 @@ Incidents = dict[str, tuple[Alert, ...]]  # by table
 def tray_alerts(
     desk: AdministrationService, cage: CageState, table: HouseTable, float_: int
 ) -> Iterator[Alert]:
-    """Yield alerts about a live table's tray: it is below zero, or the table may not deal yet."""
+    """Yield alerts about a live table's tray: it is below zero, or the table is not ready to deal."""
     if table.standing != "open" or table.dealing != LIVE_CARDS:
         return
     if float_ < 0 and table.money == REAL:
@@ -236,7 +236,7 @@ def tray_alerts(
 
 
 def hand_pay_alerts(desk: AdministrationState, table: str) -> Iterator[Alert]:
-    """Yield the hand pays of a table that are not complete, without the winner."""
+    """Yield an alert for each hand pay of a table that is not ready. No alert names the winner."""
     for one in desk.hand_pays.values():
         if one.table == table and one.is_open and one.status != "ready":
             words = (
@@ -246,7 +246,7 @@ def hand_pay_alerts(desk: AdministrationState, table: str) -> Iterator[Alert]:
 
 
 def with_pending_matter(strip: Strip, desk: AdministrationState, table: HouseTable) -> Strip:
-    """Name what the dealer's act waits for: a disputed card, or a step of a hand pay."""
+    """Add the matter that the dealer's act waits for: a disputed card, or a step of a hand pay."""
     if table.dispute is not None and not table.dispute.keep and table.dispute.round == strip.round:
         words = "The card reader and the dealer disagree"
         return msgspec.structs.replace(strip, words=words, role=FLOOR, stopped=True)

@@ -122,7 +122,7 @@ def view_of(request: AppRequest, one: HandPay, identity: StoredIdentity | None) 
 
 
 async def hand_pays_now(request: AppRequest, command: Any = None) -> list[HandPayView]:
-    """Return the hand pays, newest first, with the winners if the person may see them."""
+    """Return the hand pays, newest first. Winners are named only to roles that handle identity data."""
     desk = desk_of(request)
     await desk.fresh()
     every = sorted(desk.state.hand_pays.values(), key=lambda one: -one.number)

@@ -1,4 +1,7 @@
-"""Route for dealers' lessons. A step is done when the journal of a training table has its act."""
+"""Route for dealers' lessons.
+
+A step is done when the journal of one of the dealer's training tables contains its act.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class LessonView(TypedDict):
     name: str
     title: str
     chapters: str
-    cards: Cards  # the way of getting cards that the training table needs
+    cards: Cards  # how the training table must get its cards
     steps: list[LessonStepView]
 
 
@@ -70,7 +73,7 @@ class Lessons(Controller):
             rules = Rules(choices)
             streams = [training_table(person, name, version.number, cards) for cards in WAYS]
             done = await house.committer.read(partial(keys_done, streams))
-            found_lessons = await asyncio.to_thread(lessons, rules)  # plays rounds the first time
+            found_lessons = await asyncio.to_thread(lessons, rules)  # the first call plays rounds
             found.append(
                 {
                     "submission": name,

@@ -18,7 +18,7 @@ from croupier.server.http.guards import check_permission
 
 
 class MeterView(msgspec.Struct, frozen=True):
-    group: str  # of tables
+    group: str  # group of tables that share the meter
     meter: str
     shown: int  # cents
     exact: str  # cents as an exact fraction, including the part that is not displayed

@@ -18,7 +18,7 @@ class MistakesPage(TypedDict):
     """One page of a player's finished rounds, latest first, with each decision under its kind."""
 
     rounds: JudgedRounds
-    before: int | None  # the `before` of the next page, or None after the first round ever played
+    before: int | None  # `before` for the next page, or None on the last page
 
 
 class Mistakes(Controller):

@@ -74,7 +74,7 @@ class OwnSeat(TypedDict):
     table: str
     seat: int
     chips: int  # in cents
-    node: str  # address of the node that runs the table, if it is not this one
+    node: str  # address of the node that runs the table, or empty if this node does
 
 
 class Me(msgspec.Struct, frozen=True):

@@ -85,7 +85,7 @@ class HandAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandLookup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards to look up. Without a paytable, the table's own paytable counts."""
+    """Cards to look up. Without a paytable, the table's own paytable applies."""
 
     game: GameName
     question: Position

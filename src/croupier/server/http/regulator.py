@@ -68,7 +68,7 @@ class SubmissionFigures(TypedDict):
 
 
 class GameCoverage(TypedDict):
-    """The number of a game's rules without subrules, in total and by status."""
+    """The number of a game's rules that have no subrules, in total and by status."""
 
     game: str
     title: str

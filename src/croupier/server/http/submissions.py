@@ -191,7 +191,7 @@ ALIASES = (
         "/api/submissions/{submission:str}/{version:int}/approve",
         do.Approve,
         version_view,
-        "Approve the version with that document digest",
+        "Approve a version. The digest must match its document",
         body=Approval,
         responses=CHECKED,
     ),

@@ -58,7 +58,7 @@ class TrainedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class StopBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: do.Word
-    seat: Annotated[int, Meta(ge=0, le=20)] = 0  # 0 if no seat is concerned
+    seat: Annotated[int, Meta(ge=0, le=20)] = 0  # 0 if the stop is not about a seat
 
 
 class StopAnswer(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class CandidateList(msgspec.Struct, frozen=True):
     dealers: tuple[Candidate, ...]
     submissions: tuple[TestableSubmission, ...]
     terms: ExamTerms
-    permits_dealing: bool  # whether a test of this examiner permits dealing
+    permits_dealing: bool  # whether a test given by this examiner can permit a dealer to deal
 
 
 class ExamSummary(msgspec.Struct, frozen=True):
@@ -372,7 +372,7 @@ class TableTests(Controller):
     @post("/", guards=[check_permission], responses=MISSING, summary="Open a table test for a dealer")
     async def open(self, request: AppRequest, data: JSONBody[ExamBody]) -> ExamView:
         by = request.state.by
-        if PIT_MANAGER in request.user.roles:  # the higher rank of the examiner counts
+        if PIT_MANAGER in request.user.roles:  # an examiner with both ranks acts in the higher one
             by = f"{PIT_MANAGER}:{id_of(by)}"
         exam = await office_of(request).open(
             data.examinee, data.submission, data.minutes, data.players, data.seed, by

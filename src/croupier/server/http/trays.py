@@ -48,7 +48,7 @@ class TrayNow(msgspec.Struct, frozen=True):
     table: str
     cents: int | None  # expected cents, or None until the tray is first filled or counted
     to_sign: list[TraySlip]  # open fills and credits that the dealer signs next
-    contents: TrayContents | None = None  # None if the last count did not state the chips
+    contents: TrayContents | None = None  # None unless the last count was by denomination
 
 
 def check_table(request: AppRequest, fields: Fields) -> None:

@@ -129,7 +129,7 @@ class CageService(StreamService):
         """Collect a drop box once. A repeated request of the same person changes nothing.
 
         The state does not contain request ids of boxes. A request is treated as a repetition if this person
-        has just collected the table's box and it has sold no chips since.
+        has just collected the table's box and the table has sold no chips since.
         """
         async with self._collecting:
             sold = self.state.trays.drop.get(command.table, 0)
@@ -141,7 +141,7 @@ class CageService(StreamService):
             return () if recent and not sold else await self.do(command)
 
     async def withdraw(self, command: Withdraw | ConfirmWithdrawal, person: str) -> tuple[CasinoEvent, ...]:
-        """Pay from a wallet. The transaction checks that no win with an open hand pay leaves it.
+        """Pay from a wallet. The transaction checks that no win with an open hand pay leaves the wallet.
 
         The check runs inside the transaction, so that two withdrawals at two nodes cannot both pass it.
         """
@@ -203,7 +203,7 @@ class CageService(StreamService):
         return await self.committer.read(lambda connection: tray_books(connection, table))
 
     async def tray_contents(self, table: str) -> TrayContents | None:
-        """Return the estimated chips of a tray, or None if its last count did not state the chips."""
+        """Return the estimated chips of a tray, or None unless its last count was by denomination."""
         known = self.state.trays.chips.get(table)
         if known is None:
             return None

@@ -212,7 +212,7 @@ class ChallengeService:
         return row
 
     async def scores(self, id_: str, person: str | None) -> list[tuple[ChallengeResult, bool]]:
-        """Return the best finished results of a challenge, with a mark for the person's own."""
+        """Return the best finished results of a challenge, and mark the person's own."""
         rows = await self.committer.read(lambda connection: results_on(connection, FINISHED, id_))
         return [(result_document(row), row.person == person) for row in rows]
 

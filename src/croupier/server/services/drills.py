@@ -44,7 +44,7 @@ RECENT = 400  # results that accuracy and speed are computed from
 MOST_RESULTS = 1_000  # stored results of a person; older ones are deleted
 TRAVEL = 5.0  # seconds that a question and its answer can take to travel, which don't count
 STALE = Refused("stale_question", "this question is no longer open", (), "Ask for the next question.")
-FRESH_KINDS = 3  # the next question is of one of this many kinds that need it most
+FRESH_KINDS = 3  # the next kind is drawn from this many kinds that need practice most
 
 
 class DrillKindView(TypedDict):
@@ -138,7 +138,7 @@ class DrillService:
         return next(kind for kind in kinds if subject_of(rules, kind.name) == chosen)
 
     async def open_question(self, person: str, token: str) -> OpenQuestion:
-        """Return the person's open question. Raises `Refused` if it is another one or was answered."""
+        """Return the person's open question. Raises `Refused` if `token` names another or a past one."""
         rows = await self.committer.read(lambda connection: cards_of(connection, person, OPEN_QUESTION))
         found = next((msgspec.json.decode(row.card, type=OpenQuestion) for row in rows if row.card), None)
         if found is None or not hmac.compare_digest(found.token.encode(), token.encode()):

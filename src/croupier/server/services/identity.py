@@ -157,8 +157,8 @@ class IdentityService(StreamService):
     async def check(self, name: str, who: str, what: str, *, born: str = "", table: str = "") -> list[int]:
         """Raise `Refused` if a person is on the list. Return the entries that are namesakes.
 
-        `who` is the person who asks, and `what` is the act. Without a date of birth, a person with the same
-        name is refused too. The date of birth can show that it is someone else.
+        `who` (the person who asks) and `what` (the act) go into the alert. Without `born`, a namesake is
+        refused too, because only a date of birth can show that the namesake is someone else.
         """
         found = await self.match(name, born)
         if any(one.certain for one in found) or (found and born):
@@ -202,9 +202,9 @@ class IdentityService(StreamService):
     def clearance(
         self, person: str, found: list[int], who: str
     ) -> tuple[exclude.ClearNamesake, exclude.NoteExcluded]:
-        """Return the commands that clear a namesake by the date of birth, and tell surveillance.
+        """Return the commands that clear a namesake by the date of birth, and that alert surveillance.
 
-        One person enters the date of birth. Surveillance therefore compares it with the identification.
+        Only one person enters the date of birth, so surveillance compares it with the identification.
         """
         words = f"The cage cleared a person with the name of entry {found[0]} of the exclusion list by the "
         words += "date of birth. Compare the identification"
@@ -224,7 +224,11 @@ class IdentityService(StreamService):
         return next(one for one in self.state.exclusions.values() if one.record == row.id)
 
     async def drop(self, command: exclude.DeclineExclusion | exclude.ConfirmRemoval) -> None:
-        """Decline or remove an entry. If the entry ends, its personal data is deleted with it."""
+        """Decline a proposal, or remove a person from the list.
+
+        The personal data of a person who is no longer on the list, or was never added, is deleted in the same
+        transaction.
+        """
         async with self._filing:
             await self.fresh(at_once=True)
             known = the_exclusion(self.state, command.exclusion)

@@ -48,7 +48,7 @@ from croupier.training.schedule import (
     review,
 )
 
-ACTIVITY = "practice/"  # and the game
+ACTIVITY = "practice/"  # prefix; the name of the game follows
 DUE = "due"  # the kind that the schedule chooses
 SLIGHT = 0.02  # units; a larger cost counts as a failed review
 REMEMBERED = 400  # hands that are not dealt again
@@ -209,7 +209,11 @@ class PracticeService:
 
 
 def weights_of(kinds: Iterable[PracticeKind]) -> Mapping[str, Weight]:
-    """Return the weights of the kinds that are scheduled: each rule, by what is at stake with it."""
+    """Return the weight of each kind to schedule.
+
+    Kinds are the rules of the short list, weighted by the loss at stake. Without a list, they are the
+    questions, all with equal weights.
+    """
     rules = {kind["id"]: Weight(1.0, kind["at_stake"]) for kind in kinds if kind["selection"] == "rule"}
     return rules or {kind["id"]: Weight(1.0, 1.0) for kind in kinds if kind["selection"] == "question"}
 

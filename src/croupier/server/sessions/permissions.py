@@ -1,10 +1,10 @@
 """The permission matrix of roles by commands, socket messages and routes. All access checks use it.
 
 The machines check roles themselves. A command of a table, administration, the cage or a dispute file is open
-to the roles that its class declares. The grid lists only rows with further limits, such as an own table or
-seat, or fewer roles. The server is stricter than the machines in three points. Chips move only by cage
-transfers, rules change only after a notice, and players act only for their own seat. If a row has no mark,
-only the server itself or a table actor may perform the action.
+to the roles that its class declares. The grid lists only rows with further limits, such as the person's own
+table or seat, or fewer roles. The server is stricter than the machines in three points. Chips move only by
+cage transfers, rules change only after a notice, and players act only for their own seat. If a row has no
+mark, only the server itself or a table actor may perform the action.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
     l  as t, on behalf of players without a screen, at a table with a human dealer

@@ -325,8 +325,7 @@ class SignInService(StreamService):
     async def sweep(self, *, idle: int | None = None) -> int:
         """Remove guests whose sessions ended, close their wallets, and return the number removed.
 
-        With `idle`, also remove guests who came that many seconds ago and never used their play
-        money.
+        With `idle`, also remove guests who came more than `idle` seconds ago and never used their play money.
         """
         now = self.now
         over = now if self.is_alone else now - GRACE  # the reports of other nodes are a few seconds old
@@ -527,7 +526,7 @@ class SignInService(StreamService):
 
 
 def _idle(guest: StaffMember, wallet: Wallet | None, now: int, seconds: int | None) -> bool:
-    """Return whether a guest came that many seconds ago and has not used their play money."""
+    """Return whether a guest came more than `seconds` ago and has not used their play money."""
     if seconds is None or guest.since >= now - seconds:
         return False
     return wallet is None or wallet.cents == wallet.issued

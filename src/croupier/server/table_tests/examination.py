@@ -16,11 +16,12 @@ from croupier.table.state import TableState
 from croupier.training.table_test.kinds import kinds
 from croupier.training.table_test.scoring import Outcome
 
-# Acts of players and chips that the simulation does itself. They neither notice an error nor come too late.
+# Acts of players and with chips, which the simulation does itself. None of them counts as a reaction of the
+# examinee, in time or too late.
 NOT_DEALING = (do.SitDown, do.GetUp, do.BuyIn, do.CashOut, do.Bet, do.TakeBack)
 # families whose command is also the act that puts the error right
 REPORTED = frozenset(("exposed", "face_up", "drawn", "count", "device", "other", "stub", "conduct"))
-# families in which the floor's help carries out that command; the others only stop the game
+# families in which the floor carries out that command after a stop; in others the game only stops
 PUT_RIGHT = frozenset(("exposed", "face_up", "drawn", "count", "other", "conduct"))
 
 
@@ -47,7 +48,7 @@ class Examination(Protocol):
         """Fill the blank cards of a command."""
 
     def preview(self, command: TableCommand, tried: Tried) -> Tried:
-        """Return the preview of a payment as the chips are cut out, which may be wrong."""
+        """Return a payment's preview with the chips as they are cut out, wrong if an error was planted."""
 
 
 class LiveError(msgspec.Struct):

@@ -33,7 +33,7 @@ def with_payment(tried: Tried, facts: dict[str, str] | None, console: Console) -
 
 
 def cut_out(move: Move, facts: dict[str, str] | None) -> Move:
-    """Return the move of one wager as it lies on the layout."""
+    """Return the move of one wager with the chips that are cut out for it."""
     plain = msgspec.structs.replace(move, clauses=(), readings=(), pays="", cut=0)
     if facts is None or (str(move.seat), move.wager) != (facts["seat"], facts["wager_id"]):
         return plain

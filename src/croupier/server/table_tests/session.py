@@ -49,9 +49,10 @@ log = logging.getLogger("croupier.server.table_tests")
 
 PULSE = 1.0  # seconds between checks of the clock
 LEAST_QUIET = 0.55  # share of the moments in which something harmless happens
-KEEPS_BET = frozenset(("main_bet", "side_bet", "fixed_chip", "call_bet"))  # the bet waits until it is right
+KEEPS_BET = frozenset(("main_bet", "side_bet", "fixed_chip", "call_bet"))  # play waits for the right bet
 MOST_LINES = 40
 OVERTIME = 180  # seconds after which the test ends even during a round
+PAYOUT_LIMIT = "limit"  # the prepared deal that exceeds a payout limit
 BEFORE_BETS = (ActKind.BET, ActKind.CLOSE, ActKind.WAIT)
 
 
@@ -69,7 +70,7 @@ class ExamSession:
         self.service, self.exam, self.owner = service, exam, owner
         self.lines: list[SceneLine] = []
         self.errors = [restored(error) for error in exam.errors]
-        self._deal_seat = 0
+        self._deal_seat, self._deal_name = 0, ""
         self._deal: dict[str, tuple[Card, ...]] = {}
         self._deal_round = 0
         self._signal: tuple[int, str, str] | None = None
@@ -261,7 +262,7 @@ class ExamSession:
 
     def _prepare_deal(self, state: TableState) -> None:
         """Choose the prepared deal that the next planned error of this round needs."""
-        self._deal_round, self._deal, self._deal_seat = state.round.number, {}, 0
+        self._deal_round, self._deal, self._deal_seat, self._deal_name = state.round.number, {}, 0, ""
         for planned in self._due_errors(state):
             name = kinds()[planned.kinds[0]].deals.get(state.rules.game, "")
             if name:
@@ -269,6 +270,7 @@ class ExamSession:
                 chance = players.chance_of(self.exam.seed, "deal", state.round.number)
                 self._deal_seat = chance.choice(seats[:-1] or seats)
                 self._deal = players.prepared_deal(state, name, self._deal_seat)
+                self._deal_name = name
                 return
 
     def _give_signal(self, state: TableState) -> None:
@@ -393,8 +395,11 @@ class ExamSession:
     async def _bet(self, seat: int, player: str, poor: bool) -> None:
         state = self.state
         chance = players.chance_of(self.exam.seed, "bet", state.round.number, seat)
-        bet = players.bets_for(state, seat, chance, seat == self._deal_seat, poor)
-        stock, fewest = (players.POOR, players.POOR // 2) if poor else (players.RICH, 10 * sum(bet.values()))
+        planned = seat == self._deal_seat
+        most = planned and self._deal_name == PAYOUT_LIMIT and state.rules.choices.payout_limit is not None
+        bet = players.bets_for(state, seat, chance, planned, poor, most)
+        fewest = players.POOR // 2 if poor else 10 * sum(bet.values())
+        stock = players.POOR if poor else max(players.RICH, fewest)
         if state.seating.purses.get(player, 0) < max(fewest, sum(bet.values())):
             chips = do.BuyIn(player=player, cents=stock)
             await self._ask(f"{DEALER}:{self.examinee}", chips, f"chips.{state.round.number}.{seat}")

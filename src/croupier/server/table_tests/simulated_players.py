@@ -27,7 +27,7 @@ from croupier.training.table_test.kinds import catalog
 
 POOR = 60_00  # cents in front of the player who has few chips
 RICH = 1_000_00
-TIMES = (1, 1, 2, 3)  # multiples of the least bet
+TIMES = (1, 1, 2, 3)  # multiples of the smallest bet
 
 
 def chance_of(seed: int, *what: object) -> random.Random:
@@ -35,14 +35,16 @@ def chance_of(seed: int, *what: object) -> random.Random:
 
 
 def bets_for(
-    state: TableState, seat: int, chance: random.Random, everything: bool, poor: bool
+    state: TableState, seat: int, chance: random.Random, everything: bool, poor: bool, most_of: bool = False
 ) -> dict[str, int]:
-    """Return a legal bet. With `everything`, every offered wager is placed."""
+    """Return a legal bet: every offered wager with `everything`, and the largest one with `most_of`."""
     rules = state.rules
     bet = basic_bet(rules)
     main = rules.required[0].name
     most = limit_of(rules, main).maximum or 100 * bet[main]
     times = 1 if poor else chance.choice(TIMES)
+    if most_of and most % bet[main] == 0:
+        times = most // bet[main]
     if bet[main] * times <= most:
         bet = {name: cents * times for name, cents in bet.items()}
     for rule in rules.played.wagers:

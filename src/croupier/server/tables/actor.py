@@ -227,7 +227,7 @@ class TableActor:
         return len(cards)
 
     def reading_dispute(self, command: do_.TableCommand, by: str) -> DisputeReading | None:
-        """Return the entry that stops a command, because it names a card differently from the reader."""
+        """Return the entry that stops a command, because it names a card differently from the card reader."""
         if self.rules.live:
             command = normalize_deal(self.state, command)
         return self.readers.dispute_of(self.state, command, by, self._engine.reading_dispute)
@@ -249,7 +249,7 @@ class TableActor:
         self._close_connections()
 
     def draw_with(self, draw: Callable[[TableState, do_.TableCommand], do_.TableCommand]) -> None:
-        """Choose the cards of a training table with this function from now on."""
+        """From now on, draw the cards of this training table with `draw`."""
         self._engine.draw = draw
 
     def _close_connections(self) -> None:

@@ -50,7 +50,7 @@ class Bot:
         self.leaving = False
 
     async def play(self) -> None:
-        """Play until no human player is left or the server closes."""
+        """Play until no human player is left or the server shuts down."""
         with contextlib.suppress(ConnectionLost, asyncio.TimeoutError, OSError):
             async with Client(self._url) as house:
                 me = await house.guest(self.name)
@@ -195,7 +195,7 @@ class BotManager:
         return len(companions)
 
     async def dismiss(self) -> None:
-        """Stop all bots because the server closes."""
+        """Stop all bots because the server shuts down."""
         tasks = [task for companions in self._companions.values() for task in companions]
         for task in tasks:
             task.cancel()

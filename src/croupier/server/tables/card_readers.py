@@ -64,7 +64,7 @@ def is_signed(table: str, reading: CardReading, key: bytes) -> bool:
 
 
 def network_of(source: str) -> str:
-    """Return an IPv4 address, or the /64 network of an IPv6 address. One host has the whole network."""
+    """Return an IPv4 address, or the /64 network of an IPv6 address, because one host may own all of it."""
     try:
         address = ipaddress.ip_address(source.partition("%")[0])
     except ValueError:

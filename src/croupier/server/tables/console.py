@@ -147,7 +147,7 @@ def console_of(state: TableState, rules: TableSettings, at: int, day: int, inspe
     inspection.
     """
     if rules.live and at > state.clock:
-        state = replace(state, clock=at)  # a deck's time also runs without an act
+        state = replace(state, clock=at)  # a deck's time passes even if nobody acts
     act = due_view(state, rules.automations, rules.live, rules.draws)
     return Console(act, next_acts(state, rules.live), timers_of(state, at, day, inspected))
 

@@ -119,8 +119,8 @@ def digest_of(command: TableCommand) -> str:
 def lines_of(state: TableState, command: TableCommand, meters: Meters) -> tuple[CorrectionLine, ...]:
     """Return the money that a correction or a void moves, wager by wager.
 
-    `command` is complete, with sender, time and meter readings. A command that the table itself will refuse
-    moves nothing here.
+    `command` is complete, with sender, time and meter readings. The result is empty if the table itself will
+    refuse the command.
     """
     try:
         result = step(state, command)

@@ -42,7 +42,7 @@ class Proofs:
 
 
 def since_the_mix(story: RoundStory) -> Iterable[tuple[TableEvent, ...]]:
-    """Return the entries of the current round since the deal was mixed, or none before that."""
+    """Return the current round's entries from the mix on, or an empty list if the deal is not mixed yet."""
     entries = [entry.events for entry in story.chapters[-1].entries]
     mixed = [n for n, events in enumerate(entries) if any(type(event) is ev.DealMixed for event in events)]
     return entries[mixed[-1] :] if mixed else []

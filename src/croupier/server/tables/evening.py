@@ -39,7 +39,7 @@ class PlayedStakes(msgspec.Struct, frozen=True):
     round: PlayedRound
     seats: dict[int, dict[str, int]]
     choices: OperatorChoices  # the table's rules in this round
-    unit: str  # the wager whose units are used for values
+    unit: str  # the first required wager; values are per unit of its stake
     taken: tuple[PlayerDecision, ...]
 
 

@@ -16,7 +16,7 @@ from croupier.table.progress import deal_plan
 from croupier.table.roles import PLAYER, role_of
 from croupier.table.state import TableState
 
-JOINED = (do.RackStub, do.RevealDealer)  # acts that follow the last card of a name with the same key
+JOINED = (do.RackStub, do.RevealDealer)  # acts that the key of the last named card also performs
 
 
 class LastKey(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class LastKey(msgspec.Struct, frozen=True):
     by: str
     connection: int
     command: TableCommand
-    places: tuple[str, ...] = ()  # where cards were turned up or dealt, which the command does not name
+    places: tuple[str, ...] = ()  # places of the cards, which the command does not state
 
 
 def after_request(

@@ -31,7 +31,7 @@ DecidedBy = Literal["player", "time", "floor"]  # the player, the posted time, o
 
 
 class PlayerDecision(msgspec.Struct, frozen=True):
-    """One decision, the cards that the player saw, and the wager whose units are used for values."""
+    """One decision, the cards that the player saw, and the amount of one unit."""
 
     seat: int
     question: str
@@ -42,7 +42,7 @@ class PlayerDecision(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     offered: tuple[str, ...] = ()  # choices that the player's chips covered; empty if unknown
     by: DecidedBy = "player"
-    stakes: tuple[tuple[str, Fraction], ...] = ()  # main wagers at the time of the question, in units
+    stakes: tuple[tuple[str, Fraction], ...] = ()  # the main wagers when the question was asked, in units
     dealer: tuple[Card, ...] = ()  # face-up cards of the dealer
 
 

@@ -81,7 +81,7 @@ class PostedTable(msgspec.Struct, frozen=True):
     questions: tuple[PostedQuestion, ...]
     labels: dict[str, str]  # titles of all wagers, including those made by decisions
     about: dict[str, str]  # explanations of the optional wagers, from the game's guide
-    unit: str  # the wager whose units are used for advice
+    unit: str  # the first required wager; advice is per unit of its stake
     times: Times
     money: str
     layout: PostedLayout
@@ -117,7 +117,7 @@ class LobbyTable(TypedDict):
     money: str
     live: bool
     paused: bool
-    node: str  # address of the node that runs the table, if it is not this one
+    node: str  # address of the node that runs the table, or empty if this node does
     line: str  # description of the game in one line
     first: FirstWager
     sides: list[str]

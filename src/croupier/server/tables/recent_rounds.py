@@ -34,7 +34,7 @@ class RecentSeat(TypedDict):
     envy: NotRequired[int]
     net: NotRequired[int]
     folded: NotRequired[bool]
-    corrected: NotRequired[bool]  # a later correction is included
+    corrected: NotRequired[bool]  # whether the results include a later correction
 
 
 class RecentRound(TypedDict):

@@ -96,7 +96,7 @@ class MathsWorkers:
         return await self._pool.run(compute_figures, choices, key=key_of(compute_figures, (choices,)))
 
     async def design(self, question: str, *arguments: Any) -> Any:
-        """Run a question of `designer` such as `price_design`. The results are not cached."""
+        """Run a job of `designer`, such as `price_design`. The results are not cached."""
         self._check()
         if not self._designs.is_open:
             self._designs.open()

@@ -87,5 +87,5 @@ class PrintShop:
         return await self.pool.run(make_document, job, *arguments, key=key, limit=limit)
 
     def close(self) -> None:
-        """End the running job when the server closes."""
+        """End the running job when the server shuts down."""
         self.pool.close()

@@ -1,4 +1,4 @@
-"""Deal fresh hands of a kind of decision, and remember none of them: the caller names the hands to avoid."""
+"""Deal fresh hands of a kind of decision. The caller lists the hands to avoid."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from croupier.training.decisions.questions import (
 from croupier.training.decisions.short_list import ShortList, short_list_of
 
 CLOSE_CALL = Fraction(1, 10)  # largest gap, in units, of a close call
-TRIES = 6_000  # hands dealt in search of one kind
-VALUED = 400  # hands whose values are computed in search of one kind
+TRIES = 6_000  # maximum hands dealt in search of one kind
+VALUED = 400  # maximum hands valued in search of one kind
 
 
 class PracticeGame(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class PracticeGame(msgspec.Struct, frozen=True):
     def fresh(self, kind_id: str, chance: random.Random, avoid: Collection[str] = ()) -> JudgedSpot:
         """Deal a hand of a kind whose key is not in ``avoid``.
 
-        If the kind has no such hand within reach, any hand of the kind is dealt.
+        If the search finds only hands in ``avoid``, it deals one of them.
         """
         kind = kind_by_id(self.questions, self.short, kind_id)
         found = self._search(kind, chance, avoid) or self._search(kind, chance, ())

@@ -18,14 +18,14 @@ class JudgedSpot(msgspec.Struct, frozen=True):
     """The exact values of a spot, in units of the first required wager."""
 
     spot: DecisionSpot
-    kind: str  # under which the decision is scheduled
+    kind: str  # id of the kind under which the decision is scheduled
     values: Mapping[str, Fraction]  # smallest wager first
     rule: ListedRule | None  # the line of the short list that decides the hand
     listed: str  # the choice of the short list, or empty
 
     @property
     def best(self) -> str:
-        """Return the choice with the highest value, the smallest wager if several are equal."""
+        """Return the choice with the highest value or, of equal ones, the one with the smallest wager."""
         return max(self.values, key=self.values.__getitem__)
 
     def cost(self, choice: str) -> Fraction:
@@ -33,7 +33,7 @@ class JudgedSpot(msgspec.Struct, frozen=True):
 
     @property
     def gap(self) -> Fraction:
-        """Return the difference between the smallest wager and the best of the larger ones."""
+        """Return the difference in value between the smallest wager and the best larger wager."""
         smallest, *larger = self.values.values()
         return abs(max(larger) - smallest) if larger else Fraction(0)
 

@@ -25,7 +25,7 @@ class DecisionKind(msgspec.Struct, frozen=True):
 
 
 def kind_of_rule(question: DecisionQuestion, rule: ListedRule | None) -> str:
-    """Return the id under which a decision is scheduled: its rule, or its question without a short list."""
+    """Return the id under which a decision is scheduled: its rule's, or its question's if no list exists."""
     return str(question.number) if rule is None else f"{question.number}/{rule.rule}"
 
 

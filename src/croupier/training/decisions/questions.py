@@ -64,7 +64,7 @@ def solver_for(game: str) -> Solver:
 
 
 def questions_of(rules: Rules) -> tuple[DecisionQuestion, ...]:
-    """Return the questions of a round at a table with these rules, which its solver can value."""
+    """Return the questions of a round under these rules that the game's solver can value."""
     of = solver_for(rules.game)
     hand = board = dealer = 0
     asks: list[DecisionQuestion] = []

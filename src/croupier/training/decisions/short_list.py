@@ -28,7 +28,7 @@ OTHERWISE = "otherwise"
 
 
 class ListedRule(msgspec.Struct, frozen=True):
-    """One line of the short list, with its share of what the question is worth."""
+    """One line of the short list, with the loss for a player who gets its hands wrong."""
 
     rule: str  # as the list is written, such as "4x if high >= K and suited"; or "otherwise check"
     choice: str
@@ -74,7 +74,7 @@ def short_list_of(rules: Rules) -> ShortList | None:
     try:
         found = find_list(terms, table, cases)
     except BadInput:
-        return None  # for example, rule lists need the printed raises
+        return None  # for example, a list exists only for the printed raises
     questions = {question.name: question for question in of.simple.questions}
     return ShortList(terms, table, found, questions, _lines(found, questions, cases))
 

@@ -29,8 +29,8 @@ def values() -> tuple[int, ...]:
 def fewest_chips(cents: int) -> Cut | None:
     """Return the fewest chips that make an amount, or None if no chips make it.
 
-    High chips come first. The rest below the highest chips is searched, because greedy choice fails: $4 is
-    four white chips, although a pink chip is worth more than two white ones.
+    Only the largest chips are taken greedily. For the rest, the smallest set is looked up, because greedy
+    choice fails: $4 is four white chips, but greedy choice would begin with a pink chip.
     """
     unit = 50  # every chip value is a multiple of half a dollar
     if cents % unit or cents < 0:
@@ -53,7 +53,7 @@ def fewest_chips(cents: int) -> Cut | None:
 
 @lru_cache(maxsize=1)
 def _table() -> list[int | None]:
-    """Return for each multiple of half a dollar the highest chip of the smallest set, or None."""
+    """Return, for each multiple of half a dollar, the highest chip of the smallest set that makes it."""
     unit, size = 50, MOST_CENTS // 50 + 1
     best: list[int] = [0] + [10**9] * (size - 1)
     chosen: list[int | None] = [0] + [None] * (size - 1)

@@ -51,7 +51,7 @@ SIDES: dict[frozenset[str], str] = {
 
 
 def acts_with_sides() -> list[type[do.TableCommand]]:
-    """Return the acts whose roles are one of the answers, in a stable order."""
+    """Return the acts whose roles match one of the possible answers, in a stable order."""
     found = [
         kind for kind in kinds(do.TableCommand) if not kind.server_only and frozenset(kind.roles) in SIDES
     ]
@@ -210,7 +210,7 @@ def player_acts(rng: random.Random, state: TableState, played: DrillRound) -> li
                     )
                 )
         turn = [one for one in found if isinstance(one.command, do.Decide) and one.command.seat == asked]
-        found += turn * 2  # the seat in turn matters most
+        found += turn * 2  # decisions of the seat in turn are drawn more often
     return found
 
 
@@ -295,7 +295,7 @@ def signals(rules: GameRules) -> list[tuple[str, Ask, str]]:
 
 
 def signal_words(clause: str) -> str:
-    """Return what the player does, without what it means and what the dealer does."""
+    """Return only the player's gesture, without its meaning and the dealer's response."""
     parts = [part.strip() for part in clauses()[clause].gist.split(",")]
     shown = next((part for part in parts if part.lower().startswith("the player")), parts[-1])
     return f"{shown[:1].upper()}{shown[1:]}."

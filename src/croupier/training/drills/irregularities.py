@@ -35,7 +35,7 @@ OUTCOMES = (PLAY_ON, DISCARD, VOID, VOID_EXCEPT, RULING)
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """Something that happens at the table, in words, and its report."""
+    """An event at the table, described in words, with the command that reports it."""
 
     kind: str
     words: str

@@ -122,7 +122,7 @@ def seats_in_words(seats: Iterable[int]) -> str:
 
 
 def has_order(rules: GameRules) -> bool:
-    """Return whether the table has enough seats for an order of play."""
+    """Return whether the table has enough seats to ask for an order of play."""
     return seat_count(rules) > 2
 
 

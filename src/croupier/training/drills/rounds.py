@@ -26,7 +26,7 @@ from croupier.table.machine import TableStep, can
 from croupier.table.readers import legal
 from croupier.table.state import TableState, open_table
 
-MOST_SEATS = 4  # enough for an order of play, and quick to play
+MOST_SEATS = 4  # few seats keep rounds short but still have an order of play
 Wagers = dict[int, dict[str, int]]
 SPARE_CHIPS = 1_000_00  # chips that every player has left, in cents
 SUITS = (1, 2, 2, 3, 3)  # numbers of suits to draw from; one suit gives straight flushes

@@ -19,7 +19,7 @@ WEIGHTS: dict[Outcome, Fraction] = {
     "missed": Fraction(0),
     "open": Fraction(0),
 }
-BEST = 10  # points of an item
+BEST = 10  # maximum points of an item
 MARKS: tuple[Item, ...] = ITEMS
 HOUR = 3600
 

@@ -14,8 +14,8 @@ from croupier.training.table_test.families.family import FAMILIES, Mistake
 from croupier.training.table_test.kinds import ErrorKind, clauses_of, named_among
 
 CONDUCT = "conduct"
-# The answer of the machine that shows that a command of the family was no such error: an accepted bet, or a
-# report that does not fit the table.
+# By family, the kind of answer that means that no error occurred. For most families, it is events, because
+# the machine accepted the command. For reports, it is a refusal, because the report does not fit the table.
 UNLIKE = {
     **dict.fromkeys(("main_bet", "side_bet", "fixed_chip", "call_bet", "late", "place"), "irregularity"),
     **dict.fromkeys(("collect", "order", "decide", "late_decision", "settle", "deck"), "irregularity"),

@@ -1,1 +1,1 @@
-"""Attempts of insiders to take money, hide a loss or act in another's name. `docs/insiders.md` lists them."""
+"""Attempts by insiders to take money, hide a loss or impersonate others, as listed in `docs/insiders.md`."""

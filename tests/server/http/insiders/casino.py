@@ -1,6 +1,6 @@
-"""The people of the attempts, and the outcome of an attempt.
+"""Represent the insiders, their requests and the outcome of each attempt.
 
-An attempt is refused with a code, or it is carried out and seen in an alert or a report.
+The server refuses an attempt with a code, or carries it out and shows it in an alert or a report.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Insider:
 
 
 def outcome_of(answer: Any) -> str:
-    """Return the refusal code, or the status if the request was carried out."""
+    """Return the refusal code, or the HTTP status if the server carried the request out."""
     if answer.status_code >= 400:
         return str(
             answer.json().get("code") or {400: "bad_input"}.get(answer.status_code, answer.status_code)
@@ -69,7 +69,7 @@ def outcome_of(answer: Any) -> str:
 
 
 def seen(house: House, who: str, what: str, words: str) -> Attempt:
-    """An attempt that is possible. It must have raised an alert with these words."""
+    """Return an attempt that the server allows and that must have raised an alert containing `words`."""
     told = [alert.words for alert in house.desk.state.alerts.values()]
     found = any(words in one for one in told)
     return Attempt(who, what, f"seen: {words}" if found else f"unseen {told}", f"seen: {words}")
@@ -126,7 +126,7 @@ def counted_bank(house: House) -> None:
 
 
 class Shown(NamedTuple):
-    """An answer whose code says whether a page shows something."""
+    """Stands for a response. Its code states whether the response contains a figure that must stay hidden."""
 
     words: str
     status_code: int = 499

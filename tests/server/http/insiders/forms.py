@@ -1,4 +1,4 @@
-"""Attempts on hand pays, the exclusion list, meters and reports."""
+"""Attempts to abuse hand pays, the exclusion list, meters and reports."""
 
 from __future__ import annotations
 

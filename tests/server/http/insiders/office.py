@@ -1,4 +1,4 @@
-"""Attempts on people, roles, the cage and the count room."""
+"""Attempts to abuse roles, accounts, the cage and the count room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attempts of two people together. Most are possible, and must be seen."""
+"""Attempts by two people together. The server cannot prevent most of them, but an alert must show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attempts on trays, counts, tables, dealers and rules."""
+"""Attempts to abuse trays, counts, tables, dealer assignments and rules."""
 
 from __future__ import annotations
 

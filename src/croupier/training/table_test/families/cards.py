@@ -126,7 +126,7 @@ def stub(state: TableState, seat: int, how: str) -> Mistake | None:
 
 
 def _due(state: TableState, command: do.TableCommand) -> bool:
-    """Return whether the table refuses a command now."""
+    """Return whether the table refuses a command now, for example because another act is due."""
     try:
         decide(state, command)
     except Refused:

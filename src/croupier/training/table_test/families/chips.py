@@ -9,7 +9,7 @@ from croupier.training.table_test.families.family import Mistake, family
 
 @family("chips")
 def chips(state: TableState, seat: int, how: str) -> Mistake | None:
-    """An error between rounds that concerns the tray or the cage, and no table command."""
+    """An error between rounds that concerns the tray or the cage, so no table command commits it."""
     if state.round.phase != BETTING:
         return None
     return Mistake(do.CashOut(player=state.seating.seats.get(seat, "")), {})

@@ -20,7 +20,7 @@ class Mistake(msgspec.Struct, frozen=True):
     command: TableCommand
     facts: dict[str, str] = {}
     state: TableState | None = (
-        None  # if the table must first move on, as for a payment; otherwise the current one
+        None  # set if the table must first move on, as for a payment; None for the current state
     )
     readings_needed: bool = True  # whether the meters are read for the command, as the driver does
 

@@ -42,6 +42,8 @@ def wrong_amount(state: TableState, settled: Settled, every: tuple[Settled, ...]
     won_main = any(one.result == "win" for one in every if rules.wagers[one.wager].kind == "decision")
     if settled.from_meter is not None or settled.banked:
         return None
+    if how == "over_limit":
+        return returned + settled.cut if settled.cut else None
     if how == "unqualified" and rule is main and result == "push" and len(every) > 1:
         return (
             2 * staked if any(one.result in ("win", "lose") for one in every if one is not settled) else None

@@ -76,7 +76,7 @@ def order(state: TableState, seat: int, how: str) -> Mistake | None:
 
 @family("decide")
 def decide(state: TableState, seat: int, how: str) -> Mistake | None:
-    """A decision out of turn, too late, by another person, or that the rules do not know."""
+    """A decision out of turn, too late, by another person, or for a choice that the rules do not offer."""
     phase, number, turn = state.phase, state.round.number, turn_of(state)
     if not isinstance(phase, Ask) or turn is None:
         return None

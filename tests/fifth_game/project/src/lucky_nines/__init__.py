@@ -1,1 +1,1 @@
-"""Lucky Nines, a game of three cards whose points count to nine. Croupier finds it by its entry point."""
+"""Lucky Nines, a three-card game in which nine is the best total. Croupier finds it by its entry point."""

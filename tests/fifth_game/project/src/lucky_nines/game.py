@@ -42,7 +42,7 @@ PLAY_OR_FOLD = Ask(
 
 
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """Return the dealer's steps in order. Chapter 9 deals as chapter 8 does."""
+    """Return the dealer's steps in order. Chapter 9 has the same dealing order as chapter 8."""
     around = (c("8.B"),) if rules.dealing == "shoe" else (c("9.B"), c("8.B"))
     return (
         Deal("starting cards", dealt_around(3, around, around)),

@@ -13,7 +13,7 @@ TITLES = frozenset({"three_of_a_rank", *(f"{word}_points" for word in WORDS)})  
 
 
 class Nines(NamedTuple):
-    """A hand, compared by the rank of a triple (-1 without one), then by points."""
+    """A hand, compared by the rank of a triple (-1 without a triple), then by points."""
 
     triple: int
     points: int

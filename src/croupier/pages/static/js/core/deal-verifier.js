@@ -135,12 +135,12 @@ export async function verifyDeal({ committed, mixed, openings }, revealed = []) 
   const players = Object.keys(mixed.reveals);
   check(
     players.length === Object.keys(committed.fixed).length,
-    'The players in the shuffle are not the players who committed a number.',
+    'The shuffle and the commitment list different players.',
   );
   for (const id of players)
     check(
       (await commitmentOf(mixed.reveals[id])) === committed.fixed[id],
-      'A player’s number is not the one that the player committed.',
+      'A player’s number does not match the commitment to it.',
     );
   const ctx = await context(committed);
   const seed = await seedOf(ctx, committed.root, mixed.reveals);

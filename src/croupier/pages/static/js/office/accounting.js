@@ -4,11 +4,11 @@ import { element } from '../core/dom.js';
 import { dollars, signedDollars } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel, downloadLink } from '../oversight/oversight-parts.js';
+import { pendingAdjustments } from './adjustments.js';
 import { dayClose } from './day-close.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
 import { inventoryPanel, waitingCount, waitingSlips } from './main-bank.js';
 import { act, amountInput, askToConfirm, field, grid, openOffice, slipLink, textInput } from './office-parts.js';
-import { pendingAdjustments } from './adjustments.js';
 import { tokeBoxes } from './tokes.js';
 import { waitingWithdrawals } from './withdrawals.js';
 

@@ -1,4 +1,4 @@
-// Cashiers' drawers: the own drawer, and the openings and closings that wait for a second person.
+// Cashiers' drawers: the cashier's own drawer, and the openings and closings that wait for a second person.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { panel } from '../oversight/oversight-parts.js';

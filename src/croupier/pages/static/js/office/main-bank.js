@@ -55,7 +55,7 @@ export function cashAndChips(name) {
 }
 
 /**
- * The main bank as the cage sees it: blind counts, and slips between the main bank and the own drawer.
+ * The main bank as the cage sees it: blind counts, and slips between the main bank and the cashier's own drawer.
  * @param {HTMLElement} place
  * @param {Office} office
  */

@@ -119,7 +119,7 @@ export function readout() {
     showWaiting: showProgress,
     /**
      * @param {DesignPrice} result
-     * @param {number} seconds milliseconds
+     * @param {number} seconds the duration of the calculation, in milliseconds
      */
     show(result, seconds) {
       showDone();

@@ -3,7 +3,7 @@
 /** @typedef {<T>(reads: readonly unknown[], make: () => T) => T} Memo */
 
 /**
- * Remember the last result. Make it again only if a value that it reads has changed.
+ * Remember the last result. Compute it again only if one of the values in `reads` was replaced.
  * @returns {Memo}
  */
 export function memo() {

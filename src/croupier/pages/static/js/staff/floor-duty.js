@@ -363,7 +363,7 @@ function gauge(share, most) {
   );
 }
 
-/** @param {number} most of the strip */
+/** @param {number} most the number of tables with a number key */
 export function keysHint(most) {
   return element(
     'p',

@@ -13,7 +13,7 @@ import { openForm } from './open-table-form.js';
 /** @typedef {import('./floor-data.js').FloorView} FloorView */
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 
-const CLICK = 50; // milliseconds after which a lifted finger has clicked
+const CLICK = 50; // milliseconds until the click of a lifted finger has arrived
 
 export class Screen {
   /** @param {import('./floor-console.js').FloorRoom} room */

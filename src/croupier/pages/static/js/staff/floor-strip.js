@@ -7,7 +7,7 @@ import { capital, icon, keycap } from './staff-parts.js';
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('./floor-data.js').Alert} Alert */
 
-/** "0:42" since then, or "12:05" until then. @param {number} seconds */
+/** A time span such as "0:42" or "12:05". @param {number} seconds */
 export function span(seconds) {
   const total = Math.max(0, Math.round(seconds));
   return total >= 3600

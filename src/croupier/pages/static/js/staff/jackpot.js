@@ -36,7 +36,7 @@ export class Jackpot {
   }
 
   /**
-   * Reset the checks for each win, also for the next one at the same seat.
+   * Reset the checks for each win, even if the next win is at the same seat.
    * @param {Payout|null} payout the win that is waiting
    */
   observe(payout) {

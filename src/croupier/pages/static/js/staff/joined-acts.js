@@ -4,7 +4,8 @@
 /** @typedef {import('./console-view.js').View} View */
 
 /**
- * The acts that may follow by the act whose key was pressed. `named`: the last card was entered.
+ * For the act whose key was pressed, the acts that the same key may also perform. `named` stands for the last card of
+ * a name.
  * @type {Record<string, string[]>}
  */
 const JOINED = {

@@ -5,7 +5,7 @@ const FASTER = 30; // largest number of milliseconds between two keys of a reade
 const WAITS = 45; // milliseconds to wait for another key before a key counts as pressed by hand
 
 export class Hands {
-  /** @param {(line: string) => void} onStrayInput what came in vain */
+  /** @param {(line: string) => void} onStrayInput receives the input that was ignored */
   constructor(onStrayInput) {
     this.onStrayInput = onStrayInput;
     this.line = '';

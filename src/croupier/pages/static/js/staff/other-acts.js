@@ -87,7 +87,7 @@ export class More {
   }
 
   /**
-   * Ask which one, if there are several.
+   * Ask which of the offered acts to do, if there are several.
    * @param {string} title
    * @param {Offer[]} offers
    */

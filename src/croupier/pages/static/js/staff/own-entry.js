@@ -18,7 +18,7 @@ import { answersOf } from './player-question.js';
  * @typedef {{entry: OwnEntry, naming: Naming|null, choice: string}} Correction
  */
 
-const JOINED = ['rack_stub', 'reveal_dealer']; // acts that the last card of a name also performs
+const JOINED = ['rack_stub', 'reveal_dealer']; // acts that the key of the last named card also performs
 /** Events after which an entry can no longer be corrected. @type {Record<OwnEntry['kind'], string[]>} */
 const ENDS = {
   bets: ['bets_closed'],
@@ -118,7 +118,7 @@ export function openCorrection(entry, view) {
 }
 
 /**
- * Card entry for the right cards. The cards named before count as cards of the deck again.
+ * Card entry for the right cards. The cards of the entry count as cards in the deck again.
  * @param {Name[]} names
  * @param {View} view
  */

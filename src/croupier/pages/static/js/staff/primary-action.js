@@ -11,7 +11,7 @@ import { capital, countWords } from './staff-parts.js';
  *   command: () => import('../core/types.js').TableCommand}} Primary
  */
 
-const MONEY = ['settle', 'pay']; // acts that move chips, for when no dry run is possible
+const MONEY = ['settle', 'pay']; // acts that are known to move chips even without a dry run
 
 /**
  * The identity of the due act. Typed input is kept while it is unchanged.
@@ -48,7 +48,8 @@ export function namingFor(view) {
 }
 
 /**
- * The number field of a form that has only one. It is typed without a field, and never has a suggestion.
+ * The number field of a form whose only required field is a number. The number is typed directly, without a
+ * suggestion.
  * @param {View} view
  */
 export function numberBlank(view) {
@@ -118,7 +119,7 @@ export function doneWords(view) {
  * @param {View} view
  * @param {{naming: Naming|null, number: string, moves: boolean|null, isTried: boolean, isRefused: boolean,
  *   single: boolean}} typed
- * `moves`: whether chips move, if it was tried; `looked`: whether it was tried; `single`: acts are not joined
+ * `isTried`: a dry run was made; `moves`: whether chips then move; `single`: acts are not joined
  * @returns {Primary|null}
  */
 export function primaryOf(view, { naming, number, moves, isTried, isRefused, single }) {

@@ -56,7 +56,10 @@ export class Lock {
     this.wait(0);
   }
 
-  /** Lock or warn when neither this tab nor another one is used for long enough. @param {number} idle so far */
+  /**
+   * Lock or warn when no tab of this browser has been used for long enough.
+   * @param {number} idle milliseconds so far
+   */
   wait(idle) {
     clearTimeout(this.timer);
     if (this.locked) return;

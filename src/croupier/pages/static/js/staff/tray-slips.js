@@ -62,12 +62,12 @@ export function traySlips(desk) {
       desk.setTray(tray);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      draw([]); // a person who is not logged on signs nothing
+      draw([]); // a person who is not logged on has no slips to sign
     }
   }
 
   setInterval(load, EVERY);
-  setTimeout(load, 1000); // the first frame of the table comes before
+  setTimeout(load, 1000); // after the first frame of the table
   return {
     /** The panel, or null if nothing waits. @returns {HTMLElement|null} */
     get node() {

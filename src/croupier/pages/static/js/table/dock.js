@@ -15,7 +15,7 @@ import { dollars, signedDollars } from '../core/money.js';
  */
 
 const SLIP = 450; // milliseconds between the clicks of a double click
-const NEVER = -Infinity; // 0 would be wrong, because a click can come within that time after the page loads
+const NEVER = -Infinity; // not 0, because a click can come within SLIP after the page loads
 
 export class Dock {
   /**

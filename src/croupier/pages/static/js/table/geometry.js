@@ -262,7 +262,8 @@ function place({ angle, x, y }, side, k, areas, cards) {
 const MANY = 6; // number of areas above which the areas of other seats are closer together
 
 /**
- * The areas of another player's seat, centered, closer together if there are many, and the offset of that move.
+ * Center the areas of another player's seat, and move them closer together if there are many. `dx` and `dy` are the
+ * offset of the centering.
  * @param {Area[]} areas
  */
 export function asOthers(areas) {

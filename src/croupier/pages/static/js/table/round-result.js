@@ -49,7 +49,7 @@ export function handOutcome(seat, questions) {
   return outcomes.find((outcome) => addedWagers.includes(outcome.wager)) ?? outcomes[0];
 }
 
-const SHORT = 42; // characters of a caption in one line
+const SHORT = 42; // maximum characters of a caption in one line
 
 /**
  * Who won and why: "You beat the dealer: flush over two pair."

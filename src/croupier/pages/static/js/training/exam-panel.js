@@ -4,8 +4,8 @@ import { element, say } from '../core/dom.js';
 
 /** @typedef {import('../../../protocol-types').Answers['GET /api/table-tests/own/scene']} Scene */
 
-const PULSE = 1000; // milliseconds between two looks at the table
-const SHOWN = 3; // lines of the scene
+const PULSE = 1000; // milliseconds between two requests for the scene
+const SHOWN = 3; // maximum number of lines of the scene
 const STOP_KEY = 'F8';
 
 /** "14:05". @param {number} seconds */

@@ -9,8 +9,8 @@ import { practiceLink } from './practice-kinds.js';
 /** @import { MadeDecision } from '../../../protocol-types' */
 
 const page = openPage({ title: 'My mistakes' });
-const SHOWN = 3; // worst hands of each kind
-const PAGES = 200; // a limit on the number of pages to load
+const SHOWN = 3; // maximum number of worst hands shown for each kind
+const PAGES = 200; // maximum number of pages to load
 
 /**
  * The decisions of one kind.

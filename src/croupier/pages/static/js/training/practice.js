@@ -93,7 +93,7 @@ class Run {
     this.stage.replaceChildren(question, spotCards(hand), buttons);
     this.began = performance.now();
     this.score.deal();
-    question.focus({ preventScroll: true }); // not a choice, because the focus ring would mark one of them
+    question.focus({ preventScroll: true }); // not on a choice, because that would suggest an answer
   }
 
   /** @param {string} name */

@@ -12,7 +12,7 @@ import { planTable, scoreFigures, scoreTable, stopList } from './exam-view.js';
 /** @typedef {Answers['GET /api/table-tests/{number}']} Exam */
 /** @typedef {Answers['GET /api/table-tests'][number]} Summary */
 
-const PULSE = 1500; // milliseconds between two looks at a running test
+const PULSE = 1500; // milliseconds between two requests for a running test
 const EXAMINERS = ['floor', 'pit_manager'];
 const LENGTHS = [15, 20, 25, 30];
 
