@@ -205,6 +205,7 @@ export interface BoughtIn {
   cents: number;
   transfer?: string;
   brought?: boolean;
+  tax?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -218,6 +219,7 @@ export interface BuyIn {
   cents: number;
   transfer?: string;
   brought?: boolean;
+  tax?: boolean;
   by?: string;
   at?: number;
 }
@@ -385,6 +387,7 @@ export interface CashOut {
   transfer?: string;
   carried?: boolean;
   toke?: number;
+  tax?: number;
   by?: string;
   at?: number;
 }
@@ -402,6 +405,7 @@ export interface CashedOut {
   transfer?: string;
   carried?: boolean;
   toke?: boolean;
+  tax?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -792,6 +796,7 @@ export interface DayReport {
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
   tokes: TokeReport;
+  tax_withheld: number;
   inventory: CustodyReport[];
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
@@ -3830,6 +3835,7 @@ export interface TableCommand {
   step?: string;
   submission?: string;
   table?: string;
+  tax?: boolean | number;
   toke?: number;
   total?: number;
   transfer?: string;
@@ -4060,6 +4066,7 @@ export interface TableEvent {
   stub?: number;
   submission?: string;
   table?: string;
+  tax?: boolean;
   toke?: boolean;
   total?: number;
   transfer?: string | number;
