@@ -4,7 +4,7 @@
 - `outstanding` is chips of real money away from the tables.
 - `table:T` is the counterpart of the account `house` in the table's own books.
 - `vault:M` is the source of tray chips, for each kind of money. Money from drop boxes ends there.
-- `tray:T` is the tray's content by fills, credits, sales and counts, without the table's winnings.
+- `tray:T` is the tray's content by fills, credits, sales, tax and counts, without the table's winnings.
 - `transit:T` is chips on their way to or from the tray.
 - `drop:T` is money in the drop box, received for chips sold.
 - `short:T` is shortages found by counts of the tray.
