@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = ("cli", "maths", "client", "house", "papers")
-TOOLS = "test"  # the extra with the test tools; the tool installs their newest versions
-TESTS = ("tests/server", "tests/store", "tests/casino")  # these also run the client
+TOOLS = "test"  # the extra with the test tools, of which the newest versions are installed
+TESTS = ("tests/server", "tests/store", "tests/casino")  # the server tests also run the client
 BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+(\[[a-z,]+\])?)>=(?P<version>[0-9.]+)\s*(?P<marker>;.*)?$")
 
 

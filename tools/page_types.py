@@ -5,7 +5,7 @@
 
 The tool generates the types from the msgspec structs of the socket messages, table events, table commands and
 HTTP routes. Browsers never load the file. Only the type checker reads it, through core/types.js. Run this
-tool after you change a message, event, command or answer. A test checks that the file is up to date.
+tool after you change a message, event, command or response. A test checks that the file is up to date.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ ENCODED: dict[tuple[type, str], Any] = {
 }
 # Pages read some fields of any event or command, so one merged interface has the fields of all of them.
 MERGED: dict[type, Iterable[type[msgspec.Struct]]] = {TableEvent: APPLY, TableCommand: DECIDE}
-# These routes declare a dict as their answer but return the fields of these structs.
+# These routes declare a dict as their response but return the fields of these structs.
 PLAIN_ANSWERS: dict[str, tuple[Any, ...]] = {
     "GET /api/rounds/{table}/{number}": (Playback,),
     "GET /api/tables/{table}": (LobbyTable, PostedTable, TableDetails),
     "GET /api/tables/{table}/rounds/{number}": (ShownRound,),
 }
-ROOTS = (ErrorBody,)  # pages use this type although no message or route declares it
+ROOTS = (ErrorBody,)  # no message or route declares this type, but pages use it
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", bytes: "string"}
 
 
@@ -232,7 +232,7 @@ def interface(name: str, about: str, fields: list[StructField]) -> str:
 
 
 def answers() -> Iterator[tuple[str, Any]]:
-    """Yield every JSON route and the type of its answer."""
+    """Yield every JSON route and the type of its response."""
     for route in Litestar(CONTROLLERS, openapi_config=None).routes:
         if not isinstance(route, HTTPRoute):
             continue
@@ -263,7 +263,7 @@ def text() -> str:
         alias("FromClient", from_client.split(" | ")),
         interface(
             "Answers",
-            "The answer of each JSON route, or unknown if none is declared.",
+            "The type of each JSON route's response, or unknown if the route declares no type.",
             fields,
         ),
     ]

@@ -30,7 +30,7 @@ TABLES = ("uth", "letitride-everything", "dragon", "topfive")
 WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
 WIDEST = 1080
 TRIES = 10
-PATIENCE = 60.0  # seconds
+PATIENCE = 60.0  # seconds to wait for a page
 SETTINGS = """
 [times]
 betting = 600
@@ -211,7 +211,8 @@ def strategy(page: Page) -> None:
     page.get_by_role("heading", name="Starting hands").scroll_into_view_if_needed()
 
 
-# A picture of a decision has to be the last one of its table, because the decision stops the table.
+# The picture of a decision must be the last picture of its table, because the table then waits for the
+# decision.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "lobby": ((1440, 960), "dark", lobby),
     "designer": (WIDE, "light", designed),

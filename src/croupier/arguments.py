@@ -76,9 +76,7 @@ def _is_list(value: object, kind: Any) -> bool:
 
 
 def _items(value: object) -> Iterable[object]:
-    """Return the items to check. The items of an iterator stay unchecked, because checking would consume
-    them.
-    """
+    """Return the items to check. An iterator's items are not checked, because that would consume them."""
     return value if isinstance(value, Collection) else ()
 
 

@@ -1,4 +1,4 @@
-"""The two exceptions that Croupier raises for bad requests."""
+"""The two exceptions of Croupier: for input that it cannot understand, and for acts that the rules forbid."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder. Until then, a new file in the folder may vanish in a crash."""
+    """Sync a folder. Before the sync, a crash can remove a file that was just created in the folder."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

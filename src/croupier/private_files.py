@@ -1,8 +1,8 @@
 """Private files of this user, with seals that prove who wrote them.
 
 A file that another user could have written must not change a result and must never be executed. Therefore
-cached files are in folders that only this user can access. Each cached result also has a seal, made with a
-key that is stored elsewhere. Without such a folder or key, nothing is cached, which is slower but safe.
+cached files are in folders that only this user can access, and each cached result has a seal made with a key
+that is stored elsewhere. If there is no such folder or key, nothing is cached, which is slower but safe.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Results of the public functions. They are dictionaries that print as tables."""
+"""Results of the public functions: dictionaries that print as tables."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _exact_values(cell: object) -> bool:
 
 
 def _fraction(value: str | None) -> str | None:
-    """Write a whole number as a fraction, as the other values of its column."""
+    """Write a whole number as a fraction, because the other values of its column are fractions."""
     return f"{value}/1" if value is not None and WHOLE.fullmatch(value) else value
 
 

@@ -1,4 +1,4 @@
-"""A table for experiments, with seats, chips, bets and decisions by name, and automated routine steps."""
+"""A table for experiments. Players sit, bet and decide by method calls; routine steps are automatic."""
 
 from __future__ import annotations
 

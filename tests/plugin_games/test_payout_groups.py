@@ -30,10 +30,11 @@ def groups(tmp_path: Path, *tables: tuple[str, str]) -> list[dict[str, Any]]:
     ]
     shutil.copy(MODULE, tmp_path / "groups.mjs")
     (tmp_path / "run.mjs").write_text(
-        'import { grouped } from "./groups.mjs";\n'
-        f"console.log(JSON.stringify(grouped({json.dumps(posted)}, [])));\n"
+        'import { groupPaytables } from "./groups.mjs";\n'
+        f"console.log(JSON.stringify(groupPaytables({json.dumps(posted)}, [])));\n"
     )
     done = subprocess.run([node, "run.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
     found: list[dict[str, Any]] = json.loads(done.stdout)
     return found
 

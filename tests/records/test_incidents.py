@@ -71,7 +71,7 @@ CASES: dict[str, tuple[dict[str, Any], bool, dict[int, dict[str, str]] | None]] 
         True,
         {**TRIPS_SAVED, 1: {**TRIPS_SAVED[1], "play": "returned"}},
     ),
-    "a wrong number of cards": (
+    "the wrong number of cards": (
         happened({"when": "reveal", "what": "wrong_number", "place": "seat 1", "cards": 3}),
         True,
         {**VOID_ALL, 1: {**VOID_ALL[1], "play": "returned"}},
@@ -303,7 +303,7 @@ def test_superfluous_decisions_are_refused_even_after_an_incident() -> None:
 
 
 def test_a_void_round_undoes_a_fold() -> None:
-    void = play_record(CASES["a wrong number of cards"][0])
+    void = play_record(CASES["the wrong number of cards"][0])
     assert [seat["folded"] for seat in void["seats"]] == [False, False]
 
 

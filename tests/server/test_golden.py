@@ -9,6 +9,7 @@ from typing import Any
 from croupier.casino.administration.stream import KIND as DESK
 from croupier.casino.cage.stream import KIND as CAGE
 from croupier.casino.disputes import KIND as FILE
+from croupier.casino.table_tests import KIND as EXAM
 from croupier.journal.entries import canonical
 from tests.server.write_golden import EXPECTED, GOLDEN, expected, kind_in, write_both
 
@@ -26,7 +27,8 @@ def tags(path: Path) -> set[str]:
 
 
 def test_golden_streams_verify_and_replay_to_the_same_state() -> None:
-    assert {name.split("-")[1] for name in KEPT} == {"cage.journal", "desk.journal", "file.journal"}
+    kinds = {f"{kind.name}.journal" for kind in (CAGE, DESK, FILE, EXAM)}
+    assert {name.split("-")[1] for name in KEPT} == kinds
     for name, told in KEPT.items():
         found, kind = expected(GOLDEN / name), kind_in(GOLDEN / name)
         state, kept = (kind.restore(b"", canonical(one.pop("state")), None) for one in (found, dict(told)))
@@ -35,7 +37,7 @@ def test_golden_streams_verify_and_replay_to_the_same_state() -> None:
 
 
 def test_every_current_command_and_event_is_in_a_golden_stream() -> None:
-    for kind in (CAGE, DESK, FILE):
+    for kind in (CAGE, DESK, FILE, EXAM):
         kept = set().union(*(tags(GOLDEN / name) for name in KEPT if f"-{kind.name}." in name))
         known = {str(one.__struct_config__.tag) for one in (*kind.deciders, *kind.appliers)}
         assert known <= kept, "write a golden stream with the new tags: tests/server/write_golden.py"

@@ -17,6 +17,7 @@ from croupier.server.limits import Limits
 from croupier.server.settings import Settings, SettingsFile, WebSettings, read_posted
 from croupier.server.tables.settings import Controls
 from croupier.server.tables.timers import Times
+from croupier.training.table_test.scoring import ExamTerms
 
 ROOT = Path(__file__).parents[2]
 FILE = """
@@ -53,11 +54,16 @@ def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert {*document["limits"]} == {*Limits.__struct_fields__}
     assert document["times"] == {name: getattr(Times(), name) for name in Times.__struct_fields__}
     assert document["limits"] == {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
-    assert {*document} == {"times", "limits", "controls", "tax", "web"}
+    assert {*document} == {"times", "limits", "controls", "table_test", "tax", "web"}
     assert (opened[0].controls, opened[0].tax) == (Controls(), TaxSettings())
+    assert opened[0].table_test == ExamTerms()
+    shown_terms = dict(
+        re.findall(r"^# (\w+) = (\d+) ", shown[1].split("[table_test]")[1].split("[tax]")[0], re.M)
+    )
+    assert shown_terms == {name: str(getattr(ExamTerms(), name)) for name in ExamTerms.__struct_fields__}
     amounts = {line.split("=")[0].strip("# ") for line in shown[1].splitlines() if line.startswith("# ")}
-    # they have no default amount, so they are comments in the file
-    assert amounts == {*Controls.__struct_fields__, *TaxSettings.__struct_fields__}
+    # The file shows the controls and the tax figures as comments, because they have no default amount.
+    assert amounts - {*shown_terms} == {*Controls.__struct_fields__, *TaxSettings.__struct_fields__}
     assert document["web"] == {"origins": [], "proxies": []}
     assert (opened[0].origins, opened[0].proxies) == (frozenset(), ())
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.casino import disputes
+from croupier.casino import table_test_commands as exam
 from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
 from croupier.casino.administration import exclusion_commands as exclude
@@ -36,8 +37,12 @@ from croupier.casino.cage.stream import charter_of as cage_charter
 from croupier.casino.disputes import KIND as FILE
 from croupier.casino.disputes import charter_of as file_charter
 from croupier.casino.machines import CasinoCommand, CasinoKind, replace
+from croupier.casino.table_tests import KIND as EXAM
+from croupier.casino.table_tests import charter_of as exam_charter
 from croupier.journal import FileStore, Stream, audit
 from croupier.submission import Limit
+from croupier.training.table_test.plan import draw_plan
+from croupier.training.table_test.scoring import MARKS, ExamTerms
 from tests.server.helpers.desks import BY, FOUND, approve, draft, opened, submit
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -205,6 +210,31 @@ def file_commands() -> list[CasinoCommand]:
         disputes.StrikeItem(item=2, reason="seen", by=BY["sam"]),
         disputes.CloseFile(outcome="paid as the rules say", by=BY["sam"]),
         disputes.ReopenFile(reason="a witness", by=BY["pit"]),
+    ]  # fmt: skip
+
+
+def exam_commands() -> list[CasinoCommand]:
+    """Return the commands of a table test, from its plan to the entry in the dealer's file."""
+    at_table = "table:training-1"
+    planted = exam.PlantError(
+        kind="late_bet", planned=1, round=2, seat=1, scene="Seat 1 slides $5 onto the Ante.",
+        clause="uth/7.D", machine="refusal: bets_closed", facts={"seat": "1"}, by=at_table,
+    )  # fmt: skip
+    return [
+        exam.OpenExam(
+            number="2026-0001", table="training-1", game="uth", examinee="dina", seed=7, minutes=15,
+            plan=draw_plan("uth", 7, 15), terms=ExamTerms(), first_round=1, submission="main", by=BY["pit"],
+        ),
+        planted,
+        exam.NoteOutcome(error=1, outcome="missed", by=at_table),
+        exam.NoteOutcome(error=1, outcome="late", noticed="Too late", by=at_table),
+        exam.NoteStop(result="false_alarm", reason="too_late", seat=0, round=2, by=at_table),
+        exam.NoteCounts(rounds=1, hands=3, acts=20, refusals=1, misreads=1, by=at_table),
+        planted,
+        exam.EndExam(reason="the time is over", by=at_table),
+        exam.DecideExam(marks=dict.fromkeys(MARKS, 8), notes="Calm.", passed=True, by=BY["pit"]),
+        exam.AcknowledgeExam(by=BY["dina"]),
+        exam.RecordExam(trained="2023-10-01", by=BY["pit"]),
     ]  # fmt: skip
 
 
@@ -425,7 +455,7 @@ def expected(path: Path) -> dict[str, Any]:
 
 
 def kind_in(path: Path) -> CasinoKind[Any]:
-    return next(kind for kind in (CAGE, DESK, FILE) if path.stem.endswith(kind.name))
+    return next(kind for kind in (CAGE, DESK, FILE, EXAM) if path.stem.endswith(kind.name))
 
 
 def write_both(folder: Path, name: str) -> dict[str, Any]:
@@ -436,6 +466,7 @@ def write_both(folder: Path, name: str) -> dict[str, Any]:
         "cage": (CAGE, cage_charter(), cage_commands()),
         "desk": (DESK, desk_charter(), [*people_commands(), *table_commands(text, other)]),
         "file": (FILE, file_charter("2026-0001"), file_commands()),
+        "exam": (EXAM, exam_charter("2026-0001"), exam_commands()),
     }
     return {
         f"{name}-{one}.journal": write(*given, folder / f"{name}-{one}.journal")

@@ -261,3 +261,33 @@ def test_new_person_sets_a_password_in_the_lobby(visit: Visit, house: PitHouse) 
     assert violations(page) == [] and sideways(page) == 0
     signed_in = Member(house.url).post("/api/login", {"login": "noor", "password": "a long pass phrase"})
     assert signed_in["name"] == "Noor Hale"
+
+
+def test_accounting_opens_with_the_current_gaming_day(visit: Visit, house: PitHouse) -> None:
+    page = visit("accounting", size=WIDE).page
+    page.goto("/accounting")
+    expect(page.locator('input[type="date"]')).to_have_value(house.gaming_date(), timeout=SLOW)
+
+
+@pytest.mark.clause("COMAR 36.05.03.24F")
+def test_pit_manager_approves_an_adjustment_of_accounting(visit: Visit, house: PitHouse) -> None:
+    books = visit("accounting", size=WIDE).page
+    books.goto("/accounting#meters")
+    row = books.get_by_role("group", name="Meters").get_by_role("row").nth(1)
+    row.get_by_label("Amount").fill("12")
+    row.get_by_label("Reason").fill("a bet was not counted")
+    row.get_by_role("button", name="Propose to add").click()
+    waiting = books.get_by_role("group", name="Adjustments").get_by_role("row").nth(1)
+    expect(waiting).to_contain_text("Another person must approve it.", timeout=SLOW)
+    expect(waiting.get_by_role("button", name="Approve")).to_have_count(0)
+    page = visit("pit_manager", size=WIDE).page
+    page.goto("/pit")
+    page.get_by_role("link", name="Meters").click(timeout=SLOW)
+    expect(page.locator(".office-tabs button")).to_have_text(["Meters"], timeout=SLOW)
+    expect(page.get_by_role("button", name="Propose to add")).to_have_count(0)
+    assert violations(page) == [] and sideways(page) == 0
+    page.get_by_role("button", name="Approve").click()
+    confirm(page, "Approve")
+    expect(page.locator(".office-done")).to_contain_text("The meter is adjusted", timeout=SLOW)
+    (alert,) = house.staff["surveillance"].call("GET", "/api/pit/floor")["alerts"]
+    assert alert["words"].startswith("Adjustment 1 adds $12 to the meter main of ")

@@ -12,8 +12,9 @@ from typing import cast
 import pytest
 
 from croupier.errors import Refused
+from croupier.server.http.challenges import even_dollars
 from croupier.server.http.result_picture import result_picture
-from croupier.server.services.challenges import ChallengeService
+from croupier.server.services.challenges import ChallengeProgress, ChallengeService, new_progress
 from croupier.server.workers.figures import MathsWorkers
 from croupier.store.database import open_store
 from tests.server.helpers.floor import committer_on
@@ -105,3 +106,56 @@ def test_a_result_is_shared_without_a_name_only_when_finished(tmp_path: Path) ->
             await service.shared(seed)
 
     with_challenges(tmp_path, work)
+
+
+def test_of_parallel_answers_only_one_counts(tmp_path: Path) -> None:
+    async def work(service: ChallengeService) -> None:
+        id_ = await service.create(rules_of("dragon").choices, 1_000, 2, "ann")
+        for hand in range(2):
+            given = await asyncio.gather(
+                *(service.answer(id_, "ann", hand, 0, choice) for choice in ("play", "fold", "play")),
+                return_exceptions=True,
+            )
+            accepted = [each for each in given if not isinstance(each, BaseException)]
+            assert len(accepted) == 1
+            assert all(isinstance(each, Refused) for each in given if each not in accepted)
+        (mine,) = await service.own_results("ann")
+        assert (mine["done"], mine["decisions"], mine["finished"]) == (2, 2, True)
+
+    with_challenges(tmp_path, work)
+
+
+def test_two_nodes_that_read_the_same_progress_store_one_answer(tmp_path: Path) -> None:
+    """Each node computes its answer from the progress that it read, and the transaction compares it."""
+
+    async def work(service: ChallengeService) -> None:
+        id_ = await service.create(rules_of("dragon").choices, 1_000, 2, "ann")
+        terms = await service.terms(id_)
+        for done in (1, 2):
+            known = await service.attempt(id_, "ann")
+            after = ChallengeProgress(terms.game, 2, terms.unit, done=done, decisions=done)
+            await service._store(id_, "ann", known, after, terms)
+            with pytest.raises(Refused, match="already answered"):
+                await service._store(id_, "ann", known, after, terms)
+        assert len(await service.own_results("ann")) == 1
+
+    with_challenges(tmp_path, work)
+
+
+def test_unfinished_attempts_do_not_hide_the_results(tmp_path: Path) -> None:
+    async def work(service: ChallengeService) -> None:
+        id_ = await service.create(rules_of("dragon").choices, 1_000, 1, "ann")
+        await play(service, id_, "ann", "play")
+        terms = await service.terms(id_)
+        for number in range(120):
+            await service._store(id_, f"guest{number}", None, new_progress(terms), terms)
+        ((result, is_own),) = await service.scores(id_, "ann")
+        assert is_own and result["finished"]
+
+    with_challenges(tmp_path, work)
+
+
+@pytest.mark.parametrize("cents", [500, 1_000, 1_500, 1_550, 2_500])
+def test_the_unit_of_a_challenge_is_an_even_number_of_dollars(cents: int) -> None:
+    unit = even_dollars(cents)
+    assert unit % 200 == 0 and max(cents, 1_000) <= unit < max(cents, 1_000) + 200

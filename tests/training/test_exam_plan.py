@@ -58,7 +58,7 @@ def test_terms_decide_the_proposal() -> None:
     assert score(every, COUNTS, ExamTerms()).passes
     assert not score(every, COUNTS, ExamTerms(noticed_percent=80)).passes
     alarms = ExamCounts(seconds=1200, hands=60, acts=400, false_alarms=5)
-    assert score(every, alarms, ExamTerms()).reasons == ("5 false alarms. The terms allow 4.",)
+    assert score(every, alarms, ExamTerms()).reasons == ("5 wrong stops. The terms allow 4.",)
     slow = ExamCounts(seconds=1200, hands=10, acts=400)
     assert score(every, slow, ExamTerms()).reasons == ("30 hands an hour. The terms require 60.",)
     unpaid = [*every * 3, *(ErrorResult("push_paid", "missed") for _ in range(3))]

@@ -51,6 +51,7 @@ def test_act_keys_distinguish_what_the_dealer_does() -> None:
     }
 
 
+@pytest.mark.long
 def test_steps_are_checked_off_when_the_training_table_accepts_them(tmp_path: Path) -> None:
     async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer:

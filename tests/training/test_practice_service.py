@@ -109,3 +109,22 @@ def test_a_guests_progress_ends_with_the_guest(tmp_path: Path) -> None:
         assert await practice.due_today("gus") == {}
 
     with_practice(tmp_path, work)
+
+
+def test_a_hand_that_is_answered_twice_counts_once(tmp_path: Path) -> None:
+    async def work(practice: PracticeService) -> None:
+        choices, aces = rules_of("uth").choices, AskedSpot(0, ("As", "Ad"))
+        given = await asyncio.gather(
+            *(practice.answer(choices, "ann", aces, choice, 3.0, 500) for choice in ("4x", "check", "4x"))
+        )
+        assert len({each["due"] for each in given}) == 1
+        stored = await practice.committer.read(
+            lambda connection: results_of(connection, "ann", "practice/uth")
+        )
+        assert len(stored) == 1
+        await practice.answer(choices, "ann", AskedSpot(0, ("Ks", "Kd")), "4x", 3.0, 500)
+        await practice.answer(choices, "bob", aces, "4x", 3.0, 500)
+        own = await practice.own_kinds(choices, "ann")
+        assert sum(each["answered"] for each in own) == 2
+
+    with_practice(tmp_path, work)

@@ -1,9 +1,9 @@
 """Commit to the order of a deck, shuffle it with players' numbers, and prove single cards.
 
 All functions are pure functions over bytes. `docs/dealing.md` describes the byte layouts, so that any program
-can verify them. The house fixes an order and publishes the root of a hash tree over it. The players then
-reveal the numbers that they committed to earlier. Therefore no single party can choose the final order. A
-proof shows that a card belongs to the root, and reveals no other card.
+can verify a deal. The house fixes an order and publishes the root of a hash tree over it. The players then
+reveal the numbers that they committed to earlier. Therefore neither the house nor a player can choose the
+final order. A proof shows that a card belongs to the root, and reveals no other card.
 """
 
 from __future__ import annotations

@@ -52,6 +52,7 @@ class ExamCode(StrEnum):
     NOT_PASSED = "not_passed"
     NOT_ACKNOWLEDGED = "not_acknowledged"
     RANK_TOO_LOW = "rank_too_low"
+    SEED_USED = "seed_used"
 
 
 class Exam(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +98,7 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True):
     def counts(self, now: int = 0) -> ExamCounts:
         end = self.ended_at or max(now, self.begun_at)
         return ExamCounts(
-            seconds=end - self.begun_at,
+            seconds=max(0, end - self.begun_at),  # the clock may have been set back
             rounds=self.rounds,
             hands=self.hands,
             acts=self.acts,
@@ -301,7 +302,7 @@ def apply_outcome(state: Exam, event: do.OutcomeNoted) -> Exam:
             error,
             outcome=event.outcome,
             noticed=event.noticed,
-            seconds=event.at - error.at if event.outcome in ("caught", "late") else 0,
+            seconds=max(0, event.at - error.at) if event.outcome in ("caught", "late") else 0,
         )
         if error.number == event.error
         else error

@@ -196,7 +196,7 @@ COLUMNS = (
 
 
 def _rows(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return one flat row per result. Sampled results include their standard error."""
+    """Return one row per result, without nested values. Sampled results include their standard error."""
     return [
         {"game": document["game"], **{name: each[name] for name in COLUMNS}, **(each.get("sampled") or {})}
         for each in document["results"]

@@ -18,7 +18,7 @@ TOLD = 20  # maximum number of printed faults; --json lists all faults
 
 
 def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:
-    """Check the deals in a journal, a store or a file of openings. Return 0 if all deals match, else 1."""
+    """Check the deals in a journal, a store or a file of openings. Return 0 if all are valid, otherwise 1."""
     from croupier.journal.deals import check_openings, read_openings
 
     saved = None

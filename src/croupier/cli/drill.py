@@ -54,7 +54,7 @@ def rules_for(game: str, submission: Path | None) -> Rules:
     from croupier.cli.play.opening import table_rules
     from croupier.rulebook import place
 
-    place(game)  # raises `BadInput` if there is no such game
+    place(game)  # raises `BadInput` for an unknown game
     return example_rules(game) if submission is None else table_rules(game, submission)
 
 
@@ -106,7 +106,7 @@ def question_words(each: Drill) -> str:
 
 
 def ask(each: Drill) -> str | None:
-    """Read an answer from the keyboard. None if the dealer stops."""
+    """Read an answer from the keyboard. Return None if the dealer stops the drill."""
     try:
         given = input(f"Your answer ({EXAMPLES[each.question.form]}): ").strip()
     except EOFError:

@@ -12,7 +12,7 @@ FORMATS = ("text", "json", "csv", "markdown")
 
 
 def chosen_format(written: str | None, as_json: bool) -> str:
-    """Return the chosen format. --json is short for --format json."""
+    """Return the chosen format. The option --json means --format json."""
     if written is None:
         return "json" if as_json else "text"
     if written not in FORMATS:

@@ -18,7 +18,7 @@ UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
 
 
 def run(work: Callable[[], int], as_json: bool = False) -> None:
-    if sys.stdout is None:  # A caller that closed standard output needs only the exit code.
+    if sys.stdout is None:  # If the caller closed standard output, only the exit code matters.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -90,7 +90,7 @@ def one_line(text: str) -> str:
 
 
 def unraw(text: str) -> str:
-    """Escape control characters as JSON and TOML do."""
+    """Escape control characters in the notation of JSON and TOML."""
     return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escape_sign(sign[0]), text)
 
 

@@ -46,7 +46,7 @@ def run_bridge(server: str, table: str, device: str, key: Path, port: int) -> in
     from croupier.client.card_reader import ReaderBridge, ReaderClient
 
     client = ReaderClient(server, table, device, read_key(key))
-    client.session()  # fails now if the server or the table is unknown
+    client.session()  # raises an error now, before the bridge starts, if the server or the table is unknown
     try:
         bridge = ReaderBridge(port, client, lambda line: print(line, flush=True))
     except (OSError, OverflowError) as fault:

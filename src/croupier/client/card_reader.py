@@ -46,10 +46,7 @@ class ReaderClient:
         return msgspec.convert(answer, ReaderSession)
 
     def send(self, cards: Iterable[Card]) -> int:
-        """Send cards that were just turned up. Return how many of the due cards are read.
-
-        Raises `Refused`.
-        """
+        """Send the cards that were just turned up. Return how many of the due cards have been read."""
         now = self.session()
         reading = CardReading(self.device, now.session, now.sequence + 1, now.round, tuple(cards))
         signature = self._key.sign(signed_text(self.table, reading)).hex()

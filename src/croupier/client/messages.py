@@ -37,7 +37,7 @@ class SeatGlance(msgspec.Struct, frozen=True):
 
 
 class SightGlance(msgspec.Struct, frozen=True):
-    """The part of a player's view that shows whether it is this person's turn."""
+    """The fields of a player's view that show whether it is this player's turn."""
 
     round: int
     turn: TurnGlance

@@ -109,7 +109,7 @@ class Table:
         self.pauses: Sequence[float] = PAUSES
         self._nodes = [url, *others]
         self._node = url  # the current node
-        self._silent: dict[str, float] = {}  # unresponsive node -> time of the failure
+        self._silent: dict[str, float] = {}  # for each unresponsive node, the time of its failure
         self._retries: dict[str, asyncio.Task[None]] = {}  # scheduled retries by id
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
@@ -137,7 +137,7 @@ class Table:
         self.reconnected = 0
         self.playing = 0  # number of the last round in which this person had a wager
 
-    # Connection.
+    # The connection.
 
     async def __aenter__(self) -> Table:
         self._task = asyncio.create_task(self._stay_connected(), name=f"client of {self.table}")
@@ -318,7 +318,7 @@ class Table:
         if (pending := self._pending.get(id_)) is not None:
             self._send(pending.message)
 
-    # Wait.
+    # Waiting for the server.
 
     async def until(self, condition: Callable[[], Any], timeout: float = 60.0) -> Any:
         """Wait until `condition` returns a true value, and return it.
@@ -360,7 +360,7 @@ class Table:
         finally:
             self._listeners.remove(queue)
 
-    # Act.
+    # Requests to the server.
 
     async def ask(self, message: ClientRequest, id_: str) -> Reply:
         """Send a request, and repeat it after each reconnect until the server answers."""
@@ -410,10 +410,10 @@ class Table:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: ClientFrame) -> None:
-        """Follow the deal, and reveal this player's number if it joined the deal after the player was ready.
+        """Follow the deal, and reveal this player's number if it joined the deal after the `ready` message.
 
-        This happens to a new number, and after a deal was discarded because another player did not reveal
-        theirs.
+        A new number joins so late, and so does a number whose first deal was discarded because another player
+        did not reveal theirs.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.must_reveal(self.person):
@@ -445,7 +445,7 @@ class Table:
         id_ = new_id()
         return await self.ask(MoreTime(id_), id_)
 
-    # Read.
+    # The table as this person sees it.
 
     @property
     def person(self) -> str:

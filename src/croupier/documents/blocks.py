@@ -75,7 +75,7 @@ class Facts(msgspec.Struct, frozen=True, tag="facts"):
     """Labels with their values."""
 
     rows: tuple[tuple[str, Cell], ...]
-    by_hand: bool = False  # whether to print lines to write on
+    by_hand: bool = False  # whether to print blank lines for a handwritten answer
 
 
 class TableBlock(msgspec.Struct, frozen=True, tag="table"):
@@ -137,7 +137,7 @@ Blocks = tuple[Block, ...]
 
 
 def single_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield every block individually. ``KeepTogether`` groups are replaced by their parts."""
+    """Yield every single block. A ``KeepTogether`` group is replaced by the blocks in it."""
     for each in blocks:
         yield from each.parts if isinstance(each, KeepTogether) else (each,)
 
@@ -166,7 +166,7 @@ def table(
 
 
 def in_words(cell: Cell) -> str:
-    """Format a cell for readers. A rounded number is followed by its exact value."""
+    """Format a cell as text. A rounded number is followed by its exact value."""
     if not isinstance(cell, Number) or isinstance(cell.value, float) or Fraction(cell.value).denominator == 1:
         return str(cell)
     return f"{cell.shown}, exactly {str(Fraction(cell.value)).replace('-', '−')}"

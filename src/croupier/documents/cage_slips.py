@@ -1,4 +1,4 @@
-"""The printed slip of one movement at the cage or of a tray, with its recorded and handwritten signatures."""
+"""The printed slip of a cage or tray movement, with the recorded signatures and lines to sign by hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PrintedSlip(msgspec.Struct, frozen=True):
     chips: dict[str, int]  # denomination in cents -> number of chips; empty if no chips moved
     other: int  # cents that are not in chips
     signatures: tuple[str, ...]  # lines to sign by hand
-    void: str  # why the slip is void, or ""
+    void: str  # the reason why the slip is void, or empty if it is valid
     entry: int  # number of the entry in the stream of the cage
     hash: str  # hash of that entry
     bills: dict[str, int] = {}  # denomination in cents -> number of bills

@@ -68,7 +68,7 @@ def cited(question: dict[str, Any]) -> list[str]:
 
 
 def answer_words(question: dict[str, Any]) -> str:
-    """Return an answer with the letter of its choice."""
+    """Return a question's answer, preceded by the letter of the right choice."""
     choices = question.get("choices", ())
     if question["answer"] not in choices:
         return str(question["answer"])

@@ -38,7 +38,7 @@ class PageHead(msgspec.Struct, frozen=True):
     draft: bool
     hash: str  # hash of the submission
     date: datetime.date | None = None
-    numbered: str = "Version"  # the label of `version`
+    numbered: str = "Version"  # the label printed before `version`
     hash_of: str = "Submission SHA-256"
     mark: str = "DRAFT"  # printed in large letters behind the text of a draft
 
@@ -51,11 +51,11 @@ class VersionDecision(msgspec.Struct, frozen=True):
     status: str  # draft, submitted, approved, rejected, withdrawn or superseded
     day: datetime.date | None = None  # date of the status
     by: str = ""
-    # date of approval; it remains when a later version supersedes this one
+    # date of approval; it stays when a later version supersedes this version
     approved: datetime.date | None = None
     conditions: str = ""
     reason: str = ""
-    # True if only the operator states the approval, and no record of the regulator does
+    # True if only the operator states the approval, and no record of the regulator confirms it
     on_word: bool = False
 
     @property

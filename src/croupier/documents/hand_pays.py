@@ -51,20 +51,20 @@ class PaperWinner(msgspec.Struct, frozen=True):
     city: str
     id_kind: str
     id_number: str
-    taxpayer: str  # empty on the slip
+    taxpayer: str  # taxpayer number; empty on the jackpot slip
 
     def __repr__(self) -> str:
-        return "PaperWinner(…)"  # a log must never contain the data
+        return "PaperWinner(…)"  # the winner's data must never be written to a log
 
 
 class PaperSignature(msgspec.Struct, frozen=True):
     role: str
-    name: str  # empty if not signed
+    name: str  # name of the signer, or empty if not signed
     at: int = 0
 
 
 class HandPayPaper(msgspec.Struct, frozen=True):
-    """The content of both papers."""
+    """The content of the jackpot slip and of the tax information."""
 
     number: int
     standing: str

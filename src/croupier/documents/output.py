@@ -18,7 +18,7 @@ from croupier.errors import BadInput
 from croupier.extras import need_papers
 from croupier.files import printable, replace_file
 
-READABLE = 0o644  # Other users must be able to read the document.
+READABLE = 0o644  # permissions of a document, which other users must be able to read
 
 
 def form_of(path: Path, forms: Iterable[str]) -> str:

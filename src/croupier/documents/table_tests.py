@@ -56,7 +56,7 @@ class PaperError(msgspec.Struct, frozen=True):
 
 
 class ExamPaper(msgspec.Struct, frozen=True):
-    """The content of the document."""
+    """The content of the document on one dealer's table test."""
 
     number: str
     game: str
@@ -137,7 +137,7 @@ def blocks(paper: ExamPaper) -> Iterator[Block]:
     yield figures(paper)
     if paper.score.reasons:
         yield Paragraph(" ".join(paper.score.reasons), strong="The terms are not met.")
-    yield Paragraph(paper.notes or "none", strong="Notes of the examiner:")
+    yield Paragraph(paper.notes or "none", strong="Examiner's notes:")
     yield Heading("Planted errors", 2)
     yield from error_blocks(paper)
     yield Heading("Signatures", 2)
@@ -197,7 +197,7 @@ def figures(paper: ExamPaper) -> Facts:
         (
             ("Errors noticed", f"{score.noticed_percent} percent (at least {terms.noticed_percent})"),
             ("Wrong payments let through", f"{score.payment_errors} (at most {terms.payment_errors})"),
-            ("False alarms", f"{counts.false_alarms} (at most {terms.false_alarms})"),
+            ("Wrong stops", f"{counts.wrong_stops} (at most {terms.false_alarms})"),
             ("Stops with a wrong reason", str(counts.misnamed)),
             ("Signals misread", f"{counts.misreads} (at most {terms.misreads})"),
             ("Acts that the table refused", str(counts.refusals)),

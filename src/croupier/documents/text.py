@@ -1,4 +1,4 @@
-"""Format names and clause ids for readers."""
+"""Format internal names and clause ids as text for readers."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def _put(found: Any, cell: Cell) -> str:
         found.number_format = cell.form
         return cell.shown
     found.value = safe(cell)
-    found.data_type = "s"  # so that text that starts with = does not become a formula
+    found.data_type = "s"  # store as text, so that a text that starts with = does not become a formula
     return max(cell.split("\n"), key=len) if cell else ""
 
 

@@ -35,7 +35,7 @@ from croupier.rulebook import (
     paytables,
     under,
 )
-from croupier.rulebook import Stub as Stub  # the declaration serves as a phase
+from croupier.rulebook import Stub as Stub  # the declaration itself is used as a phase
 from croupier.submission import Rules
 
 EVEN_MONEY = Odds(1, 1, "to")
@@ -170,7 +170,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     # payment of a win; for a loss, the part of the stake that is returned ("1 for 2" is half)
     pays: Payment | None = None
     readings: tuple[str, ...] = ()
-    stake_back: bool = True  # False if a payment of fixed dollars does not include the stake (L-04)
+    stake_back: bool = True  # False if a payment of fixed dollars keeps the stake (L-04)
     bonus: Payment | None = None  # bonus on the stake, paid whether the wager wins or loses
 
 
@@ -330,7 +330,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def rate_clauses(self) -> tuple[str, ...]:
-        """Return the clauses on the growth of the meters."""
+        """Return the clauses on the rate at which the meters grow."""
         return (self.progressive.rate,) if self.progressive else ()
 
     @property
@@ -383,7 +383,7 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
     """Yield an error for each undeclared wager, for each impossible phase, and for a deck with too few
     cards.
     """
-    dealt = {True: 0, False: 0}  # cards for each player (True) and for all other places (False)
+    dealt = {True: 0, False: 0}  # number of cards for each player (True) and for all other places (False)
     offered: set[str] = set()  # choices of the questions so far
     face_up = False  # True after a card was dealt face up
     for phase in phases:

@@ -45,7 +45,7 @@ best_five = lru_cache(maxsize=256)(rank_five)  # a round evaluates the same hand
 
 BETS = ("bet1", "bet2", "bet3")
 
-# the two questions of chapter 11 (tucking the cards and waving both mean "ride")
+# The two questions of chapter 11. The player answers "ride" by tucking the cards or by waving.
 BET_1 = Ask(
     "Bet 1",
     (

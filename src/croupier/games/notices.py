@@ -12,11 +12,11 @@ from croupier.submission import Rules
 from croupier.submission.money import format_dollars
 from croupier.submission.rules import ENVY
 
-ODDS = "payout_odds"  # id of the inscription with the payouts of every wager
+ODDS = "payout_odds"  # id of the inscription that lists the payouts of every wager
 
 
 class NamedPaytable(msgspec.Struct, frozen=True):
-    """A paytable as posted at a table."""
+    """A paytable as it is posted at a table, with its name."""
 
     name: str
     label: str

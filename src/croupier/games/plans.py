@@ -18,7 +18,7 @@ class Arrival(msgspec.Struct, frozen=True):
     place: str
     taken: slice | itemgetter[Any]  # selects from the dealt cards
     clauses: tuple[str, ...]
-    seat: int  # 0 for a place that is not a player's
+    seat: int  # number of the seat, or 0 for a place that is not a seat
 
 
 class DealPlan(msgspec.Struct, frozen=True):

@@ -80,7 +80,7 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
 
 
 def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C removes the other cards
+    return tuple(card for card in cards if card[0] in TOP_RANKS)  # all other cards are removed (11.C)
 
 
 def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
@@ -122,7 +122,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
     stay = any(bonus in table.wagers for bonus in BONUSES)
     lost = (*steps, COLLECTED, *((CARDS_STAY,) if stay else ()))
-    ranked: tuple[str, ...] = ()  # No reading is needed if the hands differ in count.
+    ranked: tuple[str, ...] = ()  # no reading is needed if the hands differ in the number of top cards
     if player.count == dealer.count:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
     # If a player with a bonus wager loses on rank, the cards stay on the table, just as after a loss on count

@@ -97,8 +97,8 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
-        # 10.F allows a reshuffling shoe to dispense the board before the hole cards. 10.B.2 already has this
-        # order.
+        # 10.F allows a reshuffling shoe to dispense the board before the hole cards. No special case is
+        # needed, because 10.B.2 already has this order.
         by_itself = (c("10.F"),) if rules.choices.shuffler == "reshuffling" else ()
         plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))

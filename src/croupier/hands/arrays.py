@@ -43,12 +43,12 @@ FIVE_SUITED = 0x8888 << SUIT_SHIFT
 NO_CARD = 1 << 56
 LOW_RANKS, HIGH_RANKS = 7, 6
 
-# These masks serve to count the bits of a word in parallel.
+# The masks with which a kernel counts the bits of a word in parallel.
 ONE, TWO, FOUR, SIX_BITS = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(63)
 FIVES, THREES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 FIFTEENS, ONES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
-# Categories, worst first, in the order of strengths.
+# The hand categories, worst first, as in the order of strengths.
 CATEGORIES = tuple(row.category for row in reversed(FIVE_ROWS))
 
 SMALL_BATCH = 4096  # below this number of hands, a second thread is not worthwhile
@@ -62,7 +62,7 @@ class RankTables(NamedTuple):
     high: Ints  # int32[3, 5**6]
     strength: Ints  # int16[6175 + 18395 + 49205]
     flush: Ints  # int16[8192]
-    floor: Ints  # int16[10], the lowest strength of each of CATEGORIES
+    floor: Ints  # int16[10]: the lowest strength in each of CATEGORIES
 
 
 # --- building blocks for kernels

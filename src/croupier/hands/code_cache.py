@@ -26,7 +26,7 @@ from croupier.hands.compiled import Kernel
 # Compiled loops contain constants and loops of these packages, so the name of the cache folder is a hash of
 # their code.
 PACKAGES = tuple(Path(__file__).parents[1] / name for name in ("cards", "hands", "maths"))
-UNUSED_SECONDS = 30 * 24 * 3600  # after this time, an earlier version's folder is deleted
+UNUSED_SECONDS = 30 * 24 * 3600  # after this time, the folder of an earlier version is deleted
 
 settings: Any = numba.config
 compiling = event.TimingListener()
@@ -45,7 +45,7 @@ def compile_loop(function: Callable[..., Any], *, cached: bool) -> Any:
     if folder is not None:
         with contextlib.suppress(RuntimeError, OSError), _caching_in(folder):
             loop = numba.njit(nogil=True, cache=True)(function)
-            # The compiler may have fallen back to a folder that other users can write to.
+            # The compiler may have chosen a different folder, which other users can write to.
             if Path(str(loop.stats.cache_path)).is_relative_to(folder):
                 return loop
     return numba.njit(nogil=True)(function)

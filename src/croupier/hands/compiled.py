@@ -69,9 +69,7 @@ class Kernel:
         return _compiler().compile_loop(self.py_func, cached=_cached[0])
 
     def _leaves_cache(self, loop: Any) -> bool:
-        """Delete the cache, and compile without it from now on. Return False if there was no cache
-        anymore.
-        """
+        """Delete the cache, and compile without it from now on. Return False if it was already deleted."""
         with _loading:
             if self._loop is not loop:
                 return True  # another thread has already done this

@@ -30,7 +30,7 @@ _THREE = {"dragon": "three_dragons", "phoenix": "three_phoenix", "tiger": "three
 _PAIR = {"dragon": "pair_of_dragons", "phoenix": "pair_of_phoenix", "tiger": "pair_of_tigers"}
 _PLURAL = {"phoenix": "phoenixes"}
 
-# All conditions that paytable rows can use: about the hand, and (Dragon Wager) about its dragons.
+# All conditions that paytable rows can use. Those of the Dragon Wager are about the dragons in the hand.
 DRAGON_TITLES = frozenset(
     {
         *("trips", "pair", "high_card", "winning_hand", "pair_of_pandas_or_better"),

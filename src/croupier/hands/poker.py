@@ -183,7 +183,7 @@ SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _announce_six, _fin
 # The code of a card has a 1 in the three-bit counter of its rank and in the four-bit counter of its suit.
 # The codes of a hand add up to its rank counts (low 39 bits) and suit counts.
 # Suit counters start at 3, so that the fifth card of a suit sets the counter's top bit.
-# The two caches below evaluate the declared rows once for every new combination of counts.
+# Each of the two caches below evaluates the declared rows only once for the same combination of counts.
 
 _SUIT_FIELD = {suit: 39 + 4 * place for place, suit in enumerate(SUITS)}
 _CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card in STANDARD.order}

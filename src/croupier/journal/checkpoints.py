@@ -11,7 +11,7 @@ from croupier.errors import BadInput
 from croupier.files import printable, read_some, replace_file
 from croupier.journal.entries import canonical, decode
 
-LARGEST = 4096  # bytes
+LARGEST = 4096  # maximum size of a checkpoint file in bytes
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -48,12 +48,12 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 
 class CheckpointSource(msgspec.Struct, frozen=True):
-    """A stored head, with its source. If the head proves nothing, `hollow` has the reason."""
+    """A stored head and where it comes from. If the head proves nothing, `hollow` has the reason."""
 
     head: str
     entries: int | None  # None if the head can be anywhere in the chain
     source: str
-    hollow: str = ""  # why the head is not evidence, or empty if it is
+    hollow: str = ""  # the reason why the head is no evidence, or empty if it is evidence
 
     @property
     def evidence(self) -> bool:

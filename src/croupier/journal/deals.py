@@ -210,7 +210,7 @@ def check_openings(saved: Openings) -> DealCheck:
         try:
             own = saved.numbers[number - 1] if number <= len(saved.numbers) else ""
             check_deal(count, where, deal, saved.player, own)
-        # ValueError: the text is not hexadecimal. BadInput: it is not a single line.
+        # A text that is not hexadecimal raises ValueError. A text of several lines raises BadInput.
         except (ValueError, BadInput) as fault:
             count.check(False, where, str(fault))
     return count.checked()

@@ -31,8 +31,8 @@ class SegmentTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The terms of a segment: the code and rule book that wrote it, and the kind of stream."""
 
     schema: int
-    code: str  # the version of the program
-    kind: str  # table, meter, …
+    code: str  # version of the program that wrote the segment
+    kind: str  # kind of the stream, such as table or meter
     book: str  # SHA-256 over the binding content of the game's rule book
     edition: str  # edition of the documents
     charter: msgspec.Raw  # initial configuration of the stream; for a table, the game, choices and readings
@@ -72,7 +72,7 @@ _ANY = msgspec.json.Decoder()
 
 
 class Broken(Exception):
-    """The first invalid entry of a stream, and what is wrong with it."""
+    """The first invalid entry of a stream, with the reason why it is invalid."""
 
     def __init__(self, n: int, fault: str) -> None:
         super().__init__(fault)
@@ -80,7 +80,7 @@ class Broken(Exception):
 
 
 class CutShort(Broken):
-    """An incomplete line that a crash left. It was never acknowledged."""
+    """An incomplete last line, left by a crash. The entry was never acknowledged."""
 
 
 def canonical(value: object) -> bytes:
@@ -92,7 +92,7 @@ def decode(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
     """Decode JSON. Raises ``BadInput`` if it is invalid."""
     try:
         return decoder.decode(data)
-    except (ValueError, RecursionError) as fault:  # invalid syntax, fields, UTF-8 or nesting
+    except (ValueError, RecursionError) as fault:  # for invalid syntax, fields, UTF-8 or nesting
         raise BadInput(printable(str(fault))) from None
 
 

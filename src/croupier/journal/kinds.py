@@ -69,7 +69,7 @@ class Kind(Protocol[State]):
         """Return the time of a command in seconds, or 0."""
 
     def about(self, charter: bytes, state: State) -> dict[str, Any]:
-        """Return details that `verify` shows about the stream, such as its game and number of rounds."""
+        """Return the details that `verify` shows about the stream, such as its game and number of rounds."""
 
 
 # the module that declares each built-in kind as KIND; modules are loaded when needed

@@ -129,8 +129,8 @@ class JournalStep(msgspec.Struct, frozen=True):
 def fold(store: Store, stream: str, everything: bool = False) -> Iterator[JournalStep]:
     """Yield every entry with the state after its events. Raises `Broken` if a snapshot differs from it.
 
-    Every version can read events, but only code that knows the shape of a snapshot can read it. Other code
-    folds from the first segment.
+    Every version of the program can read events, but a snapshot can be read only by a version that knows its
+    shape. Other versions fold the events from the first segment.
     """
     try:
         yield from _fold(store, stream, everything)

@@ -85,7 +85,7 @@ class FileStore:
         if segment is None:
             offset = last_opening(self.path)
         else:
-            if not self._offsets[segment - 1 :]:  # the segment is not known yet
+            if not self._offsets[segment - 1 :]:  # the start of this segment has not been found yet
                 self.segments(stream)
             offset = self._offsets[segment - 1]
         for number, line in enumerate(lines_of(self.path, offset, LONGEST)):
@@ -211,7 +211,7 @@ def lock(descriptor: int, path: Path) -> None:
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:
-        pass  # The system has no file locks. A second writer would be detected by the broken links.
+        pass  # The system has no file locks. An audit would still detect a second writer by the broken links.
     except OSError:
         os.close(descriptor)
         message = f"{printable(str(path))}: another table is writing to this journal; choose another file"

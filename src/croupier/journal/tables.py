@@ -22,7 +22,7 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, CardsFrom, TableState, bare_table, open_table
 
-# event fields that are words or citations; all other fields are effects
+# event fields that are words or citations, which may differ in an audit; all other fields are effects
 WORDS = frozenset({"clauses", "readings", "words", "pays"})
 DEALS = (DealCards, ReportFaceUp)  # commands that take cards from the shoe
 WORDS_OF: dict[str, frozenset[str]] = {str(ev.RoundVoided.__struct_config__.tag): WORDS | {"reason"}}
@@ -32,7 +32,7 @@ class TableCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The configuration of a table when it opens."""
 
     game: str
-    choices: OperatorChoices  # the operator's submission
+    choices: OperatorChoices  # the operator's choices, from the submission
     # every selectable reading with its option, so that a new default does not change old tables
     readings: dict[str, str]
     bare: bool = False  # True if the cards had not arrived yet
@@ -152,7 +152,7 @@ def _check_dealt(shoe: Shoe | None, command: TableCommand) -> None:
 
 
 def _check_fixed(before: TableWithShoes, events: tuple[TableEvent, ...], sealed: Shoes) -> None:
-    """Check that a known order changes only by a shuffle or a mix.
+    """Check that the order of a known shoe changes only by a shuffle or a mix.
 
     A commitment does not change the order. A mix moves each card to its mixed position.
     """

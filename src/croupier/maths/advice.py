@@ -95,7 +95,7 @@ def advice_document(advice: ChoiceAdvice) -> dict[str, Any]:
 
 
 def warm(game: str) -> None:
-    """Load the data that all answers share, so that later answers take milliseconds."""
+    """Load the data that all advice for a game needs, so that later advice takes only milliseconds."""
     solver(game).warm()
 
 

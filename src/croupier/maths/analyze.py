@@ -176,7 +176,7 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
 
 
 def _relevant(terms: Terms, task: Task) -> Terms:
-    """Drop the terms that cannot change this task's result, so that one cache entry serves many requests."""
+    """Drop the terms that cannot change the task's result, so that more requests use the same cache entry."""
     if task.wager == MAIN and terms.payout_limit is None:
         terms = msgspec.structs.replace(terms, stake=100)
     if not is_paid_from_meters(terms.game, task.wager):

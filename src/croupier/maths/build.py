@@ -1,7 +1,8 @@
 """Rebuild the stored sums with ``python -m croupier.maths.build [PART ...]``.
 
-A full build takes some minutes, mostly for the part ``seen`` (the value of seeing cards). Run the build when
-rankings, paytable rows or the readings behind them change. The tests fail if the stored sums are out of date.
+A full build takes several minutes, most of them for the part ``seen`` (the value of seeing cards). Run the
+build when rankings, paytable rows or the readings behind them change. The tests fail if the stored sums are
+out of date.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from croupier.maths.solver import Quick, solver
 from croupier.maths.terms import Terms
 from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
-Pays = str | int | Fraction | Payment  # a payment as printed text, as a gain to 1, or as a payment object
+Pays = str | int | Fraction | Payment  # a payment as text, as the gain on one unit, or as an object
 STAKE_BACK = Odds(1, 1, "for")
 STEPS = 40  # maximum number of exact steps in the search for a payment
 
@@ -89,7 +89,7 @@ class Repricing:
         return msgspec.structs.replace(found, moved=moved)
 
     def quick(self, pays: Mapping[str, Pays]) -> tuple[Quick, Mapping[str, str]] | None:
-        """Return the value and decisions without the distribution, or None if that would not be faster."""
+        """Return the value and the decisions only, or None if the full solution is just as fast."""
         of = solver(self.terms.game)
         if of.quick is None or of.decisions is None or self.task.wager != MAIN:
             return None

@@ -89,7 +89,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def exact(value: Fraction | int) -> str:
-    """Format a fraction with its denominator to show that it is exact, such as ``-3/7`` or ``2/1``."""
+    """Format a fraction, always with its denominator to show that the value is exact: ``-3/7`` or ``2/1``."""
     value = Fraction(value)
     return f"{value.numerator}/{value.denominator}"
 

@@ -36,7 +36,7 @@ KEYS = (
     "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
     "qualifier", "payout_limit",
 )  # fmt: skip
-OWN = "own"  # name of a paytable that has no name in the file
+OWN = "own"  # name given to a paytable that has no name in the file
 # The payment that removes a row from the base paytable. A hand without a row loses,
 # except on the Blind (see _own_table).
 LOSES = "lose"
@@ -140,11 +140,11 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
         if hand not in entry:
             continue
         if entry[hand] == LOSES:
-            # This losing row keeps a broader row from paying the hand.
+            # A hand needs a losing row if a broader row would otherwise pay the hand.
             if hand not in rows and not wager.startswith("envy_"):
                 lost.add(hand)
             rows.pop(hand, None)
-            # Without its own row, the hand would push.
+            # Here the hand gets a losing row, because without a row it would be paid or would push.
             if hand in lost or (wager == of.table and of.last_row_stays):
                 rows[hand] = Row(clause, hand, LOST)
         else:

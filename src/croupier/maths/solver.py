@@ -69,7 +69,7 @@ class Simple(msgspec.Struct, frozen=True):
 class Variant(msgspec.Struct, frozen=True):
     """Terms in which one rule value is replaced."""
 
-    value: str  # name of the rule value in words
+    value: str  # name of the changed rule value in words
     was: str
     now: str
     terms: Terms
@@ -92,7 +92,7 @@ class Quick(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Facts about a decision, apart from the player's cards.
+    """Facts about a decision other than the player's own cards.
 
     `Solver.values` receives the facts for which it has a parameter of the same name.
     """
@@ -163,7 +163,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     # returns the exact value if seats share their cards, or None if deals must be sampled
     shared: Callable[[Terms, Paytable | None, int, Progress], InformedPlay] | None = None
     # Returns the value of the whole round under best play, given a hand and dead cards.
-    # None means that the best of `values` is already the value of the round, including later decisions.
+    # If it is None, the best of `values` is the value of the whole round, including later decisions.
     round_worth: Callable[[Terms, Paytable | None, Cards, Cards], Fraction] | None = None
 
     def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:

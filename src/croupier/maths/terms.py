@@ -40,7 +40,7 @@ class Terms(msgspec.Struct, frozen=True):
     readings: Mapping[str, str] = {}  # readings that differ from the default
     # paytables, by wager and letter, that replace the rule book's
     tables: Mapping[str, Mapping[str, Paytable]] = {}
-    base: Mapping[str, str] = {}  # for each wager, letter of the paytable that its own one was made from
+    base: Mapping[str, str] = {}  # wager -> letter of the paytable that its custom one was made from
     main_odds: Mapping[str, Odds] = {}  # odds of Ante and Play, if different from 1 to 1
     pack: Mapping[Card, int] = {}  # number of copies of each card, if different from the game's own deck
     stake: int = 100

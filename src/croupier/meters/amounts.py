@@ -15,7 +15,7 @@ MOST_DELTAS = 100  # maximum number in one transfer
 
 Name = Annotated[str, Meta(pattern=r"\A[\w .:#-]{1,80}\Z")]
 Words = Annotated[str, Meta(max_length=500, pattern=r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z")]
-Agreed = Annotated[dict[Name, Words], Meta(max_length=40)]  # terms by name
+Agreed = Annotated[dict[Name, Words], Meta(max_length=40)]  # the terms that tables agree on, by name
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 
 
@@ -72,7 +72,7 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
     """The deltas of one entry in a table's stream. Table and number identify the transfer in both streams."""
 
     table: Name
-    number: Count  # one higher than in the table's previous transfer
+    number: Count  # one higher than the number of the table's previous transfer
     deltas: Annotated[tuple[Delta, ...], Meta(min_length=1, max_length=MOST_DELTAS)]
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()

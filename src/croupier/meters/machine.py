@@ -142,7 +142,7 @@ class TakeTransfer(MeterCommand, frozen=True, tag="take_transfer@1"):
 
 
 class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
-    """Adjust a meter, as accounting, if no table can correct the amount anymore."""
+    """Adjust a meter on behalf of accounting, if no table can correct the amount anymore."""
 
     meter: Name
     amount: Exact  # amount that the house adds; negative if it removes money
@@ -224,7 +224,7 @@ class TransferTaken(MeterEvent, frozen=True, tag="transfer_taken@1"):
 
     table: str
     number: int
-    drawn: tuple[str, ...] = ()  # meters that paid; earlier readings of them are out of date
+    drawn: tuple[str, ...] = ()  # meters that paid, so earlier readings of them are out of date
 
 
 class MeterStep(msgspec.Struct, frozen=True):

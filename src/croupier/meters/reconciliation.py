@@ -35,7 +35,7 @@ class MeterDay(msgspec.Struct, frozen=True):
     meter: str
     opening: Exact
     contributions: Exact  # shares of accepted wagers, minus amounts taken back
-    payouts: Exact  # minus reversals
+    payouts: Exact  # amounts paid to winners, minus reversals
     resets: Exact  # amounts that the house put in after payments, minus amounts taken out again
     adjustments: Exact  # amounts that accounting added
     put_in: Exact  # amount with which the house opened the meter, minus what it took back when closing it

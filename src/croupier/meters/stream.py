@@ -11,7 +11,7 @@ from croupier.errors import BadInput
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
 from croupier.meters.machine import MeterCommand, MeterEvent, Meters, decide, fold
 
-# event fields that are words or citations; all other fields are effects
+# event fields that are words or citations, which may differ in an audit; all other fields are effects
 WORDS = frozenset({"clauses", "readings", "reason"})
 
 

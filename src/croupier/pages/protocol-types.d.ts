@@ -313,6 +313,11 @@ export interface CardOpening {
   path: string[];
 }
 
+export interface CardReaderList {
+  tables: string[];
+  readers: RegisteredReader[];
+}
+
 export interface CardsAccepted {
   read: number;
 }
@@ -873,6 +878,7 @@ export interface DealerOnDuty {
   deals_at: string;
   licence: License | null;
   tests: Record<string, TableTest>;
+  own_corrections: number;
 }
 
 /** The results of one dealer. */
@@ -2866,7 +2872,7 @@ export interface RankedResult {
   own: boolean;
 }
 
-/** What a card reader signs besides the cards. */
+/** The data that a card reader signs together with the cards. */
 export interface ReaderSession {
   session: string;
   sequence: number;
@@ -3005,6 +3011,17 @@ export interface Refusal {
   remedy?: string;
 }
 
+/** A card reader, or the proposal of one, with the names of the people who registered it. */
+export interface RegisteredReader {
+  table: string;
+  device: string;
+  key: string;
+  proposed_by: string;
+  yours: boolean;
+  at: number;
+  confirmed_by: string;
+}
+
 export interface Regulation {
   id: string;
   topic: string;
@@ -3061,7 +3078,7 @@ export interface ReportDrawnInError {
   at?: number;
 }
 
-/** Report a card that was seen too early: the dealer's, a community card, one in the box or a player's. */
+/** Report a card that was seen too early: a card of the dealer, the board, the box or a player. */
 export interface ReportExposed {
   type: 'report_exposed@1';
   place: string;
@@ -4634,7 +4651,7 @@ export type FromClient =
   | Try
   | CallFloorRequest;
 
-/** The answer of each JSON route, or unknown if none is declared. */
+/** The type of each JSON route's response, or unknown if the route declares no type. */
 export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
@@ -4654,6 +4671,7 @@ export interface Answers {
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
+  'GET /api/card-readers': CardReaderList;
   'GET /api/challenges': ChallengeResult[];
   'GET /api/challenges/results/{result}': SharedResult;
   'GET /api/challenges/results/{result}/picture': string;

@@ -223,7 +223,7 @@ class Tried(Message, frozen=True, tag="tried"):
     moves: Any
     hands: Any  # the hands that would be shown, with the ranks that decide
     outcome: Any  # the result in words, with its clauses
-    steps: Any = ()  # the events in words, without events that only move chips or cards
+    steps: Any = ()  # the events in words, except those that only move chips or cards
     review: Any = None  # the confirmation by a second person, if the command needs one
     departs: str = ""  # how a corrected payment differs from what the rules pay, in words
 

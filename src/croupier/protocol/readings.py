@@ -15,7 +15,7 @@ class CardReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One signed message of a card reader."""
 
     device: DeviceId
-    session: Annotated[str, Meta(max_length=64)]  # from the server, and valid until the server restarts
+    session: Annotated[str, Meta(max_length=64)]  # issued by the server, and valid until the server restarts
     sequence: Annotated[int, Meta(ge=1, le=10**15)]  # higher than in every earlier reading of the session
     round: Annotated[int, Meta(ge=1, le=10**9)]
     cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=60)]
@@ -23,7 +23,7 @@ class CardReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReaderSession(msgspec.Struct, frozen=True):
-    """What a card reader signs besides the cards."""
+    """The data that a card reader signs together with the cards."""
 
     session: str
     sequence: int  # the device's last sequence number in this session; the next one is higher

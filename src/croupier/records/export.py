@@ -60,11 +60,11 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
 
 
 def meters_after(meters: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
-    """Return the meters after a step, if no other table used them.
+    """Return the meters after a step, under the assumption that no other table uses them.
 
-    If the round itself has a meter reading, ``meters_at_the_start`` uses that instead.
+    If the round itself has a meter reading, ``meters_at_the_start`` uses that reading instead.
     """
-    if step.command is None:  # A later segment opens with the same meters.
+    if step.command is None:  # The opening of a later segment does not change the meters.
         return meters or opening_meters(step.state)
     return add_deltas(meters, (delta for event in step.events for delta in meter_deltas(event)))
 
@@ -79,7 +79,7 @@ class DealtCards:
 
     def __init__(self) -> None:
         self.cards: list[Any] = []
-        self._at: dict[str, list[int]] = {}  # positions in the deck, by place
+        self._at: dict[str, list[int]] = {}  # the positions of each place's cards in the deck
 
     def follow(self, event: ev.TableEvent) -> None:
         match event:

@@ -346,6 +346,6 @@ def ruling_missing(state: TableState) -> Refused:
         f"{matter.replace('_', ' ')} needs a floorperson's ruling, and the record has none",
         (),
         f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
-        # X-06 applies if a clause covers the matter but a seat has already been paid.
+        # A ruling on a matter that a clause covers means that a seat was already paid (X-06).
         ("X-15",) if rule.outcome == "ruling" else ("X-06",),
     )

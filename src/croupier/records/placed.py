@@ -131,9 +131,7 @@ def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
 
 
 def dealt_to_be_seen(place: str) -> bool:
-    """Return whether the cards at this place are turned up at some time. Burned and set-aside cards are
-    not.
-    """
+    """Return whether cards at this place are ever turned up. Burned and set-aside cards are not."""
     return place in SHARED or place.startswith("seat")
 
 

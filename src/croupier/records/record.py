@@ -307,7 +307,7 @@ def command_without_question(state: TableState) -> TableCommand:
         return do_.TurnUp()
     if isinstance(state.phase, Reveal):
         return do_.RevealDealer()
-    return do_.DealCards(cards=())  # The deck jammed in a broken device.
+    return do_.DealCards(cards=())  # The deck is jammed in a broken device, so no cards can be dealt.
 
 
 def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
@@ -411,7 +411,7 @@ def seat_result(
             case ev.WagerSettled():
                 wagers[event.wager] = wager_document(event)
             case ev.WagerTakenBack() | ev.ChipReturned():
-                # This excludes a Play wager that was entered by mistake.
+                # A Play wager that was entered by mistake is left out.
                 if event.clauses and event.wager in seat.wagers:
                     wagers[event.wager] = returned_before_the_deal(event)
             case ev.SettlementCorrected():

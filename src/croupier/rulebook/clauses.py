@@ -15,7 +15,7 @@ from croupier.rulebook.jurisdiction import jurisdiction_folder
 from croupier.rulebook.registry import cache_per_registry, games, places, read
 from croupier.rulebook.regulations import Status
 
-# The subject of each chapter. All four documents have the same chapters.
+# The subject of each chapter. The documents of all games have the same chapters.
 CHAPTERS = MappingProxyType(
     {
         1: "definitions",
@@ -49,7 +49,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def rule(self) -> bool:
-        """Return whether this is a leaf, or a heading that contains a rule of its own."""
+        """Return whether the clause is a leaf, or a heading that states a rule itself."""
         return self.leaf or self.reason not in (HEADING, _OLD_HEADING)
 
     @property
@@ -102,7 +102,7 @@ def _clause(game: str, row: Mapping[str, str]) -> Clause:
 
 
 def find_clause(clause_id: str) -> Clause | None:
-    """Find a clause by its full id. The function reads only the rule book of the clause's game."""
+    """Find a clause by its full id. Only the rule book of the clause's game is read."""
     game = clause_id.partition("/")[0]
     return clauses_of(game).get(clause_id) if game in places() else None
 

@@ -1,6 +1,6 @@
 """Count how much of the rule book the software implements, based on evidence.
 
-A rule is a leaf clause, or a heading with content of its own. A rule marked *enforced* or *recorded* counts
+A rule is a leaf clause, or a heading that states a rule itself. A rule marked *enforced* or *recorded* counts
 only if code cites it and a test with its id passed. A heading counts if code cites an item under it. A run of
 all tests collects this evidence. The evidence is stored beside the rule book and shipped with the package.
 """
@@ -51,7 +51,7 @@ class Coverage(msgspec.Struct, frozen=True):
     recorded: int
     informative: int
     uncovered: list[str]  # rules without code or test
-    rules: int  # number of leaves and of headings with a rule: the sum of the next three fields
+    rules: int  # number of leaves, and of headings that state a rule; the sum of the next three fields
     rules_enforced: int
     rules_recorded: int
     rules_informative: int
@@ -96,7 +96,7 @@ def load_citations() -> frozenset[str]:
         if find_spec(place.game_module):  # a game package may have clauses but no game module yet
             try:
                 module = import_module(place.game_module)
-            except Exception:  # ignore a broken module from another package
+            except Exception:  # ignore a broken module of a game from a different package
                 continue
             for clause_id in written_citations(getsource(module)):
                 note_cited(clause_id, module.__name__)

@@ -1,7 +1,7 @@
 """The declarations of a game from chapters 2 to 5, 7 and 13: its ``game.toml`` as frozen structs.
 
-Each fact is in the file once. The file lists clause ids as the document does ("7.F.1"). Here they are
-prefixed with the game's name and checked to exist. A single clause may be written without a list.
+Each fact is in the file once. The file lists clause ids as the document does ("7.F.1"). This module adds the
+game's name to each id and checks that the clause exists. A single clause may be written without a list.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Wager(Struct, frozen=True, forbid_unknown_fields=True):
     fixed_readings: ReadingIds = ()
     fixed_why: str = ""
     divisor: int = 1  # stakes in multiples of this many cents are paid in full cents (X-13)
-    # required ways of dealing, by reading and option
+    # ways of dealing that the wager requires, by reading and option
     only_dealt: dict[ReadingId, dict[str, tuple[Dealing, ...]]] = {}
     suggested: SuggestedLimit | None = None
 
@@ -124,7 +124,7 @@ class LayoutRequirement(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["area", "inscription"]
     clause: ClauseId
     says: str
-    # wager (or "payout_limit") that must be offered for the item to be required; empty if always required
+    # the item is required only if this wager (or "payout_limit") is offered; empty if always required
     when: str = ""
     sign: bool = False  # True if a sign at the table may replace the item
     sign_clause: ClauseId = ""  # clause that allows the sign, if different
@@ -159,13 +159,13 @@ class ProgressiveClauses(Struct, frozen=True, forbid_unknown_fields=True):
     holder_must_be_stated: bool = False
     holder_readings: ReadingIds = ()
     read: Clauses = ()  # clauses on reading the meter when the player is paid
-    validate: Clauses = ()  # clauses on verifying a winner before payment …
+    validate: Clauses = ()  # clauses on verifying a winning hand before payment …
     light: Clauses = ()  # … and on the light of the system, which must be on
     unvalidated: dict[ReadingId, str] = {}  # readings and options under which a winner is paid at once
 
 
 class UnsettledPoint(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that a document names but does not define, or does not allow."""
+    """A point of the rules that a document names but either does not define or does not allow."""
 
     clause: ClauseId
     readings: ReadingIds = ()
@@ -192,7 +192,7 @@ class Electronic(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MustChoose(Struct, frozen=True, forbid_unknown_fields=True):
-    """A reading whose default is only a guess. A submission with the wager should choose it."""
+    """A reading whose default is only a guess. A submission that offers the wager should choose an option."""
 
     reading: ReadingId
     wager: str
@@ -208,7 +208,7 @@ class Stub(Struct, frozen=True, forbid_unknown_fields=True):
     rack: Clauses  # clauses on placing the stub in the discard rack unseen
     count: Clauses  # clauses on the duty to count
     right: Clauses  # clauses for a correct count
-    wrong: Clauses  # clauses for a wrong count, about the question whether the cards were misdealt
+    wrong: Clauses  # clauses for a wrong count, which ask whether the cards were misdealt
     misdeal: Clauses  # clauses for a misdeal
     defective: Clauses  # clauses for a defective deck
 
@@ -256,7 +256,7 @@ class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     alternate: Clauses
     one_in_rack: Clauses
     hand_life: Clauses  # clauses that limit a hand-dealt deck to four hours
-    shoe_life: Clauses  # clauses on eight hours of shoe dealing
+    shoe_life: Clauses  # clauses that limit a deck dealt from a shoe to eight hours
     by_machine: Clauses  # clauses that require a machine shuffle for hand dealing
     load: dict[str, Clauses]  # clauses by destination: shoe, hand or machine
     machine_shuffles: Clauses = ()  # clauses on automated dealing with a device that also shuffles
@@ -300,17 +300,17 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     id: str
     title: str
-    letter: str  # the first letter of its reading ids
+    letter: str  # the first letter of the ids of the game's readings
     terms: Clauses = ()  # terms of chapter 1 that affect play
     pack: PackDeclaration
     seats: int
     seats_clause: ClauseId
     electronic: Electronic | None = None
     # Chapter 7.
-    chips: Clauses  # clauses that require chips on the area, and no words or cash
+    chips: Clauses  # clauses that require chips on the area and do not accept words or cash as a wager
     bets_by: Clauses  # clauses that require every wager before "no more bets"
     seated_only: ClauseId  # clause that lets only a seated player wager
-    stay_seated: ClauseId  # clause that keeps a player with cards seated
+    stay_seated: ClauseId  # clause that forbids a player with cards to leave the seat
     abandoned: ClauseId  # clause on a player who leaves
     positions_clause: ClauseId  # clause on the number of boxes that one player may bet on
     positions: int  # house default for the number of boxes
@@ -331,7 +331,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     layout: Layout | None = None
     # Chapters 3 to 5, and how a deal of chapters 8 to 10 begins and ends.
     care: CardCare
-    dealing_clause: ClauseId  # clause that requires a deal by chapter 8, 9 or 10
+    dealing_clause: ClauseId  # clause that requires dealing by one of the chapters 8, 9 and 10
     automated_clause: ClauseId
     held: UnsettledPoint | None = None  # the option to keep the dealer's cards in the device
     # the option of a reshuffling shoe that issues three community cards
@@ -343,8 +343,8 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     losers_cards: LosersCards | None = None
     folders_last: dict[ReadingId, str] = {}  # options under which folded hands are settled last
     breaches: Clauses = ()  # conduct that forfeits every wager …
-    breaches_until_reveal: Clauses = ()  # … and those that apply only until the dealer's hand is revealed …
-    forfeits: Clauses = ()  # … and the clauses on the forfeiture
+    breaches_until_reveal: Clauses = ()  # … or only until the dealer's hand is revealed …
+    forfeits: Clauses = ()  # … and the clauses on forfeiting
     irregularities: dict[str, Irregularity]
     dead_device: dict[str, Clauses]  # clauses on covering and marking a broken device
     acts: dict[str, ActDuty] = {}
@@ -379,7 +379,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def usual_dealing(self) -> Dealing:
-        """Return the default way of dealing, from the hand or else the first that the game has."""
+        """Return the default way of dealing: from the hand if possible, otherwise the game's first method."""
         return HAND if HAND in self.close else next(iter(self.close))
 
     @property
@@ -467,7 +467,7 @@ def _with_names(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
 
 
 def _under_key(key: str, kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
-    """Do the same as ``_with_names``, and add the key to any error message."""
+    """Call ``_with_names``, and add the key to any error message."""
     try:
         return _with_names(kind, value, game)
     except LookupError as fault:

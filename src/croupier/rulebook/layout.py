@@ -22,7 +22,7 @@ Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 Unit = Annotated[int, Meta(ge=-160, le=160)]
 Shape = Literal["ring", "double", "diamond", "square", "lens"]
 READABLE = 4.5  # minimum contrast for small print (WCAG 2.2, 1.4.3)
-ROW = 102  # distance between rows of areas
+ROW = 102  # distance between two rows of betting areas
 # minimum distance between the centers of two areas, and between the centers of an area and a lens
 APART, APART_LENS = 80, 54
 
@@ -72,12 +72,12 @@ class WagerNote(Struct, frozen=True, forbid_unknown_fields=True):
     wager: str
     words: str = ""
     by_letter: dict[str, str] = {}  # used instead of words, by the letter of the wager's paytable …
-    reading: str = ""  # … or by the option of this reading …
+    reading: str = ""  # … or for each option of this reading …
     by_option: dict[str, str] = {}  # … as listed here by option
 
 
 class CardArea(Struct, frozen=True, forbid_unknown_fields=True):
-    """An area of chapter 2 for cards, with the number of cards and whether every seat has the area."""
+    """An area for cards that chapter 2 requires. `each` is true if every seat has the area."""
 
     felt: str
     cards: Annotated[int, Meta(ge=1, le=12)]

@@ -102,9 +102,10 @@ def compute_return(
 ) -> Any:
     """Return the cents paid to the player on a stake, for both the table and the mathematics.
 
-    "to" adds the stake; "for" includes it. An amount of money adds the stake unless it is the whole
-    payment. A share of a meter is the whole payment, rounded down to the cent (X-02). A push returns the
-    stake. ``share`` divides amounts. A table rounds up to the cent, and the mathematics divides exactly.
+    "to" adds the stake; "for" includes it. An amount of money is paid in addition to the stake if
+    ``stake_back`` is true, and is the whole payment if it is false. A share of a meter is the whole payment,
+    rounded down to the cent (X-02). A push returns the stake. ``share`` is the function that divides an
+    amount. A table rounds up to the cent, and the mathematics divides exactly.
     """
     kind = type(pays)
     if kind is Odds:

@@ -84,7 +84,7 @@ class Survey(msgspec.Struct, frozen=True):
     broken: Mapping[str, str]
 
 
-# Games accepted so far, while the games from other packages are read for the first time.
+# The games accepted so far. This is set only while the games from other packages are read for the first time.
 _tried: dict[str, GameSource] | None = None
 
 
@@ -104,7 +104,7 @@ def _survey() -> Survey:
             wrong[name] = str(fault) if isinstance(fault, BadInput) else f"{type(fault).__name__}: {fault}"
         finally:
             _tried = None
-            forget()  # the caches contain only the games read so far
+            forget()  # until now, the caches contained only the games read so far
     return Survey(MappingProxyType({**_own(), **sound}), MappingProxyType(wrong))
 
 

@@ -29,7 +29,7 @@ Status = Literal["enforced", "recorded", "informative"]
 
 class Regulation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str  # "COMAR 36.05.03.21C(1)"
-    topic: str  # name by which code cites the regulation
+    topic: str  # name that code uses to cite the regulation
     kind: str
     status: Status
     gist: str

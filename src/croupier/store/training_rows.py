@@ -7,11 +7,12 @@ with the guest. Each function runs in the caller's transaction.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.store import schema as db
 
@@ -40,11 +41,41 @@ class StoredResult(NamedTuple):
 
 def put_card(connection: Connection, person: str, row: ScheduledSubject) -> None:
     """Write a subject's schedule in place of its earlier one."""
+    _write_card(connection, person, row, None)
+
+
+def change_card(connection: Connection, person: str, row: ScheduledSubject) -> bool:
+    """Write a card, and return False if the stored card has the same text already.
+
+    The comparison and the change are one statement, so of two nodes only one succeeds.
+    """
+    return _write_card(connection, person, row, db.training_cards.c.card != row.card)
+
+
+def close_card(connection: Connection, person: str, row: ScheduledSubject) -> bool:
+    """Empty the text of a card, and return False if the stored text is not that of ``row``."""
     c = db.training_cards.c
     own = sa.and_(c.person == person, c.activity == row.activity, c.subject == row.subject)
-    values = {"card": row.card, "due": row.due}
-    if connection.execute(sa.update(db.training_cards).where(own).values(**values)).rowcount == 0:
-        connection.execute(sa.insert(db.training_cards), {"person": person, **row._asdict()})
+    change = sa.update(db.training_cards).where(own, c.card == row.card).values(card="")
+    return connection.execute(change).rowcount == 1
+
+
+def _write_card(
+    connection: Connection, person: str, row: ScheduledSubject, condition: sa.ColumnElement[bool] | None
+) -> bool:
+    change = _insert(connection, db.training_cards).values(person=person, **row._asdict())
+    change = change.on_conflict_do_update(
+        index_elements=("person", "activity", "subject"),
+        set_={"card": row.card, "due": row.due},
+        where=condition,
+    )
+    return connection.execute(change).rowcount == 1
+
+
+def _insert(connection: Connection, table: sa.Table) -> Any:
+    """Return an INSERT of the connection's dialect, which can handle conflicts and counts its rows."""
+    insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+    return insert.execution_options(preserve_rowcount=True)
 
 
 def cards_of(connection: Connection, person: str, activity: str) -> list[ScheduledSubject]:
@@ -73,11 +104,41 @@ def put_result(connection: Connection, result: StoredResult) -> str:
     return row.id
 
 
-def replace_result(connection: Connection, result: StoredResult) -> None:
-    """Write new values for an existing result."""
-    values = {name: value for name, value in result._asdict().items() if name != "id"}
-    table = db.training_results
-    connection.execute(sa.update(table).where(table.c.id == result.id).values(**values))
+def add_result(connection: Connection, result: StoredResult) -> bool:
+    """Write a result under its own id, and return False if a result with this id exists."""
+    change = _insert(connection, db.training_results).values(**result._asdict())
+    return connection.execute(change.on_conflict_do_nothing()).rowcount == 1
+
+
+def replace_result(connection: Connection, before: StoredResult, after: StoredResult) -> bool:
+    """Write new values for a result, and return False if another node has changed it in the meantime."""
+    values = {name: value for name, value in after._asdict().items() if name != "id"}
+    r = db.training_results.c
+    own = sa.and_(r.id == before.id, r.activity == before.activity, r.detail == before.detail)
+    return connection.execute(sa.update(db.training_results).where(own).values(**values)).rowcount == 1
+
+
+def prune_results(connection: Connection, person: str, activity: str, most: int) -> None:
+    """Delete the oldest results of a person in an activity if there are more than ``most``."""
+    r = db.training_results.c
+    own = sa.and_(r.person == person, r.activity == activity)
+    oldest = sa.select(r.at).where(own).order_by(r.at.desc()).limit(1).offset(most)
+    if (at := connection.execute(oldest).scalar()) is not None:
+        connection.execute(sa.delete(db.training_results).where(own, r.at <= at))
+
+
+def prune_unused(connection: Connection, activity: str, used_by: Collection[str], most: int) -> None:
+    """Keep the latest ``most`` results of an activity, and older ones whose subject others use.
+
+    ``used_by`` are the activities whose results refer to the subjects.
+    """
+    r = db.training_results.c
+    oldest = sa.select(r.at).where(r.activity == activity).order_by(r.at.desc()).limit(1).offset(most)
+    if (at := connection.execute(oldest).scalar()) is None:
+        return
+    other = db.training_results.alias()
+    used = sa.exists().where(other.c.activity.in_([*used_by]), other.c.subject == r.subject)
+    connection.execute(sa.delete(db.training_results).where(r.activity == activity, r.at <= at, ~used))
 
 
 def results_of(
@@ -114,10 +175,10 @@ def totals_of(connection: Connection, person: str, activity: str) -> list[Subjec
 
 
 def results_on(connection: Connection, activity: str, subject: str, limit: int = 100) -> list[StoredResult]:
-    """Return the latest results of a subject, of all people, latest first."""
+    """Return the results of a subject with the lowest scores, of all people, lowest first."""
     r = db.training_results.c
     query = _results().where(r.activity == activity, r.subject == subject)
-    query = query.order_by(r.at.desc(), r.id).limit(limit)
+    query = query.order_by(r.score, r.at, r.id).limit(limit)
     return [StoredResult(*row) for row in connection.execute(query)]
 
 

@@ -104,7 +104,7 @@ def summary(chosen: OperatorChoices) -> dict[str, Any]:
         wagers.append(
             {
                 "wager": rule.name,
-                "paytable": letter,  # None: even money (12.A)
+                "paytable": letter,  # None for a wager that pays even money (12.A)
                 "clause": paytable(chosen.game, rule.table, letter).clause if letter else rule.entry,
                 "minimum": limit.minimum if limit else None,
                 "maximum": limit.maximum if limit else None,

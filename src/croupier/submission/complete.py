@@ -11,7 +11,7 @@ from croupier.submission.money import format_dollars
 from croupier.submission.reader import Draft
 
 PENDING = "pending"
-OPERATOR = "operator_name"  # the inscription with the operator's name
+OPERATOR = "operator_name"  # id of the inscription that shows the operator's name
 
 
 def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:

@@ -119,7 +119,7 @@ class Violation(msgspec.Struct, frozen=True):
     clause: str  # empty if no clause applies because the file itself is not understood
     message: str
     remedy: str
-    where: str = ""  # path of the key, such as "progressive.reset.main"
+    where: str = ""  # path of the faulty key, such as "progressive.reset.main"
     readings: tuple[str, ...] = ()
 
 

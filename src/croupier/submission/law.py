@@ -1,4 +1,4 @@
-"""Check whether the choices that were understood break the rules, with one function per subject.
+"""Check the choices of a submission against the rules, with one function per subject.
 
 Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
 in a round record. The checks ignore missing keys. A record uses the house defaults for them, and ``complete``

@@ -18,7 +18,7 @@ from croupier.submission.shape import Leaf, Node, SubmissionTable
 
 class ProgressiveDraft(msgspec.Struct, frozen=True):
     paytable: str | None = None
-    stake: tuple[int, ...] = ()  # stakes in cents; several stakes may be a fault
+    stake: tuple[int, ...] = ()  # stakes in cents; some games allow only one stake
     rate: str | dict[str, str] | None = None
     initial: dict[str, int] = {}
     reset: dict[str, int] = {}

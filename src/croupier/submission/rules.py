@@ -34,7 +34,7 @@ class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     initial: dict[str, int]  # meter amounts when the table opens
     resets: dict[str, int]
     envy: str | None  # letter of the Envy schedule, or None if no Envy is paid
-    envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
+    envy_holder_must_bet: bool = False  # the holder of an Envy hand must have bet, too (uth/11.J.2.e.ii)
     group: str = ""  # group of tables that share the meters, or empty if the table has its own meters
 
     @property

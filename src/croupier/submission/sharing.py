@@ -1,7 +1,7 @@
-"""The terms that tables must have in common to share meters: odds of winning, wager and rate of progression.
+"""The terms that tables must have in common to share meters: chance of winning, wager and meter rate.
 
-The regulation on shared meters lets tables share a progressive if players at all of them have the same chance
-for the same wager, and if all of them add to the meters at the same rate.
+The regulation lets tables share a progressive if players at all these tables have the same chance of winning
+for the same wager, and if all the tables add to the meters at the same rate.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from croupier.submission.rules import Rules
 
 
 def group_of(rules: Rules, table: str) -> str:
-    """Return a table's meter group: the one its submission names, or else the table itself.
+    """Return a table's meter group: the group that its submission names, or else the table itself.
 
-    It is empty without a progressive.
+    A table without a progressive has no group, so the result is empty.
     """
     if rules.progressive is None:
         return ""
@@ -22,7 +22,7 @@ def group_of(rules: Rules, table: str) -> str:
 
 
 def terms(rules: Rules) -> dict[str, str]:
-    """Return the terms that all tables of a group must have in common, or none without a group."""
+    """Return the terms that all tables of a group must share, or an empty mapping without a group."""
     progressive = rules.progressive
     if progressive is None or not progressive.group:
         return {}
@@ -56,5 +56,5 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 
 
 def under(clause: str, part: str) -> bool:
-    """Return whether one clause is part of the other, because a reading may cite a whole section."""
+    """Return whether `part` is `clause` or belongs to it. A reading may cite a whole section."""
     return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")

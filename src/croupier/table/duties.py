@@ -16,9 +16,7 @@ from croupier.table.state import TableState
 
 
 def of_phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
-    """Cite the current phase if it is of one of these kinds. Otherwise cite the first such phase that has
-    clauses.
-    """
+    """Cite the current phase if it is of one of these kinds, else the first such phase that has clauses."""
 
     def cite(state: TableState) -> tuple[str, ...]:
         now = state.phase
@@ -45,10 +43,7 @@ def of_collecting(part: str) -> Callable[[TableState], tuple[str, ...]]:
 
 
 def of_irregularity(*kinds: str) -> Callable[[TableState], Duty]:
-    """Cite chapter 13 for these irregularities.
-
-    A floorperson decides matters that the chapter does not cover (X-15).
-    """
+    """Cite chapter 13 for these irregularities, or X-15 for matters that the chapter does not cover."""
 
     def duty_of(state: TableState) -> Duty:
         rules = [state.irregularities[kind] for kind in kinds if kind in state.irregularities]

@@ -21,7 +21,7 @@ from croupier.submission import OperatorChoices
 
 Seat = Annotated[int, Meta(ge=-1_000, le=1_000)]
 Cents = Annotated[int, Meta(ge=-(10**15), le=10**15)]
-Number = Annotated[int, Meta(ge=-1_000, le=1_000)]  # of cards, chips
+Number = Annotated[int, Meta(ge=-1_000, le=1_000)]  # a number of cards or chips
 RoundNumber = Annotated[int, Meta(ge=0, le=10**9)]
 Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # times up to the end of the year 9999
 Word = Annotated[str, Meta(max_length=64)]  # name of a wager, a choice, a deck or a device
@@ -33,9 +33,9 @@ Text = Annotated[str, Meta(max_length=500)]  # a reason or a note, on one line
 Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
 SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
 Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
-Readings = Annotated[dict[Word, MeterReading], Meta(max_length=16)]  # of meters
+Readings = Annotated[dict[Word, MeterReading], Meta(max_length=16)]  # readings by meter
 Digest = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]{64}$")]  # 32 bytes in hexadecimal
-Digests = Annotated[dict[PlayerId, Digest], Meta(max_length=32)]  # by player
+Digests = Annotated[dict[PlayerId, Digest], Meta(max_length=32)]  # a hash for each player
 Players = Annotated[tuple[PlayerId, ...], Meta(max_length=32)]
 Amounts = Annotated[dict[Word, Cents], Meta(max_length=32)]
 
@@ -89,7 +89,7 @@ def compile_tests(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], di
 
 
 def part(field: kinds.Field, known: dict[str, Any]) -> str:
-    """Return the check of one field as an expression. A default value needs no check."""
+    """Return a Python expression that checks one field. A default value needs no check."""
     value = f"c.{field.name}"
     test = explain_fault(field.type, value, known)
     if field.default is msgspec.NODEFAULT:

@@ -46,7 +46,7 @@ APPLY: dict[type[TableEvent], Applier] = {
 }
 
 ALLOWED: dict[type[TableCommand], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
-# Checks of form, sender and card secrecy that precede the decision of a command.
+# The checks of form, sender and card secrecy that a command must pass before it is decided.
 Admission = tuple[Callable[[Any], bool], frozenset[str], bool]
 ADMISSIONS: dict[type[TableCommand], Admission] = {}  # filled on first use
 
@@ -74,7 +74,7 @@ def ill_formed(command: TableCommand) -> Refused:
 
 
 def duty(state: TableState, kind: type[TableCommand]) -> Duty:
-    """Return the clauses that assign an act to a role at this table. If no clause does, return readings."""
+    """Return the clauses, or else the readings, that assign an act to a role at this table."""
     found = DUTIES[kind](state)
     return found if isinstance(found[0], tuple) else (found, ())
 
@@ -168,7 +168,7 @@ def routine_step(state: TableState, command: TableCommand) -> TableStep:
         events = decided_with_care(state, command)
         return TableStep(command, events, fold(state, events))
     events = DECIDE[type(command)](state, command)
-    # without a time in the command, its events have no time and the clock does not change
+    # if the command has no time, its events have no time and the clock does not change
     for event in events:
         state = APPLY[type(event)](state, event)
     return TableStep(command, events, state)

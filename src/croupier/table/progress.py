@@ -46,7 +46,7 @@ def cards_are_up(state: TableState, phase: Ask) -> bool:
     phases = state.rules.script
     at = next(index for index, each in enumerate(phases) if each is phase)
     if state.round.phase < at - 1:
-        return False  # the question comes later
+        return False  # the question is not due yet
     last = phases[at - 1]
     if not isinstance(last, Deal) or not last.face_up:
         return True
@@ -56,9 +56,7 @@ def cards_are_up(state: TableState, phase: Ask) -> bool:
 
 
 def receivers(state: TableState, index: int, table: RoundState | None = None) -> tuple[int, ...]:
-    """Return the seats that receive a deal of the script. After a question, these are the seats still in the
-    round.
-    """
+    """Return the seats that get cards in a deal of the script: after a question, those still in the round."""
     table = table or state.round
     if index not in state.rules.late_deals:
         return table.in_play
@@ -109,7 +107,7 @@ def seen_by_wagers(state: TableState) -> frozenset[str]:
 
 
 def looked_at(state: TableState, phase: Reveal) -> bool:
-    """Return whether an open wager depends on the cards that this phase reveals."""
+    """Return whether any open wager depends on the cards that this phase reveals."""
     return not seen_by_wagers(state).isdisjoint(phase.places)
 
 
@@ -173,7 +171,7 @@ def settle_round(
         elif kind is Collect:
             if cursor == 0 and now.lock:
                 break
-            cursor = max(cursor, 1)  # chips are gathered at 1 and banked at 2
+            cursor = max(cursor, 1)  # at cursor 1 the chips are gathered, and at cursor 2 they are banked
             if bettors(state, now.wager):
                 break
         elif not table.void or looked_at(state, now):  # a void round compares no hand with the dealer's

@@ -13,7 +13,7 @@ from croupier.table.commands import TableCommand
 from croupier.table.events import TableEvent
 from croupier.table.state import TableState
 
-Duty = tuple[tuple[str, ...], tuple[str, ...]]  # clauses, readings
+Duty = tuple[tuple[str, ...], tuple[str, ...]]  # the clauses and the readings that assign an act to a role
 FindDuty = Callable[[TableState], tuple[str, ...] | Duty]
 Decider = Callable[[TableState, Any], tuple[TableEvent, ...]]
 Applier = Callable[[TableState, Any], TableState]

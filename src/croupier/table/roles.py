@@ -1,6 +1,7 @@
-"""The roles of people with names, duties, start pages and ranks. An actor is written "role" or "role:id".
+"""The roles that people can have, each with its name, duty, start page and rank.
 
-A new role is declared here. Its permissions are a column of the matrix (`server/sessions/permissions.py`).
+An actor is written "role" or "role:id". To add a role, declare it here, and add its permissions as a column
+of the permission matrix (`server/sessions/permissions.py`).
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ HOUSE = "house"  # id of the actor in automatic acts
 
 class RoleDeclaration(NamedTuple):
     name: str
-    column: str  # letter of its column in the permission matrix
-    duty: str  # no person may have two duties
-    page: str = "/"  # page where a holder starts after signing in
+    column: str  # letter of the role's column in the permission matrix
+    duty: str  # a person may only have roles of the same duty
+    page: str = "/"  # page where a person with this role starts after signing in
 
     @property
     def title(self) -> str:
@@ -67,13 +68,13 @@ def page_of(roles: Iterable[str]) -> str:
 
 
 def or_above(roles: Iterable[str]) -> frozenset[str]:
-    """Return the roles together with the ranks above them."""
+    """Return these roles and every role with a higher rank."""
     own_roles = (*roles,)
     return frozenset(own_roles) | {above for role in own_roles for above in ABOVE.get(role, ())}
 
 
 def holds(by: str, role: str) -> bool:
-    """Return whether an actor has a role or a rank above it."""
+    """Return whether an actor has the role or a higher rank."""
     return role_of(by) in or_above((role,))
 
 

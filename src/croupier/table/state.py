@@ -21,7 +21,7 @@ BETTING = -1
 # The source of the cards, set when the table opens. Empty in records and older journals.
 CardsFrom = Literal["", "people", "shoe"]
 PEOPLE: CardsFrom = "people"  # real cards, named and attested by people
-SHOE: CardsFrom = "shoe"  # a sealed shoe: no one names its cards or sees one early
+SHOE: CardsFrom = "shoe"  # a sealed shoe, whose cards people neither name nor see early
 FACE_UP = "face up"  # place in the rack for cards that everyone saw face up in the deck
 COUNTING = ("counting", "reshuffling")  # shufflers that count the cards
 
@@ -30,7 +30,7 @@ class Seating(msgspec.Struct, frozen=True, gc=False):
     """Seated players and their chips. A player who left without chips is forgotten."""
 
     seats: dict[int, str] = {}  # seat -> player's id
-    purses: dict[str, int] = {}  # player's id -> chips in front of them, in cents
+    purses: dict[str, int] = {}  # player's id -> chips in front of the player, in cents
     names: dict[str, str] = {}  # player's id -> display name, if given
     transfers: tuple[str, ...] = ()  # recent transfers between table and cage
 
@@ -62,7 +62,7 @@ class DealProof(msgspec.Struct, frozen=True, gc=False):
 
     deal: int  # number of the deal within the round
     deck: str
-    context: str  # hexadecimal, like the fields below
+    context: str  # in hexadecimal, as all fields below
     root: str
     fixed: dict[str, str] = {}  # player -> SHA-256 of the number they will reveal
     seed: str = ""  # set once the deal is mixed
@@ -72,7 +72,7 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     number: int = 1
     phase: int = BETTING  # index into the script
     cursor: int = 0  # progress within the phase: deliveries made, seats asked, seats settled
-    in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
+    in_play: tuple[int, ...] = ()  # seats that receive cards, clockwise
     players: dict[int, str] = {}  # seat -> player, who may leave before the round is over
     answers: tuple[SeatAnswer, ...] = ()  # decisions since the last card, which can still be corrected
     decisions: tuple[SeatAnswer, ...] = ()  # all decisions of the round
@@ -107,7 +107,7 @@ class DeckState(msgspec.Struct, frozen=True, gc=False):
     stage: str  # see preparation.STAGES
     since: int | None = None  # time when the deck came into play; decks are changed after 4 or 8 hours
     was_cut: bool = False
-    inspected_by: str = ""  # who inspected the deck, and so may not verify it
+    inspected_by: str = ""  # the person who inspected the deck and therefore must not verify it
     counted: bool = False  # True if the shuffler counted the deck
 
 
@@ -173,7 +173,7 @@ def open_table(rules: Rules, cards_from: CardsFrom = "") -> TableState:
 
 
 def open_wagers(state: TableState) -> list[tuple[int, str, int]]:
-    """List seat, wager and cents of every open wager, by seat and in the order of chapter 7."""
+    """List every open wager as seat, wager and cents, ordered by seat and then in the order of chapter 7."""
     return [
         (seat, wager, cents)
         for seat in sorted(state.bets.wagers)

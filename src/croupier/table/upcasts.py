@@ -35,7 +35,7 @@ def is_old(tag: object) -> bool:
 def current(old: Plain) -> Plain:
     """Convert a mapping to the current version, through as many steps as needed."""
     new = old
-    for _ in range(len(UPCASTS) + 1):  # each step leads to a newer version
+    for _ in range(len(UPCASTS) + 1):  # each upcast leads to a newer version, so the loop ends
         tag = new.get("type")
         if not is_old(tag):
             return new

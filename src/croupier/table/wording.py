@@ -147,7 +147,7 @@ class Wording:
         return self.money(exact.shown) + (f" and {part} cent" if part else "")
 
     def on_meter(self, event: OnMeter, moved: str, house: str) -> str:
-        """Describe the meter side of a correction, and the amount that the house adds or removes."""
+        """Describe how a correction changes a meter, and the amount that the house adds or removes."""
         if event.from_meter is None:
             return ""
         refill = f", {self.money(event.refill)} {house} by the house" if event.refill else ""
@@ -182,7 +182,7 @@ class Wording:
                 runs[-1][1].append(name)
             else:
                 runs.append((count, [name]))
-        # each pass around the table as text, with the number of times it repeats
+        # the text of each pass around the table, with the number of times that the pass repeats
         circles: list[tuple[str, int]] = []
         for count, names in runs:
             each = " each" if len(names) > 1 else ""

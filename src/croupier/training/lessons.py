@@ -228,7 +228,7 @@ def cited(result: IncidentResult) -> tuple[str, ...]:
 def incident_words(result: IncidentResult) -> str:
     """Return what to report, without the numbers of one situation."""
     words = without_seats(result.incident.words)
-    words = re.sub(r"\d+ cards instead of \d+", "a wrong number of cards", words)
+    words = re.sub(r"\d+ cards instead of \d+", "the wrong number of cards", words)
     words = re.sub(r"^\d+ cards are", "several cards are", words).rstrip(".")
     return f"Report this: {words[:1].lower()}{words[1:]}"
 

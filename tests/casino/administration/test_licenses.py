@@ -102,3 +102,10 @@ def test_version_1_log_ons_need_no_license() -> None:
     assert (
         UPCASTS["send_dealer@1"]({"type": "send_dealer@1", "table": "t1", "person": "dina"})["noted"] is False
     )
+
+
+@pytest.mark.clause("COMAR 36.05.03.18")
+def test_nobody_records_their_own_table_test() -> None:
+    state = house()
+    person = next(name for name in ("dina", "dora") if name in state.people)
+    assert refused(state, passed(person=person, by=f"pit_manager:{person}")).code == "own_test"

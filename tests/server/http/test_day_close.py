@@ -41,7 +41,9 @@ def test_day_is_closed_when_every_point_is_done(house: House, report: dict[str, 
     open_drawer(house)
     pat = patron(house)
     house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
-    state = house.get(f"/api/reports/day/close?date={DATE}", "lee").json()
+    state = house.get("/api/reports/day/close", "lee").json()
+    assert state["date"] == DATE  # the current gaming day
+    assert house.get(f"/api/reports/day/close?date={DATE}", "lee").json() == state
     assert (state["over"], state["closed"]) == (False, None)
     assert state["points"] == [{"words": "Drawer 1 is not closed", "who": "its cashier, kim"}]
     house.now.pass_by(86_400)

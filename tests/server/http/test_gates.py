@@ -61,8 +61,13 @@ def test_credit_and_count_that_take_too_much_raise_an_alert(house: House) -> Non
     assert (alert.who, alert.at) == (BY["flo"], house.desk.now)
     assert house.post("/api/alerts/1/acknowledge", "flo", {}).status_code == 403
     assert house.post("/api/alerts/1/acknowledge", "sam", {}).status_code == 200
-    for number, chips in ((3, 2000), (4, 1)):
+    sign = {"stream": "cage", "command": {"type": "sign_tray_slip@1", "slip": 2}}
+    for signer in ("gus", "kim"):
+        assert house.post("/api/do", signer, {"id": signer, **sign}).status_code == 200
+    # A count that finds more raises no alert. The tray falls below the threshold only once.
+    for number, chips, alerts in ((3, 3000, []), (4, 2000, ["float"]), (5, 1, ["float"])):
         count = {"id": f"k{number}", "what": "opener", "chips": {"10000": chips}}
-        house.post("/api/pit/t1/counts", "dina", count)
-        house.post(f"/api/pit/t1/counts/{number}/verify", "flo")
-    assert house.desk.state.alerts == {}  # the tray was below the threshold before
+        assert house.post("/api/pit/t1/counts", "dina", count).status_code == 201
+        assert house.post(f"/api/pit/t1/counts/{number}/verify", "flo").status_code == 200
+        found = [alert.kind for alert in house.desk.state.alerts.values()]
+        assert [kind for kind in found if kind == "float"] == alerts

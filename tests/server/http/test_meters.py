@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.casino.administration.commands import BringApproved, OpenTable
-from tests.server.helpers.desks import EXAMPLES
+from tests.server.helpers.desks import BY, EXAMPLES
 from tests.server.helpers.doors import House
 
 PROGRESSIVE = Path(EXAMPLES / "uth-everything.toml")
@@ -43,6 +43,12 @@ def test_adjusting_a_meter_needs_two_people(metered: House) -> None:
     (after,) = metered.post("/api/adjustments/1/approve", "pit").json()
     assert after["shown"] == 2_499_500
     assert metered.get("/api/adjustments", "reg").json() == []
+    (alert,) = metered.desk.state.alerts.values()
+    assert (alert.kind, alert.who, alert.cents, alert.table) == ("override", BY["pit"], 500, "")
+    assert alert.words == (
+        "Adjustment 1 removes $5 from the meter main of t1. accounting:lee proposed it: "
+        "the void came too late"
+    )
     again = metered.post("/api/adjustments/1/approve", "pit")
     assert (again.status_code, again.json()["code"]) == (404, "no_such_adjustment")
 
@@ -54,6 +60,7 @@ def test_refused_adjustment_stays_unapproved(metered: House) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "meter_below_zero")
     assert [one["number"] for one in metered.get("/api/adjustments", "lee").json()] == [1]
     assert metered.post("/api/adjustments/1/decline", "pit", {"reason": "too much"}).json() == []
+    assert metered.desk.state.alerts == {}
 
 
 def test_rejects_an_unknown_meter(metered: House) -> None:

@@ -67,13 +67,13 @@ def plays(game: str, rounds: int, notices: Notices, then: Callable[..., Awaitabl
 
 
 async def check_caught(examiner: House, dealer: House, view: dict[str, Any], examinee: Examinee) -> None:
-    planted = [row for row in view["plan"] if row["error"]]
+    rounds = view["counts"]["rounds"]  # an error of the unfinished round is still open at the end
+    planted = [row for row in view["plan"] if row["error"] and row["round"] <= rounds]
     assert len(planted) >= 3
     assert [(row["title"], row["outcome"]) for row in planted] == [
         (row["title"], "caught") for row in planted
     ]
     assert all(row["clause"] for row in planted)
-    assert view["score"]["noticed_percent"] == 100
     assert view["counts"]["false_alarms"] == view["counts"]["misreads"] == 0
     assert view["counts"]["rounds"] >= 5
 
@@ -116,7 +116,8 @@ async def check_result(examiner: House, dealer: House, view: dict[str, Any], exa
     with pytest.raises(Refused, match="mark_missing"):
         await examiner.ask("POST", f"{base}/decide", {"marks": {"pace": 8}, "passed": True})
     told = await examiner.ask("POST", f"{base}/decide", {"marks": marks, "passed": True, "notes": "Calm."})
-    assert told["summary"]["passed"] and told["score"]["passes"]
+    assert told["summary"]["passed"] and told["score"]["passes"] is False
+    assert told["score"]["reasons"] == ["The test took 0 minutes. A test takes at least 15."]
     with pytest.raises(Refused, match="not_acknowledged"):
         await examiner.ask("POST", f"{base}/record", {"trained": "2026-01-01"})
     with pytest.raises(Refused, match="not_your_role"):

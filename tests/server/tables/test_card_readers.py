@@ -182,6 +182,12 @@ def test_a_reader_needs_two_people_and_a_valid_key(tmp_path: Path) -> None:
                 with pytest.raises(Refused) as found:
                     await post(one, command)
                 assert found.value.code == code
+            administrator = next(by for by in BY.values() if by.startswith("administrator:"))
+            await post(one, msgspec.structs.replace(propose, device="shoe-9", by=administrator))
+            with pytest.raises(Refused) as found:
+                await post(one, ConfirmReader(table=TABLE, device="shoe-9", key=KEY, by=administrator))
+            assert found.value.code == "own_reader"
+            await post(one, RemoveReader(table=TABLE, device="shoe-9", reason="x", by=administrator))
             await post(one, propose)
             for again, code in (
                 (propose, "reader_known"),

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from croupier.casino.administration.alerts import own_corrections
+from croupier.server.tables.decision_engine import DESK
 from croupier.table import commands as do
 from croupier.table.codec import decode_command
 from croupier.table.commands import TableCommand
@@ -19,6 +21,7 @@ from tests.server.tables.test_correction_reviews import live_table
 from tests.server.tables.test_recorded_alerts import alerts
 
 LINE, ANOTHER = 7, 8
+FIVE = {"ante": 5_00, "blind": 5_00}
 
 
 async def send(
@@ -179,5 +182,32 @@ def test_three_renamed_cards_within_ten_rounds_raise_the_alert_of_misreads(tmp_p
             kinds = [found.kind for found in alerts(one)]
             assert kinds == ["correction", "correction", "misread"]
             assert {found.who for found in alerts(one)} == {BY[DINA]}
+
+    asyncio.run(scene())
+
+
+def test_own_corrections_of_bets_and_decisions_are_counted_for_the_dealer(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with live_table(tmp_path) as (one, staff):
+            for number in (1, 2):
+                await send(one, bets(one, ante=50_00, blind=50_00))
+                assert (await send(one, right_bets(one, **({} if number == 1 else FIVE))))["type"] == "done"
+            await staff.until("ask")
+            seat = one.owner.state.round.order[0]
+            question = staff.due["question"]
+            round_ = one.owner.state.round.number
+            await send(one, do.Decide(seat=seat, question=question, choice="check", round=round_))
+            right = do.CorrectKeying(seat=seat, question=question, choice="4x", round=round_)
+            assert (await send(one, right))["type"] == "done"
+            told = alerts(one)
+            assert [found.kind for found in told] == ["correction", "correction", "misread"]
+            assert [found.words[-10:] for found in told] == ["s today: 1", "s today: 2", "s today: 3"]
+            assert told[2].words.startswith("3 wrong entries within 10 rounds. ")
+            desk = one.committer.state(DESK)
+            (counted,) = desk.own_corrections.items()
+            dealer, record = counted
+            assert (dealer, record.count) == (DINA, 3)
+            assert own_corrections(desk, DINA, record.day) == 3
+            assert own_corrections(desk, DINA, record.day + 1) == 0
 
     asyncio.run(scene())

@@ -123,4 +123,4 @@ def test_three_misreads_in_more_than_ten_rounds_are_single_corrections() -> None
         note = NoteMisread(table="t1", words="Card 1 corrected", round=number, who=BY["flo"], by="table:t1")
         state = desk(note, state=state)
     assert [found.kind for found in state.alerts.values()] == ["correction"] * 3 + ["misread"]
-    assert state.alerts["4"].words == "3 misread cards within 10 rounds. Card 1 corrected"
+    assert state.alerts["4"].words == "3 wrong entries within 10 rounds. Card 1 corrected"

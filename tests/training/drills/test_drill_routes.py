@@ -12,11 +12,13 @@ import pytest
 
 from croupier.client import House
 from croupier.errors import Refused
-from croupier.server.services.drills import OPEN_QUESTION, OpenQuestion
-from croupier.store.training_rows import cards_of
+from croupier.server.services.drills import ACTIVITY, OPEN_QUESTION, DrillService, OpenQuestion
+from croupier.store.database import open_store
+from croupier.store.training_rows import cards_of, results_of
 from croupier.submission import Rules
 from croupier.training.drills import Drill, find_kind, generate
 from croupier.training.drills.question_sets import example_rules
+from tests.server.helpers.floor import committer_on
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 from tests.server.helpers.shift import staff_client
 
@@ -85,6 +87,32 @@ def results_in(progress: Any, game: str) -> dict[str, tuple[int, int]]:
     }
 
 
+def test_of_parallel_answers_to_a_question_only_one_counts(tmp_path: Path) -> None:
+    async def work() -> None:
+        with open_store(f"sqlite:///{tmp_path}/house.sqlite") as store:
+            committer = await committer_on(store)
+            try:
+                now, rules = [1_800_000_000], example_rules("dragon")
+                service = DrillService(committer, lambda: now[0])
+                asked = await service.ask(rules, "dragon", 1, "ann", ["stub_count"])
+                opened = await service.open_question("ann", asked["token"])
+                now[0] += 60
+                given = await asyncio.gather(
+                    *(service.judge(rules, "ann", opened, answer, 0.1) for answer in ("1", "2", "3")),
+                    return_exceptions=True,
+                )
+                accepted = [each for each in given if not isinstance(each, BaseException)]
+                assert len(accepted) == 1 and accepted[0]["seconds"] == 55.0  # not 0.1, as the page claimed
+                assert all("no longer open" in str(each) for each in given if each not in accepted)
+                stored = await committer.read(lambda connection: results_of(connection, "ann", ACTIVITY))
+                assert len(stored) == 1
+            finally:
+                await committer.stop()
+
+    asyncio.run(work())
+
+
+@pytest.mark.long
 def test_drills_refuse_bad_requests_and_other_people(tmp_path: Path) -> None:
     async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:

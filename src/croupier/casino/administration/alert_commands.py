@@ -64,13 +64,18 @@ class RaiseAlert(CasinoCommand, frozen=True, tag="raise_alert@1"):
 
 
 class NoteMisread(CasinoCommand, frozen=True, tag="note_misread@1"):
-    """Raise an alert about a corrected card name. Several within a few rounds raise another kind of alert."""
+    """Raise an alert about a corrected card name, or about a dealer who corrected their own entry.
+
+    Several within a few rounds raise another kind of alert.
+    """
 
     table: TableId
     words: Text
     round: Round = 0
     seat: Seat = 0
     who: Actor = ""
+    own: bool = False  # the dealer corrected their own last entry
+    day: Annotated[int, Meta(ge=0, le=10**6)] = 0  # gaming day
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
@@ -86,9 +91,18 @@ class AlertRaised(CasinoEvent, frozen=True, tag="alert_raised@1"):
     alert: HouseAlert
 
 
+class OwnCorrections(msgspec.Struct, frozen=True, gc=False):
+    """How many of their own entries a dealer corrected in a gaming day."""
+
+    day: int
+    count: int
+
+
 class MisreadNoted(CasinoEvent, frozen=True, tag="misread_noted@1"):
     table: str
     round: int
+    dealer: str = ""  # id of the dealer who corrected their own entry
+    day: int = 0  # gaming day of that correction
 
 
 class AlertAcknowledged(CasinoEvent, frozen=True, tag="alert_acknowledged@1"):

@@ -30,14 +30,35 @@ def decide_raise(state: AdministrationState, command: do.RaiseAlert) -> tuple[Ca
 
 
 def decide_misread(state: AdministrationState, command: do.NoteMisread) -> tuple[CasinoEvent, ...]:
-    """Count a corrected card name. The third one within ten rounds raises a separate kind of alert."""
+    """Count a corrected card name or a dealer's own correction. The third one within ten rounds raises a
+    separate kind of alert.
+    """
     rounds = (*the_table(state, command.table).misreads, command.round)[-MISREADS:]
     own_table(command.by, command.table)
-    noted = do.MisreadNoted(table=command.table, round=command.round, audience=READERS, clauses=(APART,))
+    dealer = id_of(command.who) if command.own else ""
+    noted = do.MisreadNoted(
+        table=command.table,
+        round=command.round,
+        dealer=dealer,
+        day=command.day if dealer else 0,
+        audience=READERS,
+        clauses=(APART,),
+    )
+    words = command.words
+    if dealer:
+        count = own_corrections(state, dealer, command.day) + 1
+        words = f"{words} The dealer's own corrections today: {count}"
     if len(rounds) < MISREADS or rounds[-1] - rounds[0] >= WITHIN:
-        return noted, raised(state, command, "correction", command.words)
-    words = f"{MISREADS} misread cards within {WITHIN} rounds. {command.words}"[:500]
-    return noted, raised(state, command, "misread", words)
+        return noted, raised(state, command, "correction", words)
+    return noted, raised(
+        state, command, "misread", f"{MISREADS} wrong entries within {WITHIN} rounds. {words}"
+    )
+
+
+def own_corrections(state: AdministrationState, dealer: str, day: int) -> int:
+    """Return how many of their own entries a dealer corrected in a gaming day."""
+    found = state.own_corrections.get(dealer)
+    return found.count if found is not None and found.day == day else 0
 
 
 def raised(
@@ -51,7 +72,7 @@ def raised(
         number=state.alerted + 1,
         table=command.table,
         kind=kind,
-        words=words,
+        words=words[:500],
         round=command.round,
         seat=command.seat,
         cents=cents,
@@ -110,7 +131,13 @@ def apply_raised(state: AdministrationState, event: do.AlertRaised) -> Administr
 
 def apply_misread(state: AdministrationState, event: do.MisreadNoted) -> AdministrationState:
     table = state.tables[event.table]
-    return put(state, replace(table, misreads=(*table.misreads, event.round)[1 - MISREADS :]))
+    state = put(state, replace(table, misreads=(*table.misreads, event.round)[1 - MISREADS :]))
+    if not event.dealer:
+        return state
+    count = own_corrections(state, event.dealer, event.day) + 1
+    today = {dealer: found for dealer, found in state.own_corrections.items() if found.day >= event.day}
+    today[event.dealer] = do.OwnCorrections(event.day, count)
+    return replace(state, own_corrections=today)
 
 
 def apply_acknowledged(state: AdministrationState, event: do.AlertAcknowledged) -> AdministrationState:

@@ -143,6 +143,7 @@ class AdministrationCode(StrEnum):
     # meters
     NO_SUCH_ADJUSTMENT = "no_such_adjustment"
     OWN_ADJUSTMENT = "own_adjustment"
+    OWN_TEST = "own_test"
     DAY_CLOSED = "day_closed"
     DAY_NOT_OVER = "day_not_over"
     DAY_HAS_POINTS = "day_has_points"

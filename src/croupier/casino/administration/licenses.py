@@ -17,11 +17,12 @@ from croupier.casino.administration.state import LIVE_CARDS, AdministrationState
 from croupier.casino.cage.commands import REAL
 from croupier.casino.machines import CasinoEvent, refuse, replace
 from croupier.rulebook import games, regulation, title
-from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE
+from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
 LICENSE = regulation("licenses")
 TABLE_TEST = regulation("table_test")
 DEALER_TRAINING = regulation("dealer_training")
+APART = regulation("separation_of_duties")
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 AHEAD = timedelta(hours=14)  # the most that a local time can be ahead of UTC
 
@@ -93,6 +94,9 @@ def decide_license(state: AdministrationState, command: do.NoteLicense) -> tuple
 
 def decide_test(state: AdministrationState, command: do.NoteTableTest) -> tuple[CasinoEvent, ...]:
     the_dealer(state, command.person)
+    if id_of(command.by) == command.person:
+        words = "nobody records their own table test"
+        raise refuse(AdministrationCode.OWN_TEST, words, "Ask another pit manager.", TABLE_TEST, APART)
     if command.game not in games():
         names = ", ".join(games())
         raise refuse(

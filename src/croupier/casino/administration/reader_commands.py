@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier.casino.machines import TABLE, Actor, CasinoCommand, CasinoEvent, TableId, Text
-from croupier.table.roles import FLOOR, PIT_MANAGER
+from croupier.table.roles import ADMINISTRATOR, FLOOR, PIT_MANAGER
 
 DeviceId = Annotated[str, Meta(pattern=r"\A[a-z0-9][a-z0-9._-]{0,39}\Z")]
 PublicKey = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -58,7 +58,7 @@ class ProposeReader(CasinoCommand, frozen=True, tag="propose_reader@1"):
     table: TableId
     device: DeviceId
     key: PublicKey
-    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    roles: ClassVar[tuple[str, ...]] = (FLOOR, ADMINISTRATOR)
 
 
 class ConfirmReader(CasinoCommand, frozen=True, tag="confirm_reader@1"):
@@ -67,7 +67,7 @@ class ConfirmReader(CasinoCommand, frozen=True, tag="confirm_reader@1"):
     table: TableId
     device: DeviceId
     key: PublicKey
-    roles: ClassVar[tuple[str, ...]] = (PIT_MANAGER,)
+    roles: ClassVar[tuple[str, ...]] = (PIT_MANAGER, ADMINISTRATOR)
 
 
 class RemoveReader(CasinoCommand, frozen=True, tag="remove_reader@1"):
@@ -76,7 +76,7 @@ class RemoveReader(CasinoCommand, frozen=True, tag="remove_reader@1"):
     table: TableId
     device: DeviceId
     reason: Text
-    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    roles: ClassVar[tuple[str, ...]] = (FLOOR, ADMINISTRATOR)
 
 
 class DisputeReading(CasinoCommand, frozen=True, tag="dispute_reading@1"):

@@ -15,11 +15,11 @@ from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.tables import put, the_table
 from croupier.casino.machines import CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
-from croupier.table.roles import FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
+from croupier.table.roles import ADMINISTRATOR, FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
 APART = regulation("separation_of_duties")
 DEVICES = regulation("device_inspection")
-READERS = (FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
+READERS = (FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR, ADMINISTRATOR)
 DECIDERS = (FLOOR, PIT_MANAGER, REGULATOR)  # surveillance sees cards only after the round
 MOST = 4  # card readers at one table
 
@@ -92,7 +92,7 @@ def decide_confirm(state: AdministrationState, command: do.ConfirmReader) -> tup
         raise refuse(
             AdministrationCode.OWN_READER,
             "you proposed this card reader yourself",
-            "Another pit manager confirms it.",
+            "Another person, a pit manager or an administrator, confirms it.",
             APART,
         )
     return (

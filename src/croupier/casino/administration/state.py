@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from croupier.casino.administration.alert_commands import HouseAlert
+from croupier.casino.administration.alert_commands import HouseAlert, OwnCorrections
 from croupier.casino.administration.day_close_commands import ClosedDay
 from croupier.casino.administration.exclusion_commands import Exclusion
 from croupier.casino.administration.hand_pay_commands import HandPay
@@ -235,6 +235,7 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     hand_pays: dict[str, HandPay] = {}  # hand pays by number: all open ones, and the last closed ones
     hand_paid: int = 0  # number of hand pays so far
     closed_days: dict[str, ClosedDay] = {}  # by the number of the gaming day; the last ones
+    own_corrections: dict[str, OwnCorrections] = {}  # by dealer, for the gaming day
     readers: dict[str, CardReader] = {}  # card readers and proposals for them, by table and device
 
     def roles_of(self, person: str) -> tuple[str, ...]:

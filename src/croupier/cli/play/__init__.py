@@ -47,7 +47,7 @@ def play(
         return _play(screen, rules, seats, journal, advice)
     except BrokenPipeError:
         raise
-    except OSError as error:  # The journal could not be written, but its earlier entries are valid.
+    except OSError as error:  # The last entry was not written; all earlier ones are valid.
         raise BadInput(f"{journal or 'the terminal'}: {error.strerror or error}; play stopped") from None
 
 

@@ -34,8 +34,8 @@ class Decision(msgspec.Struct, frozen=True):
     question: str
     choice: str
     best: str
-    cost: Fraction  # in units
-    unit: int  # cents
+    cost: Fraction  # cost of the decision, in units
+    unit: int  # one unit in cents
 
 
 class Coach:
@@ -89,7 +89,7 @@ class Coach:
         screen.show(table)
 
     def note(self, question: str, choice: str, choices: tuple[str, ...], unit: int) -> None:
-        """Compare the player's decision with the best choice."""
+        """Tell the player what the decision cost compared with the best choice."""
         advice = self._advice
         if advice is None:
             return

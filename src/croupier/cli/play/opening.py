@@ -1,4 +1,4 @@
-"""Prepare a session with its table rules, first stakes and journal."""
+"""Prepare a session: the table's rules, the first stakes and the journal."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from croupier.table.readers.ledger import transfer
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import BETTING, SHOE, TableState, open_table
 
-USUAL = 1000  # cents; default stake if no limit applies
-ROUNDS = 100  # the buy-in covers the first stakes this many times
+USUAL = 1000  # default stake in cents if no posted limit applies
+ROUNDS = 100  # the buy-in is this many times the first stakes
 
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
@@ -175,7 +175,7 @@ def check_own(bank: Bank, path: Path, state: TableState) -> None:
 
 
 def catch_up(bank: Bank, path: Path, state: TableState) -> None:
-    """After a crash, send the meters every transfer that the table stored and the meters did not."""
+    """After a crash, send the meters every transfer that the table stored and the meters did not store."""
     if bank.state.taken.get(TABLE, 0) >= state.transfers:
         return
     from croupier.journal import steps

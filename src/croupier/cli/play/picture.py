@@ -33,7 +33,7 @@ class TerminalPicture:
 
     @property
     def wagers(self) -> dict[str, int]:
-        """Return this seat's wagers, in the order of the rules."""
+        """Return the wagers of the user's seat, in the order of the rules."""
         state = self._watch.state
         return dict(state.game.in_order(state.bets.wagers.get(self.seat, {})))
 
@@ -63,7 +63,7 @@ class TerminalPicture:
 
     @property
     def stakes(self) -> dict[str, Fraction]:
-        """Return this seat's main wagers in units of the first required wager."""
+        """Return the main wagers of the user's seat, in units of the first required wager."""
         return dict(legal.main_stakes(self._watch.state, self.seat))
 
     def _known(self, place: str) -> tuple[Card, ...]:

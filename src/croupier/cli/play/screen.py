@@ -15,7 +15,7 @@ from rich.text import Text
 from croupier.cli.output import color_system
 from croupier.cli.play.faces import Group, laid_out
 
-WIDEST = 96  # longer lines are hard to read
+WIDEST = 96  # maximum line width, because longer lines are hard to read
 NARROWEST = 40
 GAP = 3  # blank columns between tables
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})

@@ -58,7 +58,7 @@ BETWEEN_ROUNDS = (ev.DeckShuffled, ev.DeckCut)
 
 
 def evening(rounds: int, net: int) -> str:
-    """Summarize a session in one line."""
+    """Summarize a session in one line: the number of rounds and the net result."""
     played = "No round was played" if not rounds else "One round" if rounds == 1 else f"{rounds} rounds"
     if not rounds:
         return f"{played}."
@@ -120,7 +120,7 @@ class PlaySession:
             for seat, name in sorted(players.items())
             if seat != self.seat
         }
-        self.rounds, self.bought = 0, 0  # in this session; bought in cents
+        self.rounds, self.bought = 0, 0  # rounds played and cents bought in this session
         self.driver = Driver(state, source, UNATTENDED, sink, self._show_step, clock, meters)
 
     def _show_step(self, step: TableStep) -> None:
@@ -130,7 +130,7 @@ class PlaySession:
         face_up = {event.place for event in sight if isinstance(event, ev.CardsTurned)}
         for event in sight:
             if isinstance(event, ev.CardsDealt) and face_up >= {place for place, _ in event.deliveries}:
-                continue  # These cards are announced when they are turned up.
+                continue  # Cards that are dealt face down are announced when they are turned up.
             if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
                 self.screen.print_event(tell(event), citation_text((*event.clauses, *event.readings)), style)
@@ -171,7 +171,7 @@ class PlaySession:
 
     @contextmanager
     def _acts(self) -> Iterator[None]:
-        """Finish the enclosed acts before handling Ctrl-C."""
+        """Delay the handling of Ctrl-C until the enclosed acts are finished."""
         try:
             with without_interrupts():
                 yield
@@ -207,13 +207,13 @@ class PlaySession:
             f"{self.state.game.title}, round {number}", f"balance {format_dollars(self.picture.balance)}"
         )
         with self._acts():
-            self.driver.run()  # prepare the cards
+            self.driver.run()  # the routine acts that prepare the cards
         if self.state.round.phase == BETTING and self.state.round.number == number:
             if not self.state.bets.wagers.get(self.seat):
                 self.person.wagers(self)
             with self._acts():
                 self._others_bet()
-                self.driver.run()  # a deck may have reached its time limit in the meantime
+                self.driver.run()  # a deck may have reached its time limit while the player was betting
                 self.driver.do(do_.CloseBetting())
                 self.driver.run()
         while self.state.round.number == number:
@@ -263,7 +263,7 @@ class PlaySession:
             )
 
     def _answer(self, person: SessionPlayer | None) -> None:
-        """Answer the pending decision: another seat's, the user's own, or one for a player who left."""
+        """Answer the pending decision of another seat, of the user, or of a player who left."""
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
         assert phase is not None and seat is not None, "an automatic table waits only for decisions"
         choices = legal.legal_choices(self.state, seat)

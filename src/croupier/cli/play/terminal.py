@@ -84,8 +84,8 @@ class Terminal:
     def __init__(self, screen: Screen, default: Mapping[str, int], coach: Coach | None = None) -> None:
         self.screen, self.coach = screen, coach
         self._last = dict(default)
-        self._pressed = False  # Ctrl-C was pressed since the last input line
-        self._waiting = False  # a Ctrl-C that the next prompt will handle
+        self._pressed = False  # whether Ctrl-C was pressed since the last line of input
+        self._waiting = False  # whether the next prompt has to handle a Ctrl-C
         self._reading = False
 
     def interrupted(self) -> None:
@@ -98,9 +98,7 @@ class Terminal:
 
     @contextlib.contextmanager
     def attentive(self) -> Iterator[None]:
-        """While drawing or computing, hold back Ctrl-C until the next prompt. A second Ctrl-C interrupts
-        at once.
-        """
+        """While drawing or computing, delay Ctrl-C until the next prompt. A second Ctrl-C interrupts."""
 
         def press(number: int, frame: object) -> None:
             if self._reading or self._waiting:

@@ -13,7 +13,7 @@ _AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
 
 
 def one_of(typed: str, names: tuple[str, ...], what: str, usual: tuple[str, ...] = ()) -> str:
-    """Return the name that the player typed, in full or as a unique prefix. Usual names have priority."""
+    """Return the name that the player typed in full or as a unique prefix. Names in `usual` have priority."""
     found = [name for name in names if name == typed]
     for some in (usual, names):
         found = found or [name for name in some if name.startswith(typed)]

@@ -35,10 +35,10 @@ def choose_forms(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
 
 
 def journal_head(head: PageHead, filed: FiledSubmission, journal: Path, stream: str) -> PageHead:
-    """Return the page head with the journal's hash. It has the facility only if that is certain.
+    """Return the page head with the journal's hash, and with the facility's name if it is certain.
 
-    A journal file does not name its facility. The submission does, but it applies only if the table opened
-    with the same choices.
+    A journal file does not name the facility. The submission names it, but the journal may come from a
+    different facility unless its table opened with the choices of this submission.
     """
     found = origin(journal, stream)
     head = msgspec.structs.replace(head, hash=found.hash, hash_of="Journal, first entry SHA-256")

@@ -34,7 +34,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def automatic(self) -> bool:
-        """Return whether the table's software acted, not a person."""
+        """Return whether the table's software acted, and not a person."""
         return bool(self.by) and not id_of(self.by)
 
     @property
@@ -85,7 +85,7 @@ def form_events(
     With `by`, yield only the events that this person may see. Raises ``BadInput`` if the journal is for a
     different game.
     """
-    name = stream or printable(str(source))  # do not print where a store is located
+    name = stream or printable(str(source))  # do not print the location of a store
     round_number = 1
     try:
         for step in steps(source, stream):

@@ -44,7 +44,7 @@ ROUTINE = (
 
 
 def is_discrepancy(event: TableEvent) -> bool:
-    """Return whether the event is a discrepancy: not a correct count or a routine deck removal."""
+    """Return whether the event is a discrepancy, and not a correct count or a routine deck removal."""
     if isinstance(event, ev.StubCounted):
         return not event.right
     if isinstance(event, ev.DeckRemoved):
@@ -63,14 +63,14 @@ class Form(msgspec.Struct, frozen=True):
     name: str
     title: str
     purpose: str
-    asks: tuple[str, ...]  # fields in the header
+    asks: tuple[str, ...]  # fields in the header of the form
     events: tuple[type[TableEvent], ...]
     signs: tuple[str, ...]
     takes: Callable[[TableEvent], bool] = always
     open_questions: tuple[str, ...] = ()  # questions with lines for a written answer
     story: bool = False  # whether to list every event instead of selected kinds
     by_hand: tuple[str, ...] = ()  # columns of a table that is always filled in by hand
-    chips: bool = False  # whether that table has one line per chip denomination
+    chips: bool = False  # whether the table filled in by hand has one line per chip denomination
 
     @property
     def lines(self) -> int:

@@ -1,4 +1,4 @@
-"""Format amounts for accounting, always to the cent."""
+"""Format amounts of money for accounting, always with cents."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
 
 
 def _between_counts(book: TrayBook) -> Iterator[Block]:
-    """Show each tray from opener to closer, in columns that add up."""
+    """Show how each tray changed from its opener to its closer, in columns that add up."""
     rows: list[list[Cell]] = [
         [
             tray.table,

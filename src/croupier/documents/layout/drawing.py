@@ -95,7 +95,7 @@ class Drawing:
         if equipment.discard_rack:
             self._fixture(root, "discard rack", 150)
         for name, side in (("drop box", equipment.drop_box), ("tip box", equipment.tip_box)):
-            if side in ("left", "right"):  # the dealer's left and right
+            if side in ("left", "right"):  # items on the dealer's left or right
                 self._fixture(root, name, 330 if side == "right" else 870, width=52)
 
     def _fixture(self, root: Node, name: str, x: float, width: float = 84) -> None:
@@ -268,7 +268,7 @@ class Drawing:
                 self._hand(here, item, each, areas, scale)
 
     def _shown(self) -> list[Area]:
-        """Return the betting areas that are present or required."""
+        """Return the betting areas that the submission offers or that chapter 2 requires."""
         by_name = {item.name: item for item in self.items}
         return [
             area

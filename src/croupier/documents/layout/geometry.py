@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import copysign, cos, hypot, radians, sin
 from typing import NamedTuple
 
-INCH = 1200 / 72  # units
+INCH = 1200 / 72  # units per inch
 WIDE, HIGH = 1200, 800
 CLOTH = "M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 68Q44 44 66 44Z"
 RAIL = "M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z"

@@ -125,7 +125,7 @@ def _alone(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _moments(
     label: str, first: str, figures: Mapping[str, Any], whole: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """Check the expectation and the variance of a round against its distribution."""
+    """Check the expectation and the variance of a round against the round's distribution."""
     results = [(Fraction(each["net"]), Fraction(each["probability"])) for each in whole["distribution"]]
     mean = sum((net * often for net, often in results), Fraction(0))
     squares = sum((net**2 * often for net, often in results), Fraction(0))

@@ -82,7 +82,7 @@ def _loss(offer: OfferedWager, net: Fraction, most: int) -> Fraction:
 
 
 def _limit(offering: SubmissionOffer) -> tuple[int | None, set[str]]:
-    """Return the payout limit and the wagers that it applies to. The main game counts as one wager."""
+    """Return the payout limit and the wagers that it applies to. The wagers of the main game count as one."""
     limit = offering.choices.payout_limit
     chosen = {each: offering.terms.reading(each) for each in offering.facts.payout_limit.under}
     reaches = set(under(offering.facts.payout_limit, chosen).reaches)

@@ -50,7 +50,7 @@ from croupier.rulebook.registry import place as folder_of
 from croupier.submission import Rules
 
 FORMAT = "croupier maths report 1"
-GUIDE = "guide.toml"  # how-to-play text in each game's folder
+GUIDE = "guide.toml"  # file in each game's folder with the text on how to play
 
 Tell = Callable[[str, float], None]  # progress callback, called with the current task and the completed share
 
@@ -222,7 +222,7 @@ def _simple(offering: SubmissionOffer) -> dict[str, Any]:
 
 
 def repeat(offering: SubmissionOffer) -> list[dict[str, str]]:
-    """Return the commands that recompute the figures of this report."""
+    """Return the commands with which a reader can recompute the figures of this report."""
     file = offering.file
     commands = [{"figure": "this report", "command": f"croupier report {quote_word(file)} -o report.json"}]
     commands += [

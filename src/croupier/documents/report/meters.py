@@ -13,7 +13,7 @@ from croupier.maths import analyze
 from croupier.maths.results import exact
 from croupier.rulebook import MeterShare, envy_schedule
 
-WHOLE = 100  # percent
+WHOLE = 100  # a whole meter, in percent
 
 
 def progressive(offering: SubmissionOffer, offer: OfferedWager, document: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _long_run(
 
 
 def _envy(offering: SubmissionOffer, offer: OfferedWager) -> dict[str, Any]:
-    """Return the effect of Envy on the figures for each possible number of other players."""
+    """Return how Envy changes the figures, for each possible number of other players."""
     chosen = offering.choices.progressive
     assert chosen is not None
     assert offer.stake is not None

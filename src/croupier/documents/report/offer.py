@@ -81,7 +81,7 @@ class SubmissionOffer:
 
     @property
     def first(self) -> dict[str, OfferedWager]:
-        """Return one offer per wager. A progressive with two stakes is represented by the smaller stake."""
+        """Return one offer per wager. If a progressive has two stakes, only the smaller one is included."""
         found: dict[str, OfferedWager] = {}
         for each in self.offers:
             found.setdefault(each.wager, each)
@@ -104,7 +104,7 @@ class SubmissionOffer:
         return limits.get(wager) or limits.get((rule.equal_to if rule else None) or "") or Limit()
 
     def first_limit(self) -> Limit:
-        """Return the limits of the wager that is one unit of the main game."""
+        """Return the limits of the first required wager, whose stake is one unit of the main game."""
         return self.limit(self.main_wagers()[0])
 
     def main_wagers(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ CONFIDENCE = 1.645  # 90 % of a normal distribution is within this many standard
 
 
 def volatility_index(sd: float | None) -> float | None:
-    """Return 1.645 standard deviations in units: half the width of one round's band at 90 % confidence."""
+    """Return 1.645 standard deviations in units, which is half the width of a round's 90 % band."""
     return None if sd is None else CONFIDENCE * sd
 
 

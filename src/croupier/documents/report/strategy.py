@@ -104,7 +104,7 @@ def _hands(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _nearest(decision: dict[str, Any], hands: list[dict[str, Any]]) -> tuple[int, int] | None:
-    """For a long list, return the range of the closest decisions, where most mistakes happen."""
+    """For a long list, return the range of the closest decisions, because most mistakes happen there."""
     if len(hands) <= MOST_HANDS:
         return None
     turn = next((place for place, each in enumerate(hands) if each["hand"] == decision.get("play_from")), 0)

@@ -16,7 +16,7 @@ from croupier.errors import BadInput
 from croupier.games import game as game_of
 
 TITLE = "Signs"
-SIZES: Mapping[str, tuple[float, float]] = {  # inches
+SIZES: Mapping[str, tuple[float, float]] = {  # width and height in inches
     "stand": (5.5, 8.5),
     "letter": (8.5, 11.0),
     "a4": (8.27, 11.69),

@@ -26,7 +26,7 @@ class Sign(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    under: str  # the subtitle
+    under: str  # the subtitle of the sign
     columns: tuple[str, str]
     rows: tuple[tuple[str, str], ...]
     lines: tuple[str, ...]
@@ -154,7 +154,7 @@ def _share(rate: str) -> str:
 
 
 def _notices(filed: FiledSubmission, rules: Rules | None) -> Iterator[Sign]:
-    """Yield one sign with the notices that the submission puts on signs instead of on the layout."""
+    """Yield a single sign with the notices that the submission puts on a sign instead of on the layout."""
     game = game_of(filed.game)
     printed = {notice.felt: notice for notice in game.looks.notices if notice.felt}
     lines, clauses = [], []

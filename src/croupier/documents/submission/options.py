@@ -15,7 +15,7 @@ from croupier.submission.money import dollars, format_dollars, short_text
 from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 NOT_STATED = "not stated"
-ELSEWHERE = ("game", "facility", "version", "limits", "readings", "paytables")  # shown in separate tables
+ELSEWHERE = ("game", "facility", "version", "limits", "readings", "paytables")  # options in separate tables
 
 
 class SubmissionOption(msgspec.Struct, frozen=True):

@@ -25,7 +25,7 @@ from croupier.documents.cover import cover_facts
 from croupier.documents.errors import draft_blocks
 from croupier.documents.text import plain, short
 
-FELT, WAGERS, PAID = 2, 7, 12  # chapters that have their own tables
+FELT, WAGERS, PAID = 2, 7, 12  # chapters that have their own tables in the document
 NARROW = 12  # maximum length of a payment, in characters, to fit three tables side by side
 
 

@@ -1,8 +1,8 @@
 """Implement ``croupier design``, which changes one rule at a time and searches for paytables.
 
-Every changed row, reading or rule value is solved as a separate wager with its own best play. Nothing is
-approximated. Only the search for bonus paytables is shorter, because the value of a bonus wager is a sum over
-its rows. A paytable of the main game is solved in full.
+Every changed row, reading or rule value is solved as a separate wager with its own best play. All figures are
+exact. The search for paytables of a bonus wager is faster than a solution of each paytable, because the value
+of a bonus wager is a sum over its rows. Each paytable of the main game is solved in full.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
-# maximum number of main-game paytables in a search, because each is solved with its own best play
+# maximum number of main-game paytables in a search, because solving the game for each takes time
 MOST_SOLVED = 5_000
 SHOWN = 50
 
@@ -167,7 +167,7 @@ def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[s
             other = msgspec.structs.replace(terms, readings={**terms.readings, entry.id: choice})
             try:
                 after = analyze.solve(other, task)
-            except BadInput as refused:  # No exact figure exists under this option.
+            except BadInput as refused:  # There is no exact result under this option.
                 yield {"reading": entry.id, "option": choice, "change": None, "why": str(refused)}
                 continue
             if after.outcomes != base.outcomes:

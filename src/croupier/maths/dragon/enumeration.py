@@ -33,7 +33,7 @@ KINDS = tuple(card for card in DRAGON.counts if card != BLUE)  # The red dragon 
 
 
 class DragonHandClass(msgspec.Struct, frozen=True):
-    cards: tuple[Card, ...]  # an example of a hand in the class
+    cards: tuple[Card, ...]  # an example of a hand in this class
     counts: Mapping[Card, int]
     value: HandValue
 
@@ -71,7 +71,7 @@ def _compute_win(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
 def against(
     value: HandValue, dealers: Sequence[DragonHandClass], free: Mapping[Card, int]
 ) -> tuple[int, int, int]:
-    """Count the dealer's hands that beat, tie with and lose to the player's, in this order."""
+    """Count the dealer's hands that beat, tie with and lose to the player's hand, in this order."""
     counts = [0, 0, 0]
     for dealer in dealers:
         ways = dealer.ways(free)

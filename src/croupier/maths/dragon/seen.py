@@ -84,7 +84,7 @@ def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
 def _results(
     value: HandValue, dealers_cards: Mapping[Card, int], free: Mapping[Card, int], more: int
 ) -> tuple[int, int, int]:
-    """Count the dealer's hands that beat, tie with and lose to the player's, given known dealer cards."""
+    """Count the dealer's hands that beat, tie with and lose to the player's hand, given some dealer cards."""
     counts = [0, 0, 0]
     known = tuple(Counter(dealers_cards).elements())
     for rest, ways in _sets(more, free):
@@ -120,7 +120,7 @@ def solve_shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[floa
     return InformedPlay(total / (deals * left), Fraction(staked, deals))
 
 
-Counts = NDArray[Any]  # 64-bit integers if all sums fit, otherwise Python integers
+Counts = NDArray[Any]  # an array of 64-bit integers if all sums fit, otherwise of Python integers
 
 
 @lru_cache(maxsize=100)

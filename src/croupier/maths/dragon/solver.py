@@ -96,7 +96,7 @@ def read_pack(written: Mapping[str, Any], where: str) -> dict[Card, int]:
     for card, copies in written.items():
         if card not in DRAGON.counts:
             raise BadInput(f"{where}: unknown key {card!r:.60}; known keys: {', '.join(DRAGON.counts)}")
-        # The rankings do not cover more than one wild card (dragon/6.A.1).
+        # The rankings define hands with at most one wild card (dragon/6.A.1).
         most = 1 if card == GOLD else 40
         if type(copies) is not int or not 0 <= copies <= most:
             raise BadInput(

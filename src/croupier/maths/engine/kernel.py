@@ -48,8 +48,8 @@ def spread(
     """Split ``range(size)`` into pieces and run ``work(start, stop)`` for each piece, on all cores.
 
     Kernels release the GIL. This module has its own thread pool. The compiler's pool does not allow calls
-    from two threads at once, and a server makes such calls. Each process has its own pool, because threads
-    do not survive a fork.
+    from two threads at once, but a server makes such calls. Each process has its own pool, because threads do
+    not survive a fork.
     """
     pieces = min(size, pieces or 8 * cores())
     bounds = [size * piece // pieces for piece in range(pieces + 1)]

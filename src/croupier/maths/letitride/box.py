@@ -1,9 +1,9 @@
 """Count Let It Ride deals together with the box, the three cards that complete the Six Card Bonus hand.
 
-Fix the player's three cards. The box comes from the other 49 cards, and it cannot contain the community
-cards b and c. The number of such boxes is `all boxes - boxes with b - boxes with c + boxes with both`, so
-one pass over all boxes serves every pair of community cards. Deals are grouped by the step from three cards
-to four (which settles the bets that ride), by the five-card hand and by the six-card hand.
+Fix the player's three cards. The box comes from the other 49 cards, and it cannot contain the community cards
+b and c. The number of such boxes is `all boxes - boxes with b - boxes with c + boxes with both`, so counting
+all boxes once is enough for every pair of community cards. Deals are grouped by the step from three cards to
+four (which settles the bets that ride), by the five-card hand and by the six-card hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.maths.letitride.enumeration import DEALS, HeldCards, steps
 from croupier.maths.stored import pack_arrays, read, unpack_arrays
 from croupier.maths.strategy.made_hands import SUPER, SUPER_OTHER, categories, made_codes
 
-SIXES = 11  # ten hand categories plus the super royal in any suit
+SIXES = 11  # number of kinds of six-card hands: ten categories, and the super royal in any suit
 BOXES = comb(47, 3)
 STORED = "letitride-box.npz"
 

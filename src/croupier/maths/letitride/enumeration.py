@@ -34,7 +34,7 @@ from croupier.maths.terms import Terms, net_of
 from croupier.maths.wagers.frequencies import Titles, poker_titles
 from croupier.rulebook import Paytable
 
-DEALS = comb(52, 3) * 49 * 48  # The community cards are turned over one after the other.
+DEALS = comb(52, 3) * 49 * 48  # number of deals of three cards and two community cards, whose order matters
 
 Ranks = tuple[int, ...]
 
@@ -79,7 +79,7 @@ def _next(hand: HeldCards) -> Iterator[tuple[HeldCards, int]]:
         if not hand.suited:
             yield HeldCards(ranks, False), 4 - have
         else:
-            yield HeldCards(ranks, False), 3  # three cards of this rank in the other suits
+            yield HeldCards(ranks, False), 3  # three cards of this rank, one in each other suit
             yield HeldCards(ranks, True), 1 - have
 
 
@@ -170,7 +170,7 @@ def best(table: Paytable) -> RideValues:
 def solve(terms: Terms, table: Paytable) -> Result:
     game = steps()
     values = best(table)
-    # A player takes back a bet whose value is exactly zero, because this puts less money at risk.
+    # If the value is exactly zero, the player takes back the bet, because this puts less money at risk.
     ride_first, ride_second = values.first > 0, values.second > 0
     weight = game.dealt[game.source] * game.cards
     bets = 1 + ride_first[game.source].astype(int) + ride_second[game.target]

@@ -41,7 +41,7 @@ DIAMONDS = 1  # index of the suit in deck order
 
 
 class RidePlan(NamedTuple):
-    """Masks of the classes whose bet rides: three-card classes for Bet 1, four-card classes for Bet 2."""
+    """Two masks of the classes whose bet rides: three-card classes for Bet 1, four-card classes for Bet 2."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]
@@ -52,8 +52,8 @@ class LetItRideTables(NamedTuple):
     title_codes: NDArray[np.int16]
     category: NDArray[np.int16]
     three: NDArray[np.int16]
-    first_unsuited: NDArray[np.bool_]  # indexed by the ranks of the three cards
-    first_suited: NDArray[np.bool_]  # indexed by a bit set of the ranks
+    first_unsuited: NDArray[np.bool_]  # whether Bet 1 rides, indexed by the ranks of three unsuited cards
+    first_suited: NDArray[np.bool_]  # whether Bet 1 rides, indexed by the ranks of three suited cards as bits
     second_unsuited: NDArray[np.bool_]
     second_suited: NDArray[np.bool_]
 
@@ -223,7 +223,8 @@ def tally(plan: RidePlan, labels: Labels) -> PlayTally:
     for suit in range(4):
         three = _three_codes(suit)[source]
         six_code = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
-        # Count each suited class as a quarter in every suit, and each unsuited class only in the first pass.
+        # There is one pass for each suit. A suited class counts as a quarter in each pass, and an unsuited
+        # class only in the first pass.
         counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
         nonzero = counts > 0
         parts.append([each[nonzero] for each in (ending, five, three, six_code, counts)])

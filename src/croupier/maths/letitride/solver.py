@@ -97,7 +97,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
-    """Return the decision for every three-card class and four-card class, by the name of the class."""
+    """Return "ride" or "withdraw" for every class of three-card and four-card hands, by the class name."""
     game, values = letitride.steps(), letitride.best(_table(table))
     return {
         f"{show_ranks(hand.ranks)}{' suited' if hand.suited else ''}": "ride" if value > 0 else "withdraw"

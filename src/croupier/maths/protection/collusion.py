@@ -2,8 +2,8 @@
 
 The value is exact if the game's solver can compute it. For other games, deals are sampled. In each sampled
 deal, the exact value of every seat's hand is computed twice: with the other seats' cards known, and without.
-The mean of the second value is the known value of the game, so only the difference is sampled. Its variance
-is small.
+The mean of the second value is the known value of the game, so only the difference is sampled. The variance
+of this difference is small.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def solve_shared(
         tell((deal + 1) / deals)
     mean = sum(gains, Fraction(0)) / deals
     spread = sum(float(each - mean) ** 2 for each in gains) / (deals - 1)
-    # The average stake of players who share cards is unknown, so use the average stake of ordinary play.
+    # The average stake of players who share cards is not known, so this uses the average stake of ordinary
+    # play.
     staked = of.solve(terms, table, None).average_wager
     return CollusionValue(InformedPlay(ev + mean, staked), seats, deals, sqrt(spread / deals))
 

@@ -22,7 +22,7 @@ class InformedPlay(msgspec.Struct, frozen=True):
 
     ev: Fraction
     average_wager: Fraction
-    # value of the game for each possible card, if the player sees one card
+    # value of the game for each card that the player may see, if the player sees a single card
     by_card: Mapping[str, Fraction] = {}
     decisions: Mapping[str, Fraction] = {}  # fraction of rounds that end with each decision
     result: Result | None = None  # complete distribution, if it was counted

@@ -177,8 +177,8 @@ def _by_rows(
         here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
         weight, size = float(chance) * value, len(here)
         mean = float(here.mean()) if size else 0.0
-        # A few rounds can have a variance that is too small, so the error adds one round with the worst
-        # result.
+        # In a small sample, the variance may be too small by chance, so the error assumes one more round with
+        # the worst result.
         spread = (size * float(here.var()) if size else 0.0) + far**2
         total += weight * mean
         square += weight**2 * spread / (size + 1) ** 2

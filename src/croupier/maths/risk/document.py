@@ -33,7 +33,7 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import declaration
 
 ROUNDS = (1_000, 10_000, 1_000_000)
-PACE = 30  # rounds per hour
+PACE = 30  # default number of rounds per hour
 
 
 def stakes_of(written: Sequence[str]) -> dict[str, Fraction]:
@@ -90,7 +90,7 @@ def risk(
     known = [wager for wager in stakes if wager in analyze.wagers(terms.game)]
     terms, letter = _of_the_only(terms, known, letter)
     if len(known) < len(stakes):
-        # The check below rejects the stakes with a message that names the unknown wager.
+        # The check below rejects an unknown wager with a message that names it.
         whole = WagerStakes(stakes)
     elif unit:
         whole = convert_stakes(terms, stakes, unit, money or {})

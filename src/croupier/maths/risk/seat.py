@@ -245,7 +245,8 @@ def _count_lines(
             net[wager] = LOST if side.lost_by_folding and end.folded else side.gains[place]
         return net
 
-    # Equal nets do not imply equal stakes: a tie nets 0 after a 4x Play and after a 1x Play.
+    # Equal net results do not mean equal stakes: a tie has the net result 0 after a 4x Play and after a 1x
+    # Play.
     total = sum(deals.values())
     found: dict[tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, int], ...]], int] = {}
     for (ending, *codes), count in deals.items():

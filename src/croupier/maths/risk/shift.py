@@ -97,7 +97,7 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
         chance[place % size] += way / total_ways
     chances = np.fft.irfft(np.fft.rfft(chance) ** rounds, size)
     # The index of a point is the sum minus N times the lowest net, modulo the window size.
-    # The roll moves the mean to the middle.
+    # The roll moves the mean to the middle of the window.
     mean = float((seat.ev * rounds - Fraction(lowest * rounds, scale)) / unit)
     first = max(0, int(mean) - size // 2) if span > size else 0
     chances = np.roll(chances, -(first % size))
@@ -136,7 +136,7 @@ def ruin(seat: SeatRisk, bankroll: int, rounds: int) -> float:
     step, loss = _grain(seat)
     if loss <= 0 or bankroll < loss:
         return 0.0 if loss <= 0 else 1.0
-    # Even if every round has the largest loss, the bankroll still covers one more round.
+    # Ruin is impossible if the bankroll covers one more round even after the largest loss in every round.
     if bankroll >= (rounds + 1) * loss:
         return 0.0
     return _falls(seat, int(bankroll / step), int(loss / step), rounds)

@@ -2,8 +2,8 @@
 
 One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of the
 product is the position of the next card, and the low half is used for the following card. This is Lemire's
-method for bounded random numbers, applied several times per word. Some words would make some positions more
-likely than others. The final low half shows this, and such a word is discarded.
+method for bounded random numbers, applied several times per word. A few words would make some positions more
+likely than others. They are recognized by their final low half and are discarded.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def _whole(stake: int, nets: list[Fraction]) -> int:
 def _entry(
     wager: str, table: Paytable | None, unit: int, result: Result, staked: int, returned: int, rounds: int
 ) -> dict[str, Any]:
-    mean = result.ev - result.beyond  # without Envy, because other players' hands are not dealt
+    mean = result.ev - result.beyond  # no Envy: the simulation deals no hands of other players
     off = Fraction(returned - staked) - rounds * mean * unit
     spread = root(result.variance) * unit * sqrt(rounds)
     return {

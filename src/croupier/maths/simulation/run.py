@@ -81,7 +81,7 @@ _preparing = threading.Lock()
 def _prepare_play(encoded: bytes) -> Play:
     job = msgspec.json.decode(encoded, type=Job)
     play = play_of(job.terms, job.table, job.rules)
-    # Compile now, so that the time of a chunk does not include the compilation.
+    # Compile now, so that the measured time of the first chunk does not include the compilation.
     play.count(np.zeros(SPARE, np.uint64), 0)
     return play
 

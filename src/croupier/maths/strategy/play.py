@@ -67,7 +67,7 @@ class PlayTally(msgspec.Struct, frozen=True):
     """
 
     ending: NDArray[np.int64]
-    labels: Labels  # one label per entry, by column
+    labels: Labels  # the label of each entry, by column
     deals: NDArray[np.int64]
 
     @staticmethod
@@ -84,7 +84,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     places: tuple[tuple[str, int], ...]
-    names: tuple[Card, ...]  # the card for each card number
+    names: tuple[Card, ...]  # the cards in the order of their numbers
     pack: int  # total number of cards
     endings: tuple[Ending, ...]
     columns: Mapping[str, tuple[Titles, ...]]

@@ -45,8 +45,9 @@ class Feature(msgspec.Struct, frozen=True):
     kind: str = "number"  # one of number, rank, yes (1 or 0) and hand (an index into `hands`)
     hands: tuple[str, ...] = ()
     # The words of a condition for players, by operator: ">=", "<=" and "=" (or "yes" and "no" for that kind).
-    # {value} is the written value. A rank or a hand also has {one} (such as "a king") and {many} ("kings").
-    # A key such as ">=2" has the whole phrase for one value.
+    # {value} is replaced by the value as written. For a rank or a hand, {one} is replaced by a phrase such as
+    # "a king", and {many} by a plural such as "kings". A key such as ">=2" gives the complete phrase for this
+    # operator and value.
     phrases: Mapping[str, str] = {}
 
     def format_value(self, value: int) -> str:
@@ -74,7 +75,7 @@ class Condition(msgspec.Struct, frozen=True):
     """One comparison in a rule: a feature, an operator and a value."""
 
     feature: str
-    compare: str  # one of COMPARE
+    compare: str  # an operator of COMPARE
     value: int
 
 
@@ -166,7 +167,7 @@ def describe_rule(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
 
 
 def choose(answers: Answers, features: Mapping[str, int]) -> tuple[str, int | None]:
-    """Return the choice for one hand and the index of the first matching rule, or None if none matches."""
+    """Return the choice for one hand, and the index of the first matching rule or None if no rule matches."""
     for place, rule in enumerate(answers.rules):
         if all(COMPARE[each.compare](features[each.feature], each.value) for each in rule.conditions):
             return rule.choice, place

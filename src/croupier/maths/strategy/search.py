@@ -125,7 +125,8 @@ class _Rules:
         self.starts = np.cumsum([0, *(grid.size for grid in self.grids)])
         self.length = np.repeat([len(grid.kinds) for grid in self.grids], [grid.size for grid in self.grids])
         self.masks: dict[int, NDArray[np.bool_]] = {}
-        # Each case has its own mark. Two rules cover the same cases if their sums of marks are equal.
+        # Each case gets its own number as a mark. If the marks of two rules' cases have equal sums, the rules
+        # cover the same cases.
         self.marks = 0.1 + np.arange(len(cases.gain)) * 0.6180339887498949 % 1
 
     def conditions(self, rule: int) -> tuple[Condition, ...]:

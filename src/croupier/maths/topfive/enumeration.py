@@ -142,7 +142,8 @@ def _dealt(
     for rank in range(5):
         taken = dealer[:, rank]
         every *= CHOOSE[unseen[:, None], taken][free[:, rank]]
-        # The royal uses one card of each rank. Choose the dealer's other cards of the rank from the rest.
+        # The royal uses one card of each rank. The dealer's other cards of the rank are chosen from those
+        # that remain.
         more = CHOOSE[np.maximum(unseen - 1, 0)[:, None], np.maximum(taken - 1, 0)] * (taken > 0)
         royal *= more[free[:, rank]]
     return every - royal, royal

@@ -50,7 +50,7 @@ class TopFiveTables(NamedTuple):
     digit: NDArray[np.int64]  # amount that each card adds to the hand number
     strength: NDArray[np.int32]  # strength, indexed by [hand number, royal]
     titles: NDArray[np.int16]  # title code, indexed by [hand number, royal]
-    short: NDArray[np.bool_]  # whether the hand does not qualify
+    short: NDArray[np.bool_]  # whether the dealer's hand does not qualify, indexed by [hand number, royal]
     plays: NDArray[np.bool_]  # whether to play, indexed by [hand number, royal, suits without a top card]
 
 

@@ -114,7 +114,8 @@ def _ways(
     theirs = np.array(list_rank_counts())
     ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        # ``left`` is indexed by the number of cards of this rank that the player holds.
+        # ``left`` gives the remaining cards of this rank, indexed by the number of such cards that the player
+        # holds.
         left = 4 - np.arange(5) - seen_card[rank] - royal_cards[rank]
         more = theirs[:, rank] - seen_card[rank] - royal_cards[rank]
         by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]

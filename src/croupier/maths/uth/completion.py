@@ -179,7 +179,7 @@ def _sum_flushes(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flush
     kinds = table.holding_kinds[:flushing]
     own = np.where(kinds < 13, 1 << kinds, 0).sum(axis=1)
     free = seen.free_kinds(suit)
-    # Compute everything that depends only on the set of suited ranks once per set.
+    # Everything that depends only on the set of suited ranks is computed once per set.
     sets, of_set = np.unique(suited, return_inverse=True)
     left = np.concatenate(
         [

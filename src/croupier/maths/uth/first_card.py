@@ -32,10 +32,10 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# Indexes of the sums over the Flops that contain a given card.
-# The first FIGURES sums are those of the quantities in ``boards``.
-# GAIN and SQUARE_GAIN include only the Flops on which the player checks.
-# The last three count the change in rounds with a gain, the states with a bet, and the Flops with a raise.
+# Indexes of the sums over the Flops that contain a given card. The first FIGURES sums are those of the
+# quantities in ``boards``. GAIN and SQUARE_GAIN include only the Flops on which the player checks. The last
+# three sums are the change in the number of rounds with a gain, the number of states with a bet, and the
+# number of Flops with a raise.
 HIT_GAIN, BETS, RAISED = range(FIGURES, FIGURES + 3)
 SUMS = FIGURES + 3
 FLOPS_WITH = 1176  # number of Flops that contain a given card, from the 50 cards outside the holding

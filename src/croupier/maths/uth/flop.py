@@ -171,7 +171,8 @@ def _rank_rivers(
             won, lost = state[WON] + state[WON_UNQUALIFIED], state[LOST] + state[LOST_UNQUALIFIED]
             play[board, pair], rest[board, pair] = won - lost, state[WON] - state[LOST] - lost
             times, same = 1, 0
-            # Go through the sorted ranks. ``same`` counts the cards of the current rank so far.
+            # The loop goes through the sorted ranks. ``same`` counts the cards of the current rank up to this
+            # card.
             for k in range(5):
                 same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
                 times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same

@@ -152,7 +152,7 @@ def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     table, hands = classes(), tables()
     codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     sums = codes[table.rank_board].sum(axis=1)
-    # Five cards of one rank do not exist, so any valid code is fine.
+    # A board with five cards of one rank does not exist, so its code is never used. Any valid code is fine.
     sums[(table.rank_board == table.rank_board[:, :1]).all(axis=1)] = codes[:5].sum()
     plain = hands.strength[hands.high[0, sums >> HIGH_SHIFT] + hands.low[sums & LOW_BITS]] + 1
     suited = plain[table.board_ranks]
@@ -176,7 +176,8 @@ def count_folds(
     """
     priced = price(known, pays, scale)
     gains = flop_gains(priced)
-    # There is one branch per raise before the Flop, one for the raise on the Flop, and one for no raise.
+    # The branches are one for each raise before the Flop, one for the raise on the Flop, and one for no
+    # raise.
     branches = max(first) + 3
     suits, ranks = weigh_cells(first, [each < 0 for each in gains], branches)
     work = partial(

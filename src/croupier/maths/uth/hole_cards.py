@@ -18,7 +18,7 @@ from croupier.maths.wagers.frequencies import Titles
 NOBODY = 2 * len(CATEGORIES)  # code for a tie, where neither hand is beaten
 ACE = 12
 
-# a title code, and the numerator and denominator of its share of a class
+# a title code with the numerator and the denominator of the code's share of a class
 Share = tuple[int, int, int]
 
 

@@ -1,9 +1,9 @@
 """Count the deals that end with each decision, hand and result under best play.
 
-With the printed raises on the Flop and River, most counts are stored: for every starting hand, raised and
-checked before the Flop. No Blind paytable changes a decision on the Flop. A Blind paytable changes the
-decision on a few Rivers, and this module adds those Rivers one by one. Under other rules, the kernels count
-everything.
+With the printed raises on the Flop and River, most counts are stored. For every starting hand, there are
+counts for a raise and for a check before the Flop, because no Blind paytable changes a decision on the Flop.
+A Blind paytable changes the decision on a few Rivers, and this module adds those Rivers one by one. Under
+other rules, the kernels count everything.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.sums import SettledFlops, Sums
 
-# Indexes from the end, because the number of raises before the Flop varies.
+# These indexes count from the end, because the number of raises before the Flop varies.
 PLAYED, BET, FOLDED = -3, -2, -1
 
 

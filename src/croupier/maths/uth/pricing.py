@@ -121,7 +121,7 @@ def settle(known: Sums) -> SettledFlops | None:
         if (moves & (group.weight > 0)).any():
             return None
     if len(known.turning.cell) and known.turning.cell.min() < SUIT_CELLS:
-        return None  # Only a rank cell belongs to a single rank pair.
+        return None  # A suit cell belongs to several rank pairs.
     found = play_all(price(known, plain, 1))
     hand, state, ways = np.array(_ways_to_turning(known, flop_gains(price(known, plain, 1)))).T
     return SettledFlops(

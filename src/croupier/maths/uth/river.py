@@ -255,7 +255,7 @@ def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]
 
 @cache
 def all_states(qualifier: str = "pair") -> RiverStates:
-    """Return ``river_states``, computed once per process."""
+    """Return the result of ``river_states``, which is computed only once per process."""
     return river_states(qualifier=qualifier)
 
 

@@ -278,7 +278,7 @@ def _sum_suit(
             for h in range(HOLDINGS):
                 taken[rank_board, h] += ways[h] * there[h]
             if size == 3:
-                for k in range(3):  # One card of the suit is on the Flop. The other two come later.
+                for k in range(3):  # The Flop has one of the three cards of the suit.
                     _add(cells[table.suited[1 << of_suit[k]] * 91 + table.pair[x, y]], figures)
                 for h in range(HOLDINGS):
                     less[h] = left[y, h] - (1 if x == y else 0)

@@ -18,7 +18,7 @@ from croupier.maths.stored import read
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 
 STORED = "uth-seen.json"
-# (kind of seen card, number of cards) for each stored case
+# kind and number of seen cards for each stored case
 AT_ONCE = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))
 
 Blind = Mapping[str, Fraction]

@@ -34,7 +34,7 @@ PLAY = MappingProxyType(AS_PRINTED.sizes)
 
 # A cell is at most 8 x 1,081 x 990 times the largest scaled result, so it stays below 2**62.
 LARGEST = 1 << 38
-# With settled sums, single states are priced with Python integers, which allows larger payments.
+# If the sums are settled, single states are priced with Python integers, so larger payments are allowed.
 LARGEST_SETTLED = 1 << 48
 
 
@@ -202,7 +202,7 @@ def _name_results(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple
     results = {}
     for decision, by_category in zip(rules.decisions, counted, strict=True):
         for category, by_result in zip(CATEGORIES, by_category, strict=True):
-            if decision == "fold":  # A folded hand has no other result.
+            if decision == "fold":  # A folded hand is not compared, so all results are added.
                 results[decision, category, "folded"] = int(by_result.sum())
             else:
                 for result, deals in zip(RESULTS, by_result, strict=True):

@@ -92,8 +92,8 @@ def is_stored(rules: MainRules) -> bool:
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
     """Load or compute the sums for these rules.
 
-    Only the size of the River raise affects the decisions on the River. A larger raise on the Flop adds Antes
-    to the Play, and the result of a Play of one Ante is stored.
+    Only the size of the River raise affects the decisions on the River. A larger raise on the Flop only makes
+    the Play larger. The result of a Play of one Ante is stored, so it is multiplied by the size of the Play.
     """
     from croupier.maths.uth import stored  # imported here because that module imports the classes above
 

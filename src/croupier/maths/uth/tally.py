@@ -1,10 +1,10 @@
 """Count deals by the main game's ending, jointly with the results of the bonus wagers.
 
 As in ``plan``, the deals of a plan are carried to every River state. Suited and unsuited hole cards are
-counted separately. If a wager depends on the hole cards and the Flop, so are its outcomes. A state determines
-the board, the ranks of the hole cards and the player's hand. The dealer holdings that the player beats are
-counted by category, with the strength rungs of ``river``. All counts are exact. The bonus wager that uses
-four more cards (the box) is not included.
+counted separately. If a wager depends on the hole cards and the Flop, its outcomes are counted separately
+too. A state determines the board, the ranks of the hole cards and the player's hand. The dealer holdings that
+the player beats are counted by category, with the strength rungs of ``river``. All counts are exact. The
+bonus wager that uses four more cards (the box) is not included.
 """
 
 from __future__ import annotations
@@ -292,13 +292,16 @@ def _rivers(
 def _weigh_hands(
     plan: UthPlan, suited: int, flop_codes: NDArray[np.int16], fives: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count the deals of the suited (or of the unsuited) hands, indexed by [layer, Flop, holding]."""
+    """Count the deals of one kind of starting hands, indexed by [layer, Flop, holding].
+
+    Only suited hands are counted if ``suited`` is 1, and only unsuited hands (with pairs) if it is 0.
+    """
     layers = BET + 1
     weights = np.zeros((fives * layers, CELLS + 1), np.int32)
     hands = starting_hands()
     chosen = [n for n in range(HANDS) if hands[n].name.endswith("s") == bool(suited)]
 
-    def weigh(start: int, stop: int) -> None:  # Threads do not interfere: these hands share no cells.
+    def weigh(start: int, stop: int) -> None:  # No two threads write the same cell.
         for number in chosen[start:stop]:
             hand = hands[number]
             _weigh(

@@ -45,7 +45,7 @@ class Turning(NamedTuple):
         rest = self.counts[:, WON] - self.counts[:, LOST] - lost
         river, flop = rules.river * (won - lost) + rest, rules.flop * (won - lost) + rest
         blind = pays[self.category - STRAIGHT] * won
-        over = scale * (river - FOLD) + blind  # gain of the bet over the fold
+        over = scale * (river - FOLD) + blind  # gain of a bet over a fold in each state
         gain = np.maximum(over, 0) + scale * (FOLD - flop) - blind
         plain = np.maximum(river, FOLD) - flop
         bets = (over > 0).astype(np.int64) - (river > FOLD)
@@ -108,7 +108,7 @@ def _lines(
             lines.append(n)
             lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
             lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
-        # The cells relative to a suit have differences from this rank state.
+        # The cells relative to a suit contain differences from this rank state.
         low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
         for k in range(table.kin_start[board], table.kin_start[board + 1]):
             kin = table.kin[k]

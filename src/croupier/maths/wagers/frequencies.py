@@ -91,7 +91,7 @@ def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]
         groups = tuple(Counter(ranks).values())
         ways = suitings(groups, flush)
         if ways:
-            # Take the suits in rotation, so that no suit makes a flush and no card occurs twice.
+            # The suits are assigned in rotation, so that no suit makes a flush and no card occurs twice.
             yield tuple(Card(RANKS[rank] + SUITS[place % 4]) for place, rank in enumerate(ranks)), ways
     for suit, filler in zip(SUITS, "dhsc", strict=True):
         for of_suit in range(flush, size + 1):

@@ -16,8 +16,8 @@ from croupier.maths.wagers.pairs import Pairs
 
 BOARDS = 2_598_960
 ROYAL, STRAIGHT_FLUSH = frozenset({"royal_flush"}), frozenset({"straight_flush"})
-# Numbers of holdings on a board with a straight flush: all holdings of one player, all holdings of a second
-# player, and (if the straight flush is king-high) holdings with and without the ace of the suit.
+# Numbers of holdings on a board with a straight flush: all holdings of a player, and all holdings of a second
+# player. If the straight flush is king-high, holdings with and without the ace of the suit are counted too.
 HOLES, OTHER_HOLES, WITH_THE_ACE, WITHOUT_IT = 1_081, 990, 46, 1_035
 
 

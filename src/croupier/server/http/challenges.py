@@ -153,4 +153,4 @@ class Challenges(Controller):
 
 def even_dollars(cents: int) -> int:
     """Return at least $10 and an even number of dollars, so that 3 to 2 pays whole cents."""
-    return max(1_000, cents + cents % 200)
+    return max(1_000, cents + -cents % 200)

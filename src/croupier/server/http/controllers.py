@@ -78,6 +78,7 @@ ALL: tuple[Any, ...] = (
     floor.Shift,
     training.Training,
     readings.CardReadings,
+    readings.registered,
     table_tests.TableTests,
     drills.Drills,
     lessons.Lessons,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +16,7 @@ from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.day_close_commands import ClosedDay, CloseGamingDay, ReportHash
 from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.stream import STREAM as CAGE
-from croupier.casino.gaming_day.calendar import GamingDay, gaming_day_of
+from croupier.casino.gaming_day.calendar import EPOCH, GamingDay, gaming_day_of
 from croupier.casino.gaming_day.open_points import OpenPoint, open_points
 from croupier.errors import Refused
 from croupier.rulebook import regulation
@@ -59,6 +60,11 @@ def the_day(request: AppRequest, date: str) -> GamingDay:
     if day.span != "day":
         raise Refused("bad_input", f"{date} is not one gaming day", (), "Enter a date such as 2026-11-15.")
     return day
+
+
+def current_date(request: AppRequest) -> str:
+    """Return the date of the current gaming day, such as 2026-11-15."""
+    return (EPOCH + datetime.timedelta(days=desk_of(request).today)).isoformat()
 
 
 def uncollected(connection: Connection, ends: int) -> list[str]:
@@ -106,10 +112,11 @@ class DayClose(Controller):
         "/",
         guards=[check_permission],
         responses=DENIED,
-        summary="Whether a gaming day is closed, and what is missing before it can be",
+        summary="Whether a gaming day is closed, and what is missing before it can be. Without a date: the "
+        "current gaming day",
     )
-    async def state(self, request: AppRequest, date: When) -> DayCloseView:
-        return await view_of(request, the_day(request, date))
+    async def state(self, request: AppRequest, date: When = "") -> DayCloseView:
+        return await view_of(request, the_day(request, date or current_date(request)))
 
     @post(
         "/",

@@ -18,6 +18,7 @@ from croupier.casino.administration import reader_commands as readers
 from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
 from croupier.casino.administration.alert_commands import HouseAlert
+from croupier.casino.administration.alerts import own_corrections
 from croupier.casino.administration.hand_pays import missing_step, tax_clauses
 from croupier.casino.administration.license_commands import License, TableTest
 from croupier.casino.administration.review_commands import CorrectionReview
@@ -139,6 +140,7 @@ class DealerOnDuty(msgspec.Struct, frozen=True):
     deals_at: str
     licence: License | None
     tests: dict[str, TableTest]  # by game
+    own_corrections: int = 0  # corrections of their own last entry in this gaming day
 
 
 class LicenceSeen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -312,9 +314,10 @@ def watches(state: AdministrationState) -> tuple[SupervisionLoad, ...]:
     )
 
 
-def on_duty(state: AdministrationState, person: str) -> DealerOnDuty:
+def on_duty(state: AdministrationState, person: str, today: int) -> DealerOnDuty:
     member = state.people[person]
-    return DealerOnDuty(person, member.name, state.dealt_by(person), member.licence, member.tests)
+    count = own_corrections(state, person, today)
+    return DealerOnDuty(person, member.name, state.dealt_by(person), member.licence, member.tests, count)
 
 
 def floor_view(
@@ -334,7 +337,7 @@ def floor_view(
         watches=watches(state),
         unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
         dealers=tuple(
-            on_duty(state, person)
+            on_duty(state, person, desk.today)
             for person in sorted(state.with_role(DEALER), key=lambda one: name_of(state, one))
         ),
         notes=tuple(

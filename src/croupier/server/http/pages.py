@@ -158,6 +158,11 @@ async def administration_page(request: AppRequest) -> Response[bytes]:
     return files.answer("administration.html", request)
 
 
+@get("/card-readers", guards=[check_permission], include_in_schema=False)
+async def card_readers_page(request: AppRequest) -> Response[bytes]:
+    return files.answer("card-readers.html", request)
+
+
 @get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
 async def link_page(request: AppRequest, token: FromPath[str]) -> Response[bytes]:
     """Show a button to sign in. A chat program may load this page for a preview, and that must not use up the
@@ -198,6 +203,7 @@ ALL = (
     exclusions_page,
     accounting_page,
     administration_page,
+    card_readers_page,
     link_page,
     static,
 )

@@ -178,9 +178,15 @@ def office_of(request: AppRequest) -> ExamOffice:
     return the_house(request).exam_office
 
 
+def may_see(request: AppRequest, exam: Exam) -> bool:
+    """Return whether the viewer may see the errors: not the examinee in any role before the decision."""
+    return id_of(request.state.by) != exam.examinee or exam.standing in ("decided", "recorded")
+
+
 def summary_of(request: AppRequest, exam: Exam) -> ExamSummary:
     state = desk_of(request).state
     score = exam.score(desk_of(request).now)
+    shown = may_see(request, exam)
     return ExamSummary(
         number=exam.number,
         game=exam.game,
@@ -196,8 +202,8 @@ def summary_of(request: AppRequest, exam: Exam) -> ExamSummary:
         acknowledged=bool(exam.acknowledged_at),
         recorded=bool(exam.recorded_at),
         permits_dealing=exam.permits_dealing,
-        noticed_percent=score.noticed_percent,
-        planted=score.planted,
+        noticed_percent=score.noticed_percent if shown else 0,
+        planted=score.planted if shown else 0,
     )
 
 
@@ -241,15 +247,18 @@ def view_of(request: AppRequest, exam: Exam) -> ExamView:
     now = desk_of(request).now
     owner = the_house(request).tables.get(exam.table)
     number = owner.state.round.number - exam.first_round + 1 if owner is not None else 0
-    left = max(0, exam.begun_at + 60 * exam.minutes - now) if exam.standing == "running" else 0
+    running = exam.standing == "running"
+    left = max(0, exam.begun_at + 60 * exam.minutes - now) if running else 0
+    own = id_of(request.state.by) == id_of(exam.examiner)
+    knows_plan = own or not running
     return ExamView(
         summary=summary_of(request, exam),
         table=exam.table,
-        seed=exam.seed,
+        seed=exam.seed if knows_plan else 0,
         terms=exam.terms,
         counts=exam.counts(now),
         score=exam.score(now),
-        plan=plan_rows(exam),
+        plan=tuple(row for row in plan_rows(exam) if knows_plan or row.outcome not in ("", "open")),
         stops=tuple(
             StopView(stop.result, reason_words(stop.reason), stop.seat, stop.round - exam.first_round + 1)
             for stop in exam.stops
@@ -259,16 +268,15 @@ def view_of(request: AppRequest, exam: Exam) -> ExamView:
         marks=exam.marks,
         notes=exam.notes,
         trained=exam.trained,
-        own=id_of(request.state.by) == id_of(exam.examiner),
+        own=own,
     )
 
 
 def check_own(request: AppRequest, exam: Exam) -> None:
-    """Refuse a dealer who asks for another dealer's test, or for their own before it is decided."""
+    """Refuse a dealer who asks for another dealer's test, and anybody's own test before it is decided."""
     by = request.state.by
-    if role_of(by) != DEALER:
-        return
-    if id_of(by) != exam.examinee or exam.standing not in ("decided", "recorded"):
+    is_other = role_of(by) == DEALER and id_of(by) != exam.examinee
+    if is_other or not may_see(request, exam):
         words = "this table test is not open to you"
         raise Refused("not_your_role", words, (), "Ask your examiner for the result.")
 
@@ -296,15 +304,7 @@ def paper_of(request: AppRequest, exam: Exam, entries: int, head: str) -> ExamPa
         trained=exam.trained,
         notes=exam.notes,
         items=tuple(
-            PaperItem(
-                item.item,
-                item.planted,
-                item.caught,
-                item.late,
-                item.missed,
-                item.points,
-                exam.marks.get(item.item, 0),
-            )
+            PaperItem(**msgspec.structs.asdict(item), mark=exam.marks.get(item.item, 0))
             for item in score.items
         ),
         errors=tuple(

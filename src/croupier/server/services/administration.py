@@ -12,10 +12,11 @@ from sqlalchemy import Connection
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.adjustments import the_adjustment
-from croupier.casino.administration.state import AdministrationState
+from croupier.casino.administration.alert_commands import RaiseAlert
+from croupier.casino.administration.state import Adjustment, AdministrationState
 from croupier.casino.administration.stream import STREAM
 from croupier.casino.administration.submissions import digest_of, the_submission
-from croupier.casino.machines import CasinoEvent
+from croupier.casino.machines import HOUSE, CasinoEvent
 from croupier.errors import BadInput, Refused
 from croupier.meters.amounts import Exact
 from croupier.meters.machine import AdjustMeter, Meters
@@ -26,8 +27,10 @@ from croupier.server.services.identity import IdentityService
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
 from croupier.submission import Rules
+from croupier.submission.money import format_dollars
 from croupier.submission.sharing import group_of
 
+LONGEST_ALERT = 500  # characters
 RETENTION = regulation("superseded_rules")
 PAGE = 100
 
@@ -40,6 +43,24 @@ class AdministrationLogEntry(TypedDict):
     by: str
     command: str
     events: list[dict[str, Any]]
+
+
+def adjustment_alert(adjustment: Adjustment, command: do.ApproveAdjustment) -> RaiseAlert:
+    """Return the alert about an approved adjustment. It names both persons."""
+    act = "adds {} to" if adjustment.cents > 0 else "removes {} from"
+    words = (
+        f"Adjustment {adjustment.number} {act.format(format_dollars(abs(adjustment.cents)))} the meter "
+        f"{adjustment.meter} of {adjustment.group}. {adjustment.by} proposed it: {adjustment.reason}"
+    )
+    return RaiseAlert(
+        table="",
+        kind="override",
+        words=words[:LONGEST_ALERT],
+        cents=abs(adjustment.cents),
+        who=command.by,
+        by=HOUSE,
+        at=command.at,
+    )
 
 
 class AdministrationService(StreamService):
@@ -95,7 +116,7 @@ class AdministrationService(StreamService):
         return text
 
     async def approve_adjustment(self, command: do.ApproveAdjustment) -> tuple[CasinoEvent, ...]:
-        """Approve an adjustment and adjust the meter in one transaction."""
+        """Approve an adjustment, adjust the meter, and alert surveillance, in one transaction."""
         await self.fresh(at_once=True)
         adjustment = the_adjustment(self.state, command.adjustment)
         adjusted = AdjustMeter(
@@ -105,7 +126,11 @@ class AdministrationService(StreamService):
             by=adjustment.by,
             at=self.now,
         )
-        posts = (Post(STREAM, command), Post(stream_of(adjustment.group), adjusted))
+        posts = (
+            Post(STREAM, command),
+            Post(stream_of(adjustment.group), adjusted),
+            Post(STREAM, adjustment_alert(adjustment, command)),
+        )
         committed = await self.committer.commit(Batch(posts=posts))
         events: tuple[CasinoEvent, ...] = committed.steps[0][2]
         return events

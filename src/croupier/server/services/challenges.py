@@ -6,6 +6,7 @@ An answer is final: the progress is stored before the next cards are sent.
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from fractions import Fraction
 from typing import TypedDict
@@ -21,6 +22,9 @@ from croupier.server.workers.practice_jobs import ChallengeStep, JudgedDecision,
 from croupier.store.batches import Batch
 from croupier.store.training_rows import (
     StoredResult,
+    add_result,
+    prune_results,
+    prune_unused,
     put_result,
     replace_result,
     result_by_id,
@@ -29,8 +33,10 @@ from croupier.store.training_rows import (
 )
 from croupier.submission import OperatorChoices
 
-SEED, ATTEMPT = "challenge-seed", "challenge"
+SEED, ATTEMPT, FINISHED = "challenge-seed", "challenge", "challenge-result"
 HOUSE = "house"  # the person of the rows that contain seeds
+MOST_UNPLAYED = 5_000  # challenges that nobody has played; older ones are deleted
+MOST_OWN = 200  # stored attempts of a person, and also stored results
 STALE = Refused("stale", "this decision was already answered", (), "Reload the page to see the current hand.")
 MISSING = Refused(
     "not_found", "this challenge does not exist", (), "Check the link, or start a new challenge."
@@ -113,6 +119,7 @@ class ChallengeService:
 
         def write(connection: Connection) -> None:
             put_result(connection, row)
+            prune_unused(connection, SEED, (ATTEMPT, FINISHED), MOST_UNPLAYED)
 
         await self.committer.commit(Batch(also=write))
         return id_
@@ -125,9 +132,12 @@ class ChallengeService:
 
     async def attempt(self, id_: str, person: str) -> StoredResult | None:
         """Return the row of a person's progress, or None before the first answer."""
-        rows = await self.committer.read(
-            lambda connection: results_of(connection, person, ATTEMPT, id_, limit=1)
-        )
+
+        def read(connection: Connection) -> list[StoredResult]:
+            found = results_of(connection, person, ATTEMPT, id_, limit=1)
+            return found or results_of(connection, person, FINISHED, id_, limit=1)
+
+        rows = await self.committer.read(read)
         return rows[0] if rows else None
 
     async def open_hand(self, id_: str, person: str) -> PracticeSpot | None:
@@ -153,7 +163,7 @@ class ChallengeService:
         """Answer the open question. ``hand`` and ``question`` name it, so an answer counts only once."""
         self.throttle.spend(person)
         terms, known = await self.terms(id_), await self.attempt(id_, person)
-        row_id, before = (known.id, progress_in(known)) if known else ("", new_progress(terms))
+        before = progress_in(known) if known else new_progress(terms)
         if before.is_finished or hand != before.done or question != len(before.answers):
             raise STALE
         step = await self._step(terms, before.done, (*before.answers, choice))
@@ -170,7 +180,7 @@ class ChallengeService:
             decisions=before.decisions + 1,
             mistakes=before.mistakes + (cost > 0),
         )
-        row = await self._store(id_, person, row_id, before, after)
+        row = await self._store(id_, person, known, after, terms)
         spot = step["spot"]
         if is_over and not after.is_finished:
             spot = (await self._step(terms, after.done, ()))["spot"]
@@ -178,48 +188,58 @@ class ChallengeService:
         return {"decision": decision, "hand": step if is_over else None, "mine": mine, "next": spot}
 
     async def _store(
-        self, id_: str, person: str, row_id: str, before: ChallengeProgress, after: ChallengeProgress
+        self,
+        id_: str,
+        person: str,
+        known: StoredResult | None,
+        after: ChallengeProgress,
+        terms: ChallengeTerms,
     ) -> StoredResult:
+        """Store the progress, unless the stored progress is no longer ``known``."""
         lost = float(Fraction(after.lost) * after.unit)
         detail = msgspec.json.encode(after).decode()
-        row = StoredResult(person, ATTEMPT, id_, int(self.clock()), lost, None, detail, row_id)
+        activity = FINISHED if after.is_finished else ATTEMPT
+        row_id = known.id if known else attempt_id(terms, person)
+        row = StoredResult(person, activity, id_, int(self.clock()), lost, None, detail, row_id)
 
         def write(connection: Connection) -> None:
-            nonlocal row
-            stored = results_of(connection, person, ATTEMPT, id_, limit=1)
-            if stored and progress_in(stored[0]) != before:
-                raise STALE  # another tab answered in the meantime
-            if stored:
-                replace_result(connection, row)
-            else:
-                row = row._replace(id=put_result(connection, row))
+            if not (replace_result(connection, known, row) if known else add_result(connection, row)):
+                raise STALE  # another tab answered in the meantime, perhaps on another node
+            if known is None or after.is_finished:
+                prune_results(connection, person, activity, MOST_OWN)
 
         await self.committer.commit(Batch(also=write))
         return row
 
     async def scores(self, id_: str, person: str | None) -> list[tuple[ChallengeResult, bool]]:
-        """Return all finished results of a challenge, best first, with a mark for the person's own."""
-        rows = await self.committer.read(lambda connection: results_on(connection, ATTEMPT, id_))
-        finished = [(result_document(row), row.person == person) for row in rows]
-        return sorted(
-            (each for each in finished if each[0]["finished"]), key=lambda each: Fraction(each[0]["lost"])
-        )
+        """Return the best finished results of a challenge, with a mark for the person's own."""
+        rows = await self.committer.read(lambda connection: results_on(connection, FINISHED, id_))
+        return [(result_document(row), row.person == person) for row in rows]
 
     async def own_results(self, person: str) -> list[ChallengeResult]:
         """Return a person's challenges, latest first, including unfinished ones."""
-        rows = await self.committer.read(lambda connection: results_of(connection, person, ATTEMPT))
-        return [result_document(row) for row in rows]
+        rows = await self.committer.read(
+            lambda connection: [
+                row for activity in (ATTEMPT, FINISHED) for row in results_of(connection, person, activity)
+            ]
+        )
+        return [result_document(row) for row in sorted(rows, key=lambda row: row.at, reverse=True)]
 
     async def shared(self, result: str) -> ChallengeResult:
         """Return a finished result by its id, without the person. Anyone who has the link may see it."""
         row = await self.committer.read(lambda connection: result_by_id(connection, result[:40]))
-        if row is None or row.activity != ATTEMPT or not progress_in(row).is_finished:
+        if row is None or row.activity != FINISHED:
             raise Refused("not_found", "this result does not exist", (), "Check the link.")
         return result_document(row)
 
 
 def new_progress(terms: ChallengeTerms) -> ChallengeProgress:
     return ChallengeProgress(terms.game, terms.hands, terms.unit)
+
+
+def attempt_id(terms: ChallengeTerms, person: str) -> str:
+    """Return the only possible id of a person's attempt, which cannot be guessed without the seed."""
+    return hmac.digest(bytes.fromhex(terms.seed), person.encode(), "sha256").hex()[:24]
 
 
 def progress_in(row: StoredResult) -> ChallengeProgress:

@@ -26,6 +26,8 @@ from croupier.store.training_rows import (
     ScheduledSubject,
     StoredResult,
     cards_of,
+    close_card,
+    prune_results,
     put_card,
     put_result,
     results_of,
@@ -39,6 +41,9 @@ OPEN_QUESTION = "drill question"  # the activity under which a person's open que
 OPEN = "open"
 NEVER_DUE = 2**53 - 1
 RECENT = 400  # results that accuracy and speed are computed from
+MOST_RESULTS = 1_000  # stored results of a person; older ones are deleted
+TRAVEL = 5.0  # seconds that a question and its answer can take to travel, which don't count
+STALE = Refused("stale_question", "this question is no longer open", (), "Ask for the next question.")
 FRESH_KINDS = 3  # the next question is of one of this many kinds that need it most
 
 
@@ -137,9 +142,7 @@ class DrillService:
         rows = await self.committer.read(lambda connection: cards_of(connection, person, OPEN_QUESTION))
         found = next((msgspec.json.decode(row.card, type=OpenQuestion) for row in rows if row.card), None)
         if found is None or not hmac.compare_digest(found.token.encode(), token.encode()):
-            raise Refused(
-                "stale_question", "this question is no longer open", (), "Ask for the next question."
-            )
+            raise STALE
         return found
 
     async def judge(
@@ -151,7 +154,7 @@ class DrillService:
         drill = await asyncio.to_thread(generate, rules, kind, opened.seed)
         right, at = drill.is_right(given), self.now
         elapsed = at - opened.asked_at + 1.0  # the clock counts whole seconds
-        took = elapsed if seconds is None else min(seconds, elapsed)
+        took = elapsed if seconds is None else min(max(seconds, elapsed - 1.0 - TRAVEL, 0.0), elapsed)
         subject = subject_of(rules, kind.name)
         detail = msgspec.json.encode({"given": given[:200], "answer": drill.answer_words}).decode()
         result = StoredResult(person, ACTIVITY, subject, at, float(right), took, detail, opened.token)
@@ -159,14 +162,19 @@ class DrillService:
             0.0 if right else 1.0, took, quick=kind.seconds / 2, slow=float(2 * kind.seconds)
         )
 
+        asked = msgspec.json.encode(opened).decode()
+
         def write(connection: Connection) -> None:
+            card_asked = ScheduledSubject(OPEN_QUESTION, OPEN, asked, NEVER_DUE)
+            if not close_card(connection, person, card_asked):
+                raise STALE  # another tab answered in the meantime, perhaps on another node
             rows = {row.subject: row for row in cards_of(connection, person, ACTIVITY)}
             earlier = rows.get(subject)
             previous = TrainingCard(earlier.subject, earlier.card, earlier.due) if earlier else None
             card = review(subject, previous, rating, at)
             put_card(connection, person, ScheduledSubject(ACTIVITY, subject, card.card, card.due))
-            put_card(connection, person, ScheduledSubject(OPEN_QUESTION, OPEN, "", NEVER_DUE))
             put_result(connection, result)
+            prune_results(connection, person, ACTIVITY, MOST_RESULTS)
 
         await self.committer.commit(Batch(also=write))
         views = await self.own_kinds(rules, person)

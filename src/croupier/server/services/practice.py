@@ -30,7 +30,9 @@ from croupier.store.training_rows import (
     ScheduledSubject,
     StoredResult,
     cards_of,
+    change_card,
     due_counts,
+    prune_results,
     put_card,
     put_result,
     results_of,
@@ -50,6 +52,9 @@ ACTIVITY = "practice/"  # and the game
 DUE = "due"  # the kind that the schedule chooses
 SLIGHT = 0.02  # units; a larger cost counts as a failed review
 REMEMBERED = 400  # hands that are not dealt again
+LATEST = "latest practice hand"  # the activity of a card with the hand that a person answered last
+NEVER_DUE = 2**53 - 1
+MOST_RESULTS = 2_000  # stored answers of a person in a game; older ones are deleted
 
 
 class PracticedKind(PracticeKind):
@@ -181,15 +186,21 @@ class PracticeService:
         ).decode()
         result = StoredResult(person, activity, subject, at, lost, seconds, detail)
         rating = rate_answer(float(cost), seconds, slight=SLIGHT, quick=4.0, slow=20.0)
-        due = 0
+        due = at
+        latest = ScheduledSubject(LATEST, choices.game, decision["key"], NEVER_DUE)
 
         def write(connection: Connection) -> None:
             nonlocal due
+            is_new = change_card(connection, person, latest)  # also locks the row for two nodes
             earlier = {row.subject: row for row in cards_of(connection, person, activity)}.get(subject)
             previous = TrainingCard(earlier.subject, earlier.card, earlier.due) if earlier else None
+            if not is_new:  # a second tab or a repeated request: the hand counts once
+                due = previous.due if previous else at
+                return
             card = review(subject, previous, rating, at)
             put_card(connection, person, ScheduledSubject(activity, subject, card.card, card.due))
             put_result(connection, result)
+            prune_results(connection, person, activity, MOST_RESULTS)
             due = card.due
 
         await self.committer.commit(Batch(also=write))

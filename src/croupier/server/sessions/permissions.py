@@ -298,6 +298,7 @@ route  POST /api/verify                               . .   . . . . . x x x .
 route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
 route  GET  /api/readings                             . .   . x x x . x x x x
 route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/card-readers                         . .   . . x x . x . x x
 route  GET  /api/tables/{table}/readings              x .   . . . . . . . . .
 route  POST /api/tables/{table}/readings              x .   . . . . . . . . .
 route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
@@ -313,6 +314,7 @@ route  GET  /exclusions                               x .   . . . . . . . . .
 route  GET  /security                                 x .   . . . . . . . . .
 route  GET  /accounting                               x .   . . . . . . . . .
 route  GET  /administration                           x .   . . . . . . . . .
+route  GET  /card-readers                             x .   . . . . . . . . .
 """
 
 

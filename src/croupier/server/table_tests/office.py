@@ -40,6 +40,7 @@ class ExamOffice:
         """Open a table test: its table, its simulated players and its plan."""
         self._check(examinee, by)
         game = the_submission(self.house.desk, submission).game
+        await self._check_seed(examinee, game, seed)
         number = await self.service.next_number()
         table = await self.house.train(examinee, submission, CARDS, players, number)
         owner = self.house.tables.get(table)
@@ -84,6 +85,14 @@ class ExamOffice:
         if elsewhere and not desk.tables[elsewhere].trainee:
             words = f"this dealer deals at {elsewhere}"
             raise Refused("another_table", words, (TABLE_TEST,), "Ask the dealer to log off first.")
+
+    async def _check_seed(self, examinee: str, game: str, seed: int | None) -> None:
+        """Refuse a plan that this dealer already knows from an earlier test."""
+        for exam in await self.service.list():
+            if (exam.examinee, exam.game, exam.seed) == (examinee, game, seed):
+                words = f"this dealer had the same plan in test {exam.number}"
+                remedy = "Choose another seed, or leave it empty."
+                raise Refused(ExamCode.SEED_USED.value, words, (TABLE_TEST,), remedy)
 
     def _begin(self, exam: Exam, owner: TableActor) -> None:
         session = self.sessions[exam.table] = ExamSession(self.service, exam, owner)

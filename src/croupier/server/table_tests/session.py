@@ -354,7 +354,13 @@ class ExamSession:
                 await asyncio.sleep(PULSE)
             except Refused as refused:
                 log.warning("table test %s: %s", self.exam.number, refused)
+                await self._refresh()
         self._release()
+
+    async def _refresh(self) -> None:
+        """Read the test again. Another node may have ended it."""
+        with contextlib.suppress(StoreDown, Refused):
+            self.exam = await self.service.find(self.exam.number)
 
     def _release(self) -> None:
         if self.owner.examination is self:
@@ -396,7 +402,11 @@ class ExamSession:
         await self._ask(f"player:{player}", command, f"bet.{state.round.number}.{seat}")
 
     async def _watch_clock(self) -> None:
-        """End the test when its time is over, after the round."""
+        """End the test when its time is over, after the round, or when the examinee leaves the table."""
+        table = self.owner.configuration
+        if table is not None and table.dealer != self.examinee:
+            await self.end(self._by, "the dealer left the table")
+            return
         late = self.service.now - self.exam.begun_at - 60 * self.exam.minutes
         between = self.state.round.phase == BETTING
         if late >= 0 and (between or late > OVERTIME) and self.exam.standing == "running":

@@ -484,7 +484,9 @@ class TableActor:
         """Raise the alerts of the pending steps in the same transaction. Training tables raise none."""
         table = self.configuration
         if table is not None and not table.trainee:
-            for alert in self._alerts.alerts(self._write_ahead.pending_steps, self._clock()):
+            for alert in self._alerts.alerts(
+                self._write_ahead.pending_steps, self._clock(), self._engine.today
+            ):
                 self._write_ahead.post(Post(DESK, alert))
 
     async def _raise_float_alert(self) -> None:

@@ -133,6 +133,11 @@ class DecisionEngine:
             self.last_key = after_request(self.last_key, entry, queued.by, queued.connection, before)
 
     @property
+    def today(self) -> int:
+        """The current gaming day."""
+        return self._day(self._clock())
+
+    @property
     def reading_dispute(self) -> ReadingDispute | None:
         """The last cards that a card reader and the dealer named differently."""
         configuration = self._configuration()
@@ -142,7 +147,7 @@ class DecisionEngine:
         """Have the committer refuse the deal of a live real-money table that is not ready."""
         table = self._configuration()
         if table is not None and is_gated(table):
-            self.write_ahead.guard(readiness_guard(table.id, self._day(self._clock())))
+            self.write_ahead.guard(readiness_guard(table.id, self.today))
 
     def check_payout(self, command: do_.TableCommand, by: str) -> None:
         """Raise `Refused` if a large payout lacks a step that must precede it.
@@ -258,7 +263,7 @@ class DecisionEngine:
         lines = lines_of(state, complete, self.write_ahead.meters_shown())
         count, limit = count_of(complete, lines), threshold_of(state, self._controls.correction)
         desk = self.write_ahead.committer.state(DESK)
-        exceeded = exceeded_sum(desk, configuration, by, self._day(self._clock()), count, limit)
+        exceeded = exceeded_sum(desk, configuration, by, self.today, count, limit)
         return WeighedCorrection(complete, lines, count, limit, exceeded)
 
     def _need_of(self, weighed: WeighedCorrection | None) -> ReviewNeeded | None:

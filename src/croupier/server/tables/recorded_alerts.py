@@ -10,6 +10,7 @@ from croupier.rulebook import figures
 from croupier.submission.money import format_dollars
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts import keying
 from croupier.table.events import TableEvent
 from croupier.table.machine import TableStep
 from croupier.table.roles import FLOOR, HOUSE, id_of
@@ -25,10 +26,16 @@ class AlertFinder:
     def __init__(self, table: str) -> None:
         self.table = table
 
-    def alerts(self, steps: Iterable[TableStep], at: int) -> Iterator[RaiseAlert | NoteMisread]:
+    def alerts(self, steps: Iterable[TableStep], at: int, day: int = 0) -> Iterator[RaiseAlert | NoteMisread]:
+        """Yield the commands that raise the alerts. `day` is the gaming day."""
         for step in steps:
             command, number = step.command, step.state.round.number
+            own = isinstance(command, do.CorrectKeying)
+            if own:
+                yield self.own_correction(step.events, number, command.by, at, day)
             for event in step.events:
+                if own and isinstance(event, keying.CORRECTIONS):
+                    continue  # counted once for the entry
                 if isinstance(event, ev.NamingCorrected):
                     yield self.misread(event, number, command.by, at)
                 elif (alert := self.find(event)) is not None:
@@ -81,6 +88,23 @@ class AlertFinder:
             words=say(event)[:500],
             round=number,
             who=by,
+            by=f"table:{self.table}",
+            at=at,
+        )
+
+    def own_correction(
+        self, events: Iterable[TableEvent], number: int, by: str, at: int, day: int
+    ) -> NoteMisread:
+        """Return the command that counts a dealer's correction of their own last entry."""
+        corrected = [event for event in events if isinstance(event, keying.CORRECTIONS)]
+        return NoteMisread(
+            table=self.table,
+            words=" ".join(f"{say(event).rstrip('.')}." for event in corrected)[:400] or "Corrected bets.",
+            round=number,
+            seat=getattr(corrected[0], "seat", 0) if corrected else 0,
+            who=by,
+            own=True,
+            day=day,
             by=f"table:{self.table}",
             at=at,
         )

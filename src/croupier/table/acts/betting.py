@@ -84,7 +84,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     events = tuple(placed)
     check_together(state, seat, after)
     free = state.seating.purses.get(player, 0)
-    if before:  # a new amount replaces the chips already on an area
+    if before:  # a new amount replaces the chips that are already on the area
         taken = [name for name, _ in game.in_order(before) if name in command.wagers]
         events = (
             *(
@@ -254,7 +254,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
 
 
 def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
-    """Return the readings that allow a seat's side wagers without the required wagers, if it has any."""
+    """Return the readings that allow side wagers without the required wagers, if the seat has side wagers."""
     needs = (rule.needs for rule in state.game.wagers if rule.name in wagers and rule.needs is not None)
     return tuple(
         dict.fromkeys(
@@ -295,7 +295,7 @@ def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.TableE
 
 
 def taken_alone(state: TableState, seat: int, wager: str) -> int:
-    """Return a wager's amount in cents. Refuse if the remaining wagers would not be legal without it."""
+    """Return the cents of a wager to take back. Refuse if the other wagers are not legal without it."""
     wagers = state.bets.wagers[seat]
     if wager not in wagers:
         raise refuse(

@@ -48,7 +48,8 @@ def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSett
         return found
     others = same_hand(state, was, settled)
     total = sum(map(gain, others))
-    # The limit minus the payments of the other wagers, now or after one of them is corrected.
+    # The payout limit minus the payments of the hand's other wagers, as they are now or after one of them is
+    # corrected.
     left = {cap - total}
     for other in others:
         rest = cap - total + gain(other)

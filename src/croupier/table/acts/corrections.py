@@ -1,5 +1,6 @@
-"""Correct a payment by two events, the reversal and the right payment. Meters end as if the first payment had
-been right.
+"""Correct a payment by two events: the reversal of the wrong payment, and the right payment.
+
+The meters end with the amounts that they would have if the first payment had been right.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ replace = msgspec.structs.replace
 
 @decides(do.CorrectSettlement, lambda s: (of_phase(Settle)(s), ("X-15",)))
 def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.TableEvent, ...]:
-    """Correct a settlement of this round or the last one."""
+    """Correct a settlement of this round or the last round."""
     with_reason(command.reason, (), PUT_RIGHT)
     was, later = settlement_of(state, command)
     right = put_right(state, command, was)
@@ -96,7 +97,8 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
     result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
     if was.result in UNPLAYED:
         result = was.result
-    # A changed result cites only the floorperson's decision (N-32): the clauses of a win do not fit a loss.
+    # A changed result cites only the floorperson's decision (N-32), because the clauses of a win do not apply
+    # to a loss.
     clauses, readings = (was.clauses, was.readings) if result == was.result else ((), ())
     return replace(
         was,
@@ -292,7 +294,7 @@ def check_envy(state: TableState, command: do.CorrectEnvy, was: ev.EnvyPaid) -> 
 
 
 def hand_of(state: TableState, number: int, seat: int) -> Showdown | None:
-    """Return a settled hand of this round, or of the last one while its cards are in the discard rack."""
+    """Return a settled hand of this round, or of the last round while its cards are in the discard rack."""
     if number == state.round.number:
         hand = showdown_of(state, seat)
     elif state.round.phase == BETTING:

@@ -40,7 +40,7 @@ def plan_of(state: TableState, phase: Deal) -> DealPlan:
 
 
 def cards_due(state: TableState) -> int:
-    """Return how many cards the dealer delivers before the next stop, or 0 if none are due."""
+    """Return the number of cards that the dealer delivers before the next stop, or 0 if no cards are due."""
     phase = state.phase
     if type(phase) is not Deal:
         return 0
@@ -116,7 +116,7 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
-    """Return the deliveries that this many cards complete. Refuse to deal only a part of a stack."""
+    """Return the deliveries that `cards` completes. Refuse to deal only a part of a stack."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
@@ -140,7 +140,7 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """Return the audience of face-down cards: the player of the hand, or no one at other places."""
+    """Return the audience of face-down cards: a seat's player, or no one at any other place."""
     player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
@@ -165,7 +165,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # no duplicates, and the deck contains all these cards
+        return  # the cards have no duplicates, and the deck contains all of them
     counts, known_counts = deck.counts, Counter(known)
     for card in cards:
         if card is None:
@@ -426,7 +426,7 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     now = state.rules.script[table.phase]
     if type(now) is Turn:
         return next_phase(state, table, turned)
-    # the last cards of a deal determine the seats that must answer
+    # once the last cards of a deal are known, the table knows which seats must answer
     if type(now) is Ask and now.when is not None:
         return settle_round(state, table.phase, table.cursor, table, turned)
     return replace(state, layout=turned, round=table)

@@ -52,7 +52,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.TableEvent, ...
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
-    # a machine shuffled this deck, so it needed no cut; the table may have switched methods since
+    # a machine shuffled this deck, so it needed no cut, even if the table has switched methods since
     else:
         clauses += care.machine_no_cut
         if state.rules.dealing == "shoe" and state.rules.choices.shuffler != "none":
@@ -103,7 +103,7 @@ def check_turn(state: TableState, pack: DeckState) -> None:
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEvent, ...]:
     before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
-    # The rules require a change only after a number of hours. Changes for other reasons cite no clause.
+    # The rules require a deck change only after a number of hours. Changes for other reasons cite no clause.
     clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
     with_reason(command.reason, clauses)
     return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses, audience=ev.EVERYONE),)
@@ -152,7 +152,7 @@ def next_deck(care: Care) -> DeckState | None:
 
 
 def check_deck_life(state: TableState, at: int) -> None:
-    """Refuse a deck after four hours of hand dealing or eight hours in a shoe (3.C)."""
+    """Refuse a deck that has been dealt by hand for four hours, or from a shoe for eight hours (3.C)."""
     pack = next_deck(state.care)
     if pack is not None:
         check_hours(state, pack, at)
@@ -198,7 +198,7 @@ def check_deck_ready(state: TableState) -> None:
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
-    if state.round.proof is not None:  # it commits to an order of the cards that no longer exists
+    if state.round.proof is not None:  # the commitment is to an order of the cards that no longer exists
         state = replace(state, round=replace(state.round, proof=None))
     return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 

@@ -1,4 +1,4 @@
-"""Shuffler and shoe failures, repairs, and changes of the dealing method (chapter 13)."""
+"""Handle failures and repairs of shufflers and shoes, and changes of the dealing method (chapter 13)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     always = device == "shuffler" and state.rules.reading("X-16") == "R1" and rule.outcome == "void"
     spared = rule.outcome != "play_on" and hands_known(state) and not always
     if spared or (device == "shoe" and state.round.phase == BETTING):
-        # The failure affects no round, but chapter 13 requires putting a dead device aside.
+        # The failure affects no round, but chapter 13 requires that a permanently broken device is put aside.
         return (
             ev.DeviceFailed(
                 device=device,
@@ -126,7 +126,7 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
             ways["covered"],
             f"Choose {' or '.join((*ways, REPAIRED))}.",
         )
-    clauses = ways.get(command.how, ())  # a repair has no clauses
+    clauses = ways.get(command.how, ())  # no clause covers a repair
     if command.device not in state.care.devices:
         raise refuse(
             TableCode.NO_SUCH_DEVICE,

@@ -1,4 +1,4 @@
-"""Decisions of a floorperson. Each has a reason, and none overwrites an entry."""
+"""Decisions of a floorperson. Each decision has a reason, and no decision overwrites an earlier entry."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Ta
 
 
 def boxes_at_risk(state: TableState, seat: int) -> tuple[int, ...]:
-    """Return the player's boxes with open wagers, with the named seat first if possible."""
+    """Return the player's boxes with open wagers. The named seat comes first if it has open wagers."""
     players = state.round.players
     player = players.get(seat) or player_at(state, seat)
     mine = (s for s in state.round.in_play if players[s] == player and state.bets.wagers.get(s))
@@ -115,7 +115,8 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     )
-    # An incomplete hand stays on the layout until all its cards are dealt. Then they are racked together.
+    # An incomplete hand stays on the layout until all its cards are dealt. Then all its cards are racked
+    # together.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
     cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(
@@ -193,7 +194,7 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         leaves=leaves,
         audience=ev.EVERYONE,
     )
-    return number_transfers(state, (changed,))  # a table without meters may join some
+    return number_transfers(state, (changed,))  # a table that has no meters may join meters
 
 
 def check_group(state: TableState, choices: OperatorChoices) -> None:

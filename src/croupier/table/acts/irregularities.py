@@ -32,7 +32,7 @@ def outcome(
     fact: tuple[ev.TableEvent, ...] = (),
     relied: tuple[str, ...] = (),
 ) -> tuple[ev.TableEvent, ...]:
-    """Return the events of an irregularity: play continues, the round is void, or the floor must rule.
+    """Return the events of an irregularity: play goes on, the round is void, or the floor must rule.
 
     Once a player has been paid, only a supervisor can void the round (X-06)."""
     rule = relying_on(state.irregularities[kind], *relied)
@@ -183,7 +183,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Tabl
         kind = "drawn_face_up"
     relied: tuple[str, ...] = ()
     if state.rules.dealing == "automated" and rules[kind].outcome == "discard":
-        relied = ("N-08",)  # a machine-dealt stack is completed from the stub or stays one card short
+        relied = ("N-08",)  # N-08: complete a machine's stack from the stub, or leave it one card short
         kind = kind if state.rules.reading("N-08") == "R1" else "wrong_count"
     rule = relying_on(rules[kind], *relied)
     found = ev.FaceUpFound(
@@ -233,7 +233,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
     if card is None:
         card = named_card(command, rule)
         check_new_cards(state, (card,), drawn=False)
-    # the card is not compared, because that would let people guess a hidden card
+    # the card is not compared, because a comparison would let people guess a hidden card
     elif command.card is not None:
         raise refuse(
             TableCode.NOTHING_TO_NAME,
@@ -305,11 +305,11 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     place = command.place
     # A wrong number of burn cards does not affect any hand, so a floorperson rules (X-15).
     rules = state.irregularities
-    # The same holds for a box whose cards are not community cards (N-09).
+    # A floorperson also rules on a wrong number of cards in a box that does not hold community cards (N-09).
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
     kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
-    in_round(state, "a wrong number of cards", rule.clauses, rule.readings)
+    in_round(state, "the wrong number of cards", rule.clauses, rule.readings)
     if place not in {there for there, _ in whole_plan(state)}:
         raise refuse(
             TableCode.NO_SUCH_PLACE,
@@ -412,7 +412,7 @@ def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
 def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
     dealt = state.layout.cards.get(event.place, ())
     if event.index >= len(dealt):
-        return state  # still in the deck
+        return state  # the card is still in the deck
     cards_after = (*dealt[: event.index], event.card, *dealt[event.index + 1 :])
     cards = {**state.layout.cards, event.place: cards_after}
     exposed = (*state.layout.exposed, (event.place, event.index))

@@ -110,7 +110,7 @@ def card_at(state: TableState, name: do.CardName) -> object:
 def open_names(state: TableState) -> Iterator[tuple[str, int]]:
     """Yield place and index of each card whose name the dealer may still correct.
 
-    They were turned up since the last decision, and no hand has been settled with them.
+    These cards were turned up after the last decision, and no hand has been settled with them.
     """
     table = state.round
     if table.phase == BETTING or table.void or table.reopened or table.awaiting:

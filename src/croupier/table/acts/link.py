@@ -1,4 +1,4 @@
-"""Lose and restore the link to the progressive system. Only progressive wagers are affected."""
+"""Record that the progressive system's link is lost or restored. It affects only progressive wagers."""
 
 from __future__ import annotations
 

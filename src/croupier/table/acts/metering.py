@@ -31,7 +31,7 @@ def meters_of(state: TableState) -> tuple[str, ...]:
 
 
 def meter_shares(state: TableState, seats: tuple[int, ...]) -> dict[str, Fraction]:
-    """Return each meter's share of these seats' progressive wagers, in exact cents."""
+    """Return, in exact cents, the amount that these seats' progressive wagers add to each meter."""
     staked = sum(state.bets.wagers[seat][state.rules.metered] for seat in seats)
     shares = {name: state.rules.rate(name) * staked for name in meters_of(state)}
     return {name: share for name, share in shares.items() if share}
@@ -54,7 +54,7 @@ def contribution_events(state: TableState, seats: tuple[int, ...]) -> tuple[ev.M
 def taken_back(
     amounts: Mapping[str, Fraction], clauses: tuple[str, ...], reading: str
 ) -> tuple[ev.MeterTakenBack, ...]:
-    """Reverse the exact contribution of a wager or round, independent of later changes to the meter."""
+    """Reverse the exact contribution of a wager or round, even if the meter has changed since."""
     return tuple(
         ev.MeterTakenBack(
             meter=name, amount=Exact.of(share), clauses=clauses, readings=(reading,), audience=ev.EVERYONE
@@ -131,7 +131,7 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
     return ()
 
 
-# Each entry has at most one transfer. The meters' stream stores the same number.
+# Each entry has at most one transfer. The meters' stream stores the transfer under the same number.
 
 ALWAYS = (ev.MeterContributed, ev.MeterTakenBack, ev.MeterReset)
 WHERE_PAID = (ev.WagerSettled, ev.WagerReopened, ev.SettlementReversed, ev.SettlementCorrected)

@@ -12,7 +12,7 @@ from croupier.table.registry import applies, decides
 from croupier.table.roles import holds, id_of
 from croupier.table.state import BETTING, DeckState, TableState
 
-# Steps of a new deck in order (chapter 4). A deck that has been dealt comes back at stage "used".
+# The steps that prepare a new deck, in order (chapter 4). A deck that has been dealt has stage "used".
 STEPS: dict[str, tuple[str, str, str]] = {  # stage before, stage after and role, by step
     "inspect": ("received", "inspected", do.DEALER),
     "verify": ("inspected", "verified", do.FLOOR),

@@ -22,7 +22,7 @@ replace = msgspec.structs.replace
 
 
 def won_already(state: TableState) -> bool:
-    """Return whether any player has been paid. From then on, a void needs a supervisor's decision (X-06)."""
+    """Return whether any player has been paid. Once a player is paid, only a supervisor may void (X-06)."""
     table = state.round
     return bool(table.envy) or any(s.result == "win" for s in table.settled[table.before_showdown :])
 

@@ -124,7 +124,7 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
     """Refuse bets by one player on boxes that are not adjacent."""
     players = state.seating.seats
     if len({players[seat] for seat in seats}) == len(seats):
-        return  # each player has only one box
+        return  # the operator allows only one box for each player
     boxes: dict[str, list[int]] = {}
     for seat in seats:
         boxes.setdefault(players[seat], []).append(seat)

@@ -31,12 +31,12 @@ wager_of = attrgetter("wager")
 
 @lru_cache(maxsize=1024)
 def in_words(pays: Payment) -> str:
-    """Return a payment in words, as posted."""
+    """Return a payment in words, as printed in the paytable."""
     return str(pays)
 
 
 def payment_words(verdict: Verdict) -> str:
-    """Return the payment of a verdict in words, with its bonus."""
+    """Return the verdict's payment in words, together with its bonus if it has one."""
     pays = "" if verdict.pays is None else in_words(verdict.pays)
     if verdict.bonus is None:
         return pays
@@ -102,7 +102,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
 
 
 def awaits(state: TableState, seat: int) -> ev.ProgressiveAwaits:
-    """Stop for a floorperson to validate a progressive win."""
+    """Stop the settlement until a floorperson has validated the seat's progressive win."""
     return ev.ProgressiveAwaits(
         seat=seat, player=player_of(state, seat), clauses=state.game.validate, audience=ev.EVERYONE
     )
@@ -214,7 +214,7 @@ def money(
     meters: dict[str, MeterReading],
     room: int = -1,
 ) -> ev.WagerSettled:
-    """Convert a verdict to cents."""
+    """Convert a verdict to the settlement of a wager in cents."""
     wager, result, pays = verdict.wager, verdict.result, verdict.pays
     clauses, readings = verdict.clauses, verdict.readings
     stake = table.wagers[wager]

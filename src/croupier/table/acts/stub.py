@@ -18,11 +18,11 @@ from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
-EVERY = 5  # rounds between counts
+EVERY = 5  # number of rounds from one count of the stub to the next
 
 
 def count_due(state: TableState) -> bool:
-    """Return whether the stub must be counted. It is counted every five rounds unless the shuffler counts."""
+    """Return whether the stub must be counted: every five rounds, unless the shuffler counts the cards."""
     return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 
@@ -37,7 +37,7 @@ def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.TableE
             "Count the stub face down on the layout.",
             ("X-08",),
         )
-    # N-04 exempts a shoe that shuffles and counts by itself.
+    # Under N-04, a shoe that shuffles and counts the cards by itself is exempt.
     spared = self_shuffling_shoe(state) and state.game.care.count_excused
     return (rack_event(state, phase.rack, ("N-04",) if spared else ()),)
 

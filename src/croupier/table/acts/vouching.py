@@ -1,5 +1,4 @@
-"""Before a table opens, people must attest the layout, the fixtures and the cards, because software cannot
-check them.
+"""Check that people have attested the layout, the fixtures and the cards, which software cannot check.
 
 At a table with real cards, a person sends `Attest` before the first deck can be loaded. The clauses about the
 cards must be attested again for each new deck. Virtual tables and records need no attestations.

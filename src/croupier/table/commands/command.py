@@ -28,8 +28,8 @@ class TableCommand(
     keyed: ClassVar[bool] = False  # True for a player's own act, which the dealer enters at a live table
     server_only: ClassVar[bool] = False  # True if no person may send the command to a server
     identifies: ClassVar[Identifies] = ""  # a sealed shoe refuses commands that name or show a card
-    incident: ClassVar[str] = ""  # name in a round record, if its keys there equal its fields
-    probe: ClassVar[dict[str, Any] | None] = None  # sample fields to find out why an act is not offered now
+    incident: ClassVar[str] = ""  # name in a round record, if the record's keys are the fields
+    probe: ClassVar[dict[str, Any] | None] = None  # sample fields to test why an act is not offered
 
     def offered_as(self) -> str:
         """Return the title of this act among the offers, if it depends on the fields."""

@@ -18,7 +18,7 @@ from croupier.table.roles import DEALER, FLOOR
 
 class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
     cards: Cards
-    # True if the card was drawn in error and seen, and not found face up in the deck (N-23)
+    # True if the card was drawn in error and then seen; False if it was face up in the deck (N-23)
     drawn: bool = False
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
     title: ClassVar[str] = "Card face up in the deck"
@@ -28,7 +28,7 @@ class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
 
 
 class ReportExposed(TableCommand, frozen=True, tag="report_exposed@1"):
-    """Report a card that was seen too early: the dealer's, a community card, one in the box or a player's."""
+    """Report a card that was seen too early: a card of the dealer, the board, the box or a player."""
 
     place: Place
     index: Number = 0

@@ -37,7 +37,7 @@ Watcher = Callable[[TableStep], None]
 Clock = Callable[[], int]
 
 ACTS = 1_000  # maximum number of consecutive routine acts; a round needs a few dozen
-TOLERANCE = 120  # maximum difference in seconds between a command's time and the driver's clock
+TOLERANCE = 120  # the largest allowed difference in seconds between a command's time and the driver's clock
 # commands that only a card source sends, never a person
 OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)
 ABOUT_CARDS = LOOKS | {do_.DealCards, *OF_THE_SHOE}
@@ -65,7 +65,7 @@ TABLE = "table"  # default name of a standalone table
 
 
 def own_meters(state: TableState, table: str) -> Bank:
-    """Create the meters of a standalone table with their amounts from the start of the round."""
+    """Create the meters of a standalone table, with the amounts that they had at the start of the round."""
     bank = Bank(Meters(taken={table: state.transfers} if state.transfers else {}))
     if state.rules.progressive is not None:
         contributions = given_by_round(state)
@@ -218,7 +218,7 @@ class Driver:
         if kind is do_.ReportFaceUp and not self.source.live:
             assert isinstance(command, do_.ReportFaceUp)
             self._check_unnamed(any(command.cards))
-            decide(self.state, command)  # decides first, so that a refused report reveals no card
+            decide(self.state, command)  # checked first, so that a refused report reveals no card
             loaded = self.state.care.loaded
             return replace(command, cards=self.source.next_cards(loaded, len(command.cards)))
         if not self.source.secret:

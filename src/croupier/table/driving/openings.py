@@ -51,7 +51,7 @@ class Prover(msgspec.Struct, frozen=True):
 
     key: bytes
     context: bytes
-    order: tuple[Card, ...]  # in dealing order
+    order: tuple[Card, ...]  # the cards of the shoe in dealing order
     positions: tuple[int, ...]  # sealed position of each card
     grown: commitment.Tree
     drawn: int = 0

@@ -36,7 +36,7 @@ UNATTENDED: frozenset[str] = AUTOMATIONS | {ActKind.CHANGE_DECK, ActKind.RECEIVE
 class WaitReason(StrEnum):
     """The reason why a table does not continue by itself."""
 
-    NO = "no"  # it continues
+    NO = "no"  # the table continues by itself
     NOT_AUTOMATED = "not_automated"  # the next act is left to people at this table
     PERSON = "person"  # someone must answer, name cards or rule
     NOTHING = "nothing"  # no players

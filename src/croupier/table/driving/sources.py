@@ -110,7 +110,7 @@ class StackedDeck:
                 self._next += sum(count for _, count in event.deliveries)
             elif isinstance(event, ev.FaceUpFound):
                 self._next += len(event.cards)
-            elif isinstance(event, ev.DeckLoaded):  # the other deck may be shuffled during the deal
+            elif isinstance(event, ev.DeckLoaded):  # a different deck may be shuffled meanwhile
                 self._next = 0
 
 

@@ -146,7 +146,7 @@ class VerifiableShoe(SealedShoe):
     def __init__(
         self,
         deck: Deck,
-        table: str,  # name of its stream
+        table: str,  # name of the table's stream
         numbers: Numbers | None = None,
         shoes: Shoes = NO_SHOES,
         random_bytes: Callable[[int], bytes] = SYSTEM,

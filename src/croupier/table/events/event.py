@@ -42,9 +42,9 @@ class TableEvent(
 
     @property
     def marked(self) -> Mark:
-        """Return the mark of this event, or an empty string for most events."""
+        """Return the event's mark in the round search, or an empty string for most events."""
         return self.mark
 
     def sentence(self, w: Wording) -> str:
-        """Describe the event in one line. The event is as its reader receives it."""
+        """Describe the event in one line. The event contains only what its reader may see."""
         raise NotImplementedError

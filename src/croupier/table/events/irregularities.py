@@ -131,7 +131,7 @@ class MeterTakenBack(TableEvent, frozen=True, tag="meter_taken_back@1"):
 class RoundVoided(TableEvent, frozen=True, tag="round_voided@1"):
     round: int
     reason: str
-    settles: tuple[str, ...] = ()  # wagers that the cards still settle
+    settles: tuple[str, ...] = ()  # wagers that are still settled by the cards although the round is void
     log: ClassVar[Log] = "players"
     mark: ClassVar[Mark] = "void"
     label: ClassVar[str] = "Void round"

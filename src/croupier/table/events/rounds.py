@@ -125,7 +125,7 @@ class WagerSettled(TableEvent, frozen=True, tag="wager_settled@1"):
     staked: int
     returned: int
     result: Result
-    pays: str = ""  # odds as printed
+    pays: str = ""  # odds as printed in the paytable
     banked: bool = False  # True if the stake was in the tray and not on the layout
     # readings when a progressive wager was settled
     meters: dict[str, MeterReading] = msgspec.field(default_factory=dict)
@@ -181,7 +181,7 @@ class ProgressiveValidated(TableEvent, frozen=True, tag="progressive_validated@1
 
 class MeterReset(TableEvent, frozen=True, tag="meter_reset@1"):
     meter: str
-    cents: int  # paid in by the house
+    cents: int  # cents that the house pays in
     transfer: int = 0
     log: ClassVar[Log] = "none"
 

@@ -1,7 +1,7 @@
-"""The act that is due at a table: its text, who may do it, its clauses and a command ready to send.
+"""Describe the act that is due at a table: its text, its actors, its clauses and a command to send.
 
-The dealer's console shows the act, and automation decides whether to do it. Neither knows the games.
-`next_act` finds the act, and this module adds the text and clauses.
+The dealer's console shows the act, and the automation decides whether to do it, so neither needs to know the
+games. `next_act` finds the act. This module adds the text and the clauses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """
 
     act: ActKind
-    words: str  # text for a dealer's screen
+    words: str  # description of the act for the dealer's screen
     whose: tuple[str, ...] = ()  # roles (with higher ranks) or one player; empty if no one may act yet
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()

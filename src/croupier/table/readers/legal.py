@@ -33,12 +33,12 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     maximum: int | None = None
     increment: int | None = None
     placed: int = 0  # amount already placed
-    covered: int | None = None  # the most that the player can afford; None without a player
-    chips: tuple[int, ...] = ()  # possible values of that single chip
+    covered: int | None = None  # the most that the player can afford; None if no player is given
+    chips: tuple[int, ...] = ()  # values that the single chip can have
 
     @property
     def least(self) -> int:
-        """Return the smallest legal amount."""
+        """Return the smallest legal amount of this wager."""
         return self.fixed or min(self.chips, default=0) or self.minimum or self.increment or 100
 
 
@@ -165,7 +165,8 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
     """Return the chips that a seat with these wagers needs to stay in the hand.
 
-    This adds up, for each decision wager, the cheapest choice except a fold in the last question about it.
+    For each wager that is still to be decided, this adds the cheapest choice other than a fold in the last
+    question about the wager.
     """
     asks = [phase for phase in script(state.rules) if isinstance(phase, Ask)]
     last = {choice.stakes: phase for phase in asks for choice in phase.choices if choice.stakes}

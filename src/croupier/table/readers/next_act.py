@@ -59,11 +59,11 @@ class ActKind(StrEnum):
     # No players.
     WAIT = "wait"
 
-    __hash__ = str.__hash__  # equal to the string's hash, so that a set of strings contains the member
+    __hash__ = str.__hash__  # the hash of the string, so that a set of strings can contain the member
 
 
 class NextAct(msgspec.Struct, frozen=True, gc=False):
-    """An act and its command, with blanks for a person. Bets and answers of players have no command."""
+    """An act and its command, with blanks for a person to fill in. Players' bets and answers have none."""
 
     act: ActKind
     command: do.TableCommand | None = None
@@ -73,7 +73,7 @@ class NextAct(msgspec.Struct, frozen=True, gc=False):
     cards: int = 0  # number of cards to deal, turn or name
 
 
-# Module-level names are faster, and every act of every round uses these.
+# These names are at module level because every act of every round uses them, and a lookup is faster here.
 _DEAL, _TURN, _COUNT = ActKind.DEAL, ActKind.TURN, ActKind.COUNT
 _NAME, _SETTLE, _SHUFFLE, _LOAD = ActKind.NAME, ActKind.SETTLE, ActKind.SHUFFLE, ActKind.LOAD
 _RACK = NextAct(ActKind.RACK, do.RackCards())
@@ -169,7 +169,7 @@ def next_step(state: TableState, pack: DeckState) -> NextAct | None:
 def next_load(state: TableState) -> NextAct | None:
     care = state.care
     ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
-    if len(care.packs) == 2:  # one deck is stored in the shuffler while the other is in play (3.B)
+    if len(care.packs) == 2:  # with two decks, one is in the shuffler while the other is in play (3.B)
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
         if not hours_over(state, pack):
@@ -286,7 +286,7 @@ def rack(state: TableState, phase: Rack) -> NextAct:
     return _RACK
 
 
-# One function is for tables that know their cards, the other for live tables.
+# Each phase has one function for tables that know their cards, and one for live tables.
 KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {
     Ask: ask,
     Collect: chips,

@@ -287,7 +287,7 @@ def routine(kind: type[do.TableCommand]) -> Callable[[TableState, Actor], Iterat
     return forms
 
 
-# The cards before they are dealt.
+# Acts that prepare the cards before they are dealt.
 
 
 def each_deck(
@@ -340,11 +340,11 @@ def recount(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def nobody(state: TableState, actor: Actor) -> Iterable[Form]:
-    """Offer nothing, because only the table commits to an order of cards and mixes it."""
+    """Offer nothing, because only the card source, and no person, sends this command."""
     return ()
 
 
-# Live cards.
+# Acts with live cards.
 
 
 def name_cards(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -565,7 +565,7 @@ FORMS: dict[type[do.TableCommand], Forms] = {
     do.DiscardDeal: nobody,
     do.NameCards: name_cards,
     do.CorrectNaming: correct_naming,
-    do.CorrectKeying: nobody,  # the console offers it, because only its connection knows the last entry
+    do.CorrectKeying: nobody,  # offered by the console, which knows the dealer's last entry
     do.ReportFaceUp: face_up,
     do.ReportExposed: exposure_forms,
     do.ReportWrongNumber: wrong_number,

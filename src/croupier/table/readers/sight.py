@@ -95,7 +95,7 @@ class VoidView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     round: int
     words: str
-    settles: tuple[str, ...] = ()  # wagers that the cards still settle
+    settles: tuple[str, ...] = ()  # wagers that are still settled by the cards although the round is void
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
 
@@ -113,7 +113,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     rack: int = 0  # cards in the discard rack
     meters: dict[str, int] = {}  # in cents
     void: str = ""  # reason of a void round, until it is cleared
-    voided: VoidView | None = None  # shown until bets close again, so that everyone can read it
+    voided: VoidView | None = None  # the last void round, shown until bets close again
     chips: int = 0  # the viewer's own chips in cents
     own_seats: tuple[int, ...] = ()
     discarded: int = 0  # number of deals that were committed to but never dealt
@@ -290,7 +290,7 @@ Paid = TypeVar("Paid", ev.WagerSettled, ev.EnvyPaid)
 
 
 def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]:
-    """Group payments by seat, for players who still sit there."""
+    """Group the payments by seat, and omit those to players who have left the seat."""
     found: dict[int, list[Paid]] = {}
     seats = state.seating.seats
     for event in events:
@@ -344,7 +344,7 @@ def seat_sight(
 
 
 def hand_so_far(rules: GameRules, cards: Cards, board: Cards) -> str:
-    """Name a hand before the showdown, or return an empty string if the game does not name one."""
+    """Name a hand before the showdown, or return "" if the game does not name unfinished hands."""
     name = rules.played.so_far
     return (
         name(rules, known_cards(cards), known_cards(board)) if name is not None and known_cards(cards) else ""
@@ -409,7 +409,7 @@ def place_sights(watching: Watcher, cards: dict[str, Cards], made: SightCache) -
 
 
 def void_view(state: TableState) -> VoidView | None:
-    """Return the void round to show: this round or, while bets are open, the last one."""
+    """Return the void round to show: this round or, while bets are open, the last round."""
     void = state.round.void
     if void is None and state.round.phase == BETTING and state.previous_round is not None:
         void = state.previous_round.void

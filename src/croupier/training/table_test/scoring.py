@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier.training.table_test.kinds import ITEMS, Item, kinds
+from croupier.training.table_test.plan import LEAST_MINUTES
 
 Outcome = Literal["open", "caught", "late", "missed"]
 WEIGHTS: dict[Outcome, Fraction] = {
@@ -27,7 +28,7 @@ class ExamTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The casino's terms for passing a table test."""
 
     noticed_percent: Annotated[int, Meta(ge=0, le=100)] = 70  # share of the errors that count as noticed
-    false_alarms: Annotated[int, Meta(ge=0, le=100)] = 4  # most stops without an error
+    false_alarms: Annotated[int, Meta(ge=0, le=100)] = 4  # most false alarms and wrong reasons together
     payment_errors: Annotated[int, Meta(ge=0, le=100)] = 2  # most wrong payments that went through
     misreads: Annotated[int, Meta(ge=0, le=100)] = 1  # most decisions keyed against the player's signal
     hands_per_hour: Annotated[int, Meta(ge=0, le=1000)] = 60  # least pace, counting each player's hand
@@ -50,6 +51,11 @@ class ExamCounts(msgspec.Struct, frozen=True):
     false_alarms: int = 0
     misreads: int = 0  # decisions keyed differently from the player's signal
     misnamed: int = 0  # stops during an open error with a wrong reason
+
+    @property
+    def wrong_stops(self) -> int:
+        """Return the stops that named no error. A guess costs as much as a false alarm."""
+        return self.false_alarms + self.misnamed
 
 
 class ItemScore(msgspec.Struct, frozen=True):
@@ -130,12 +136,14 @@ def score(errors: Iterable[ErrorResult], counts: ExamCounts, terms: ExamTerms) -
 def faults(
     percent: int, planted: int, payments: int, hands: int, counts: ExamCounts, terms: ExamTerms
 ) -> Iterable[str]:
+    if counts.seconds < 60 * LEAST_MINUTES:
+        yield f"The test took {counts.seconds // 60} minutes. A test takes at least {LEAST_MINUTES}."
     if not planted:
         yield "No error was planted."
     elif percent < terms.noticed_percent:
         yield f"Noticed {percent} percent of the errors. The terms require {terms.noticed_percent}."
-    if counts.false_alarms > terms.false_alarms:
-        yield f"{counts.false_alarms} false alarms. The terms allow {terms.false_alarms}."
+    if counts.wrong_stops > terms.false_alarms:
+        yield f"{counts.wrong_stops} wrong stops. The terms allow {terms.false_alarms}."
     if payments > terms.payment_errors:
         yield f"{payments} wrong payments went through. The terms allow {terms.payment_errors}."
     if counts.misreads > terms.misreads:

@@ -4,6 +4,7 @@ import { element } from '../core/dom.js';
 import { dollars, signedDollars } from '../core/money.js';
 import { newId } from '../staff/floor-data.js';
 import { panel, downloadLink } from '../oversight/oversight-parts.js';
+import { pendingAdjustments } from './adjustments.js';
 import { dayClose } from './day-close.js';
 import { differenceWords, verifyDrawers } from './drawers.js';
 import { inventoryPanel, waitingCount, waitingSlips } from './main-bank.js';
@@ -13,7 +14,13 @@ import { waitingWithdrawals } from './withdrawals.js';
 
 /** @typedef {import('./office-parts.js').Office} Office */
 
-let date = new Date().toISOString().slice(0, 10);
+let date = ''; // the chosen gaming day
+
+/** Choose the current gaming day if none is chosen yet. It may begin on the previous calendar date. */
+async function chosenDate() {
+  date ||= (await get('/api/reports/day/close')).date;
+  return date;
+}
 
 /** "12.5%" for an exact fraction "1/8". @param {string|null} share */
 function shareWords(share) {
@@ -27,6 +34,7 @@ function shareWords(share) {
  * @param {Office} office
  */
 async function day(place, office) {
+  await chosenDate();
   const input = element('input', { type: 'date', value: date });
   input.addEventListener('change', () => {
     date = input.value || date;
@@ -168,6 +176,8 @@ async function cash(place, office) {
  */
 async function meters(place, office) {
   const [all, pending] = await Promise.all([get('/api/meters'), get('/api/adjustments')]);
+  const proposes = office.me?.roles.includes('accounting') ?? false;
+  const heads = ['Tables that share the meter', 'Meter', 'Amount', 'Open at'];
   const rows = all.map((meter) => {
     const { input, cents } = amountInput(`adjust-${meter.group}-${meter.meter}`);
     const reason = textInput(`reason-${meter.group}-${meter.meter}`);
@@ -184,36 +194,26 @@ async function meters(place, office) {
       );
       if (isDone) await office.reload();
     };
-    return [
-      meter.group,
-      meter.meter,
-      dollars(meter.shown),
-      meter.tables.join(', '),
-      [
-        field('Amount', input),
-        field('Reason', reason),
-        act('Propose to add', () => propose(1)),
-        act('Propose to remove', () => propose(-1)),
-      ],
+    const facts = [meter.group, meter.meter, dollars(meter.shown), meter.tables.join(', ')];
+    if (!proposes) return facts;
+    const form = [
+      field('Amount', input),
+      field('Reason', reason),
+      act('Propose to add', () => propose(1)),
+      act('Propose to remove', () => propose(-1)),
     ];
+    return [...facts, form];
   });
-  const proposals = pending.map((adjustment) => [adjustment.meter, signedDollars(adjustment.cents), adjustment.reason]);
   place.replaceChildren(
     panel(
       'Progressive meters',
       '',
-      element('p', {}, 'A pit manager must approve an adjustment before the meter changes.'),
+      element('p', {}, 'A pit manager or another accountant must approve an adjustment before the meter changes.'),
       rows.length
-        ? grid(['Tables that share the meter', 'Meter', 'Amount', 'Open at', 'Adjustment'], rows, 'Meters')
+        ? grid(proposes ? [...heads, 'Adjustment'] : heads, rows, 'Meters')
         : element('p', { class: 'eye-none' }, 'No table has a progressive meter.'),
     ),
-    panel(
-      'Adjustments waiting for approval',
-      '',
-      proposals.length
-        ? grid(['Meter', 'Change', 'Reason'], proposals, 'Adjustments')
-        : element('p', { class: 'eye-none' }, 'None.'),
-    ),
+    pendingAdjustments(pending, office),
   );
 }
 
@@ -224,7 +224,7 @@ async function meters(place, office) {
  */
 async function tokes(place, office) {
   await tokeBoxes(place, office, false);
-  const { tokes: found } = await get(`/api/reports/day?date=${date}`);
+  const { tokes: found } = await get(`/api/reports/day?date=${await chosenDate()}`);
   const rows = found.dealers.map((one) => [one.name, hours(one.seconds), dollars(one.cents)]);
   place.append(
     panel(
@@ -247,8 +247,10 @@ const hours = (seconds) => `${Math.floor(seconds / 3600)}:${String(Math.floor(se
 
 openOffice({
   title: 'Accounting',
-  route: 'GET /api/cage',
+  route: 'GET /api/adjustments',
   sections: { 'Gaming day': day, Slips: slips, 'Cash and chips': cash, Tokes: tokes, Meters: meters },
+  visible: (me) =>
+    me.roles.includes('pit_manager') ? ['Meters'] : ['Gaming day', 'Slips', 'Cash and chips', 'Tokes', 'Meters'],
   links: [
     { words: 'Hand pays', href: '/hand-pays' },
     { words: 'Records', href: '/regulator' },

@@ -243,4 +243,5 @@ openOffice({
   title: 'Administration',
   route: 'POST /api/grants/{grant}/approve',
   sections: { People: people, 'Role requests': requests, Sessions: sessions, Log: log },
+  links: [{ words: 'Card readers', href: '/card-readers' }],
 });

@@ -16,9 +16,10 @@ export const CHIP_KINDS = [...CHIPS].sort((a, b) => b.value - a.value);
 /**
  * A page with sections. Each section loads its own content when it is opened and after each action.
  * @param {{title: string, route: string, sections: Record<string, (place: HTMLElement, office: Office) =>
- * Promise<void>>, links?: {words: string, href: string}[]}} page
+ * Promise<void>>, links?: {words: string, href: string}[], visible?: (me: import('../core/types.js').Me) =>
+ * string[]}} page `visible` names the sections that a person may open; without it, all
  */
-export async function openOffice({ title, route, sections, links = [] }) {
+export async function openOffice({ title, route, sections, links = [], visible }) {
   const names = Object.keys(sections);
   const tabs = names.map((name) => element('button', { type: 'button', onclick: () => office.show(name) }, name));
   const top = topBar({ title, links });
@@ -29,10 +30,12 @@ export async function openOffice({ title, route, sections, links = [] }) {
   const me = await checkAccess(route, main);
   if (!me) return;
   office.me = me;
+  const open = visible ? visible(me) : names;
+  for (const tab of tabs) if (!open.includes(tab.textContent ?? '')) tab.remove();
   nav.hidden = false;
   say(top.facts, me.name);
-  const linkedName = names.find((name) => `#${slug(name)}` === location.hash);
-  await office.show(linkedName ?? names[0]);
+  const linkedName = open.find((name) => `#${slug(name)}` === location.hash);
+  await office.show(linkedName ?? open[0]);
 }
 
 /** "fills-and-credits" for "Fills and credits". @param {string} name */

@@ -297,6 +297,9 @@ export function supervision(status, person, run, file) {
           element('b', {}, dealer.name),
           element('span', {}, dealer.deals_at ? `dealing at ${dealer.deals_at}` : 'available'),
           element('small', {}, fileWords(dealer)),
+          dealer.own_corrections
+            ? element('small', {}, `Corrected their own entries today: ${dealer.own_corrections}`)
+            : null,
           element(
             'button',
             {
@@ -312,6 +315,17 @@ export function supervision(status, person, run, file) {
     ),
   ];
 }
+
+/** Links to the floor's other pages. A pit manager also approves meter adjustments. @param {string} role */
+export const otherPages = (role) => [
+  element('h2', {}, 'Other pages'),
+  element(
+    'div',
+    { class: 'buttons' },
+    element('a', { class: 'btn small', href: '/hand-pays' }, 'Hand pays'),
+    role === 'pit_manager' ? element('a', { class: 'btn small', href: '/accounting#meters' }, 'Meters') : null,
+  ),
+];
 
 /** License and table tests in one line. @param {import('./floor-data.js').Dealer} dealer */
 export function fileWords({ licence, tests }) {

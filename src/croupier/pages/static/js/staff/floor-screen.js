@@ -3,7 +3,7 @@ import { element, mark, say } from '../core/dom.js';
 import { clauseText } from './staff-parts.js';
 import { refusalBar, stateCard } from './message-cards.js';
 import { dealerFile } from './dealer-file.js';
-import { keysHint, notesPanel, queuePanel, supervision } from './floor-duty.js';
+import { keysHint, notesPanel, otherPages, queuePanel, supervision } from './floor-duty.js';
 import { frameOf } from './floor-frame.js';
 import { disputePanel, openDispute } from './reader-dispute.js';
 import { reviewPanel } from './second-person.js';
@@ -126,14 +126,15 @@ export class Screen {
     this.main.classList.add('whole');
     this.tabs.hidden = true;
     say(this.leftTitle, 'Floor');
-    this.update(this.leftBody, ['floor', status.watches, status.unwatched, status.dealers], () =>
-      supervision(
+    this.update(this.leftBody, ['floor', status.watches, status.unwatched, status.dealers], () => [
+      ...supervision(
         status,
         room.me.person,
         (work) => room.run(work),
         (dealer) => dealerFile(room.side, dealer, room.role),
       ),
-    );
+      ...otherPages(room.role),
+    ]);
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else {
       this.update(

@@ -167,6 +167,7 @@ export class TableSide {
         { class: 'buttons links' },
         element('a', { class: 'btn', href: `/pit/${encodeURIComponent(name)}` }, 'Open dealer console'),
         element('a', { class: 'btn', href: `/api/pit/${encodeURIComponent(name)}/forms?form=pdf` }, 'Print forms'),
+        element('a', { class: 'btn', href: '/card-readers' }, 'Card readers'),
       ),
     ];
   }

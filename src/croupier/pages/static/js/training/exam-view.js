@@ -17,7 +17,7 @@ export function scoreFigures({ score, counts, terms }) {
     ['Errors noticed', `${score.noticed_percent} % (at least ${terms.noticed_percent})`],
     ['In time, late, missed', `${score.caught}, ${score.late}, ${score.missed}`],
     ['Wrong payments let through', `${score.payment_errors} (at most ${terms.payment_errors})`],
-    ['False alarms', `${counts.false_alarms} (at most ${terms.false_alarms})`],
+    ['Wrong stops', `${counts.false_alarms + counts.misnamed} (at most ${terms.false_alarms})`],
     ['Signals misread', `${counts.misreads} (at most ${terms.misreads})`],
     ['Refused acts', String(counts.refusals)],
     ['Hands an hour', `${score.hands_per_hour} (at least ${terms.hands_per_hour})`],
