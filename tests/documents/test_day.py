@@ -194,7 +194,7 @@ def test_tray_counts_fills_and_credits_foot(store: SqlStore, days: list[DayBooks
     (void,) = [one for one in days[1].incidents if "void" in one.what and one.stream == "cage"]
     assert (void.what, void.reason) == ("fill 6 void", "moved to another table")
     told = {check.what for check in days[1].checks}
-    assert {f"tray of {REAL}: fills, credits, sales and counts", "chips in transit"} <= told
+    assert {f"tray of {REAL}: fills, credits, sales, tax and counts", "chips in transit"} <= told
     assert f"win of the tray of {REAL} from opener to closer" in told
 
 

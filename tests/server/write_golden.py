@@ -29,6 +29,7 @@ from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
 from croupier.casino.cage import inventory_commands as bank
+from croupier.casino.cage import tax_commands as tax
 from croupier.casino.cage import toke_commands as tokes
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.cage.stream import KIND as CAGE
@@ -69,7 +70,18 @@ def cage_commands() -> list[CasinoCommand]:
         *escorted_commands(),
         *chip_commands(),
         *toke_commands(),
+        *tax_commands(),
         *inventory_commands(),
+    ]
+
+
+def tax_commands() -> list[CasinoCommand]:
+    """Return the commands of two taxes, one of which is given back."""
+    by: dict[str, str] = {"person": "walkin-3", "table": "t2", "by": "table:t2"}
+    return [
+        tax.WithholdTax(transfer="y5", hand_pay=1, cents=240_000, tray=200_000, **by),
+        tax.WithholdTax(transfer="y6", hand_pay=2, cents=120_000, **by),
+        tax.ReturnTax(transfer="y7", hand_pay=1, **by),
     ]
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 GOAL = 1.3
 
 
-@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(6, marks=pytest.mark.whole)])
 @pytest.mark.parametrize("game", games())
 def test_round_takes_few_presses_more_than_its_information(
     at: At, visit: Visit, game: str, players: int

@@ -10,6 +10,7 @@ from croupier.errors import BadInput
 from croupier.maths.advice import deck_for
 from croupier.maths.solver import solver
 from croupier.training.challenge import ChallengeHand, ChallengeScore, order_of, play_hand, value_of_hand
+from croupier.training.decisions.questions import DecisionSpot
 from tests.training.helpers import FOUR, practice_of, rules_of
 
 SEED = bytes(range(32))
@@ -70,6 +71,34 @@ def test_luck_of_let_it_ride_starts_from_the_worth_of_the_hand() -> None:
     assert hand.net is not None
     after = Fraction(hand.net, UNIT) - worth
     assert score.luck(value) == (worth - value) + after
+
+
+@pytest.mark.parametrize("best", [True, False])
+@pytest.mark.parametrize("number", range(4))
+def test_luck_of_let_it_ride_is_the_sum_of_what_each_card_changed(number: int, best: bool) -> None:
+    """Follow a hand card by card: three cards, two community cards, and the value of all three bets.
+
+    A value of the solver covers one bet. The bets that still ride have the value of "ride", and a bet whose
+    decision is still open has the average of its best choices over the cards that could come.
+    """
+    hand, game = play("letitride", number, best), practice_of("letitride")
+    first, second = hand.judged
+    value = expected = value_of_hand(rules_of("letitride"))
+    one_bet = first.values["ride"]
+    unseen = [card for card in deck_for("letitride").order if card not in hand.hand]
+    later = [game.judge(DecisionSpot(1, hand.hand, (card,))) for card in unseen]
+    open_bet = sum((max(each.values.values()) for each in later), Fraction(0)) / len(later)
+    assert one_bet == sum((each.values["ride"] for each in later), Fraction(0)) / len(later)
+
+    luck = one_bet + max(first.values.values()) + open_bet - expected  # the player's three cards
+    expected = one_bet + first.values[hand.answers[0]] + open_bet
+    riding = 1 + (hand.answers[0] == "ride")
+    after = riding * second.values["ride"] + max(second.values.values())
+    luck += after - expected  # the first community card
+    expected = riding * second.values["ride"] + second.values[hand.answers[1]]
+    assert hand.net is not None
+    luck += Fraction(hand.net, UNIT) - expected  # the second community card
+    assert luck == ChallengeScore().plus(hand, UNIT).luck(value)
 
 
 @pytest.mark.parametrize("name", FOUR)

@@ -205,6 +205,7 @@ export interface BoughtIn {
   cents: number;
   transfer?: string;
   brought?: boolean;
+  tax?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -218,6 +219,7 @@ export interface BuyIn {
   cents: number;
   transfer?: string;
   brought?: boolean;
+  tax?: boolean;
   by?: string;
   at?: number;
 }
@@ -390,6 +392,7 @@ export interface CashOut {
   transfer?: string;
   carried?: boolean;
   toke?: number;
+  tax?: number;
   by?: string;
   at?: number;
 }
@@ -407,6 +410,7 @@ export interface CashedOut {
   transfer?: string;
   carried?: boolean;
   toke?: boolean;
+  tax?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -797,6 +801,7 @@ export interface DayReport {
   trays: Record<string, unknown>[];
   tray_slips: Record<string, unknown>[];
   tokes: TokeReport;
+  tax_withheld: number;
   inventory: CustodyReport[];
   slips: Record<string, unknown>[];
   incidents: Record<string, unknown>[];
@@ -3847,6 +3852,7 @@ export interface TableCommand {
   step?: string;
   submission?: string;
   table?: string;
+  tax?: boolean | number;
   toke?: number;
   total?: number;
   transfer?: string;
@@ -4077,6 +4083,7 @@ export interface TableEvent {
   stub?: number;
   submission?: string;
   table?: string;
+  tax?: boolean;
   toke?: boolean;
   total?: number;
   transfer?: string | number;

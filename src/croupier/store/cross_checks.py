@@ -14,6 +14,7 @@ from typing import Any
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
 from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage import tax_commands as tax
 from croupier.casino.cage import toke_commands as tokes
 from croupier.journal.links import JournalStep
 from croupier.journal.tables import TableWithShoes
@@ -33,9 +34,11 @@ def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
     events.
     """
     match event:
-        case cage.ChipsSent() | cage.ChipsSold() | away.ChipsBrought():
+        case cage.ChipsSent() | cage.ChipsSold() | away.ChipsBrought() | tax.TaxReturned():
             return event.table, (event.transfer, event.person, event.cents)
         case cage.ChipsReturned() | cage.ChipsRedeemed() | away.ChipsCarriedAway() | tokes.TokeTaken():
+            return event.table, (event.transfer, event.person, -event.cents)
+        case tax.TaxWithheld():
             return event.table, (event.transfer, event.person, -event.cents)
         case ev.BoughtIn():
             return stream, (event.transfer, event.player, event.cents)

@@ -78,6 +78,7 @@ class CageBooks:
             cage_ledger.OUTSTANDING: state.outstanding,
             cage_ledger.OVER_SHORT: state.over_short,
             cage_ledger.TOKE_POOL: state.toke_pool,
+            cage_ledger.TAX_WITHHELD: state.tax_withheld,
             cage_ledger.CHIP_OVER_SHORT: state.chip_over_short,
         }
         return {**none_else, **wallets, **tables, **chips, **cage_accounts, **custody_balances(state)}

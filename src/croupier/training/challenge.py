@@ -127,7 +127,9 @@ def _spot(game: PracticeGame, table: TableHandle) -> DecisionSpot | None:
     asked = table.question
     if asked is None:
         return None
-    question = next(each for each in game.questions if each.name == asked[1])
+    question = next((each for each in game.questions if each.name == asked[1]), None)
+    if question is None:
+        raise BadInput(f"challenges are not available for this game: {asked[1]!r:.40} has no exact values")
     state = table.state
     hand = tuple(card for card in state.layout.cards[seat_place(SEAT)] if card is not None)
     return DecisionSpot(question.number, hand, cards_face_up(state, BOARD), cards_face_up(state, DEALER))

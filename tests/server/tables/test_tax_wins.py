@@ -17,6 +17,8 @@ from croupier.casino.administration import shift_commands as shift
 from croupier.casino.administration.hand_pay_commands import HandPay
 from croupier.casino.administration.hand_pays import held_back
 from croupier.casino.cage import tray_commands as chips
+from croupier.casino.gaming_day.calendar import date_of, gaming_day_of
+from croupier.casino.gaming_day.document import document
 from croupier.casino.tax import terms_of
 from croupier.rulebook.registry import read
 from croupier.server.tables.decision_engine import CAGE, DESK
@@ -24,6 +26,7 @@ from croupier.server.tables.settings import Controls
 from croupier.server.tables.tax_wins import TaxDesk, wins_by_seat
 from croupier.store import audit as store_audit
 from croupier.store.batches import Batch, Post
+from croupier.store.day_reader import read_day_books
 from croupier.table import commands as do
 from croupier.table import events as ev
 from tests.server.helpers.desks import BY, FOUND, approved, desk, opened
@@ -110,6 +113,111 @@ def test_win_that_is_due_raises_a_hand_pay_and_waits_for_the_form(tmp_path: Path
             assert (form.status, form.payer) == ("paid", BY["dina"]) and purse(one) > before
             kinds = [alert.kind for alert in one.committer.state(DESK).alerts.values()]
             assert kinds.count("hand_pay") == 1
+
+    asyncio.run(scene())
+
+
+def cage_accounts(one: Floor) -> dict[str, int]:
+    """Return the withheld tax, the tray's fills and counts, and the table's chips by the cage's books."""
+    state = one.committer.state(CAGE)
+    return {
+        "tax": state.tax_withheld,
+        "tray": state.trays.held[TABLE],
+        "table": state.tables[TABLE].cents,
+        "vault": state.trays.vault.get("real", 0),
+    }
+
+
+async def paid_with_tax(one: Floor, staff: Staff) -> int:
+    """Pay a win of $10,000, and return the round."""
+    await to_settle(staff, 20)
+    before = purse(one)
+    accounts = cage_accounts(one)
+    await completed(one)
+    number = one.owner.state.round.number
+    settled = await staff.do(do.SettleSeat(seat=1))
+    assert settled["type"] == "done", settled
+    (form,) = forms(one)
+    assert (form.status, form.withheld, form.tray_tax, form.withholds) == ("paid", 2_400_00, 2_400_00, True)
+    gross = 20_00 * 2 + 80_00 * 2 + 20_00 + 10_000_00  # ante, play, and blind at 500 to 1
+    assert purse(one) - before == gross - 2_400_00
+    now = cage_accounts(one)
+    assert {name: now[name] - accounts[name] for name in now} == {
+        "tax": 2_400_00,
+        "tray": 2_400_00,
+        "table": -2_400_00,
+        "vault": -2_400_00,
+    }
+    return number
+
+
+def correction_of(number: int, returned: int) -> do.CorrectSettlement:
+    return do.CorrectSettlement(
+        round=number, seat=1, wager="blind", returned=returned, reason="counted again"
+    )
+
+
+@pytest.mark.clause("IRC 3402(q)")
+def test_winner_gets_the_win_without_the_tax_and_a_correction_gives_it_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (one, staff):
+            start = cage_accounts(one)
+            number = await paid_with_tax(one, staff)
+            while one.owner.state.round.number == number:
+                assert await staff.act()
+            held, accounts = purse(one), cage_accounts(one)
+            told = await one.ask("flo", correction_of(number, 0), role="floor")
+            assert told["type"] == "done", told
+            assert cage_accounts(one) == start
+            assert purse(one) == held + 2_400_00 - 10_020_00
+            assert one.committer.state(CAGE).taxes == {}
+            told = await one.ask("flo", correction_of(number, 10_020_00), role="floor")
+            assert told["type"] == "done", told
+            assert [(form.status, form.settled) for form in forms(one)] == [("void", False), ("open", True)]
+            assert cage_accounts(one) == start and purse(one) == held + 2_400_00
+            await completed(one, 2)
+            await post(one, pay.SignHandPay(hand_pay=2, by=BY["kim"]))
+            player = one.owner.state.seating.seats[1]
+            assert (await staff.do(do.CashOut(player=player)))["type"] == "done"
+            assert cage_accounts(one)["tax"] == accounts["tax"] == 2_400_00
+            assert one.committer.state(CAGE).outstanding == held
+
+    asyncio.run(scene())
+
+
+def test_store_with_withheld_tax_audits_clean_and_its_day_foots(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (one, staff):
+            await paid_with_tax(one, staff)
+
+    asyncio.run(scene())
+    from croupier.store.database import open_store
+
+    with open_store(f"sqlite:///{tmp_path}/h.sqlite") as store:
+        missing = ("text of submission", "identity data")  # this table has no administration service
+        faults = [one for one in store_audit.audit(store).faults if not any(m in one.fault for m in missing)]
+        assert faults == []
+        books = read_day_books(store, gaming_day_of(date_of(NOW // 86_400), 0))
+        assert [check for check in books.checks if not check.agrees] == []
+        report = document(books)
+        assert report["tax_withheld"] == 2_400_00
+        (check,) = [check for check in books.checks if check.what == "tax withheld"]
+        assert (check.one, check.other) == (2_400_00, 2_400_00)
+        (tray,) = report["trays"]
+        assert tray["tax"] == 2_400_00
+        (player,) = books.tables[0].spans["day"].players.values()
+        assert player.tax == 2_400_00
+
+
+def test_dealer_enters_no_tax(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with real_table(tmp_path) as (one, staff):
+            player, before = one.owner.state.seating.seats[1], cage_accounts(one)
+            await staff.do(do.BuyIn(player=player, cents=100_00, tax=True))
+            after = cage_accounts(one)
+            assert (after["tax"], after["table"]) == (0, before["table"] + 100_00)  # a plain sale of chips
+            await staff.do(do.CashOut(player=player, tax=50_00))
+            assert cage_accounts(one)["tax"] == 0 and purse(one) == 0  # the player leaves with all chips
 
     asyncio.run(scene())
 

@@ -34,6 +34,7 @@ class WinLine(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     won: Cents  # without the wager
     withheld: Cents = 0  # tax that is always withheld
     backup: Cents = 0  # tax that is withheld if the winner gives no taxpayer number
+    meter: bool = False  # a meter pays the win, so that no chips leave the tray
 
 
 class HandPay(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -64,6 +65,7 @@ class HandPay(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     witness_at: int = 0
     decided_by: str = ""
     reason: str = ""  # reason for the decision, or why the hand pay is void
+    withholds: bool = False  # whether the table takes the tax from the winner's chips
 
     @property
     def won(self) -> int:
@@ -72,9 +74,15 @@ class HandPay(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def withheld(self) -> int:
         """The tax to withhold, in cents. It depends on whether the winner gave a taxpayer number."""
-        if self.record and not self.numbered:
-            return sum(max(line.withheld, line.backup) for line in self.lines)
-        return sum(line.withheld for line in self.lines)
+        return sum(map(self._tax_of, self.lines))
+
+    @property
+    def tray_tax(self) -> int:
+        """The part of the tax whose chips stay in the tray, in cents."""
+        return sum(self._tax_of(line) for line in self.lines if not line.meter)
+
+    def _tax_of(self, line: WinLine) -> int:
+        return max(line.withheld, line.backup) if self.record and not self.numbered else line.withheld
 
     @property
     def wagers(self) -> frozenset[str]:
@@ -95,6 +103,7 @@ class RaiseHandPay(CasinoCommand, frozen=True, tag="raise_hand_pay@1"):
     lines: Annotated[tuple[WinLine, ...], Meta(min_length=1, max_length=32)]
     year: Year
     settled: bool = False
+    withholds: bool = False  # whether the table takes the tax from the winner's chips
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 

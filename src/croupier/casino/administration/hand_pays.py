@@ -102,6 +102,7 @@ def decide_raise(state: AdministrationState, command: do.RaiseHandPay) -> tuple[
         year=command.year,
         at=now(state, command),
         settled=command.settled,
+        withholds=command.withholds,
     )
     raised = do.HandPayRaised(hand_pay=hand_pay, audience=READERS, clauses=tax_clauses(hand_pay))
     words = f"Hand pay {hand_pay.number}: seat {hand_pay.seat} wins {format_dollars(hand_pay.won)}"

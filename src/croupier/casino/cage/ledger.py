@@ -4,12 +4,13 @@
 - `outstanding` is chips of real money away from the tables.
 - `table:T` is the counterpart of the account `house` in the table's own books.
 - `vault:M` is the source of tray chips, for each kind of money. Money from drop boxes ends there.
-- `tray:T` is the tray's content by fills, credits, sales and counts, without the table's winnings.
+- `tray:T` is the tray's content by fills, credits, sales, tax and counts, without the table's winnings.
 - `transit:T` is chips on their way to or from the tray.
 - `drop:T` is money in the drop box, received for chips sold.
 - `short:T` is shortages found by counts of the tray.
 - `count:T` is money from drop boxes that is in the count room.
 - `tokes:T` is chips in the toke box of a table, and `toke_pool` the counted tokes of all dealers.
+- `tax_withheld` is tax that tables withheld from wins and that the casino owes.
 - `over_short` is cash found by counts of the cage and of drop boxes, negative if missing.
 - `chip_over_short` is chips found by counts of the cage, negative if missing.
 - `bank_cash`, `bank_chips`, `drawers_cash` and `drawers_chips` are the contents of the main bank and of all
@@ -22,12 +23,14 @@ from croupier.casino.cage import cash_commands as cash
 from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import inventory_commands as bank
+from croupier.casino.cage import tax_commands as tax
 from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.machines import CasinoEvent, Posting
 
 PLAY, CASH, OUTSTANDING, OVER_SHORT = "play", "cash", "outstanding", "over_short"
 TOKE_POOL, CHIP_OVER_SHORT = "toke_pool", "chip_over_short"
+TAX_WITHHELD = "tax_withheld"
 BANK_CASH, BANK_CHIPS, DRAWERS_CASH, DRAWERS_CHIPS = (
     "bank_cash",
     "bank_chips",
@@ -107,6 +110,12 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
             recorded = event.cents - event.difference
             lines = (tokes(event.table), -recorded), (TOKE_POOL, event.cents), (CASH, -event.difference)
             return tuple(line for line in lines if line[1])
+        case tax.TaxWithheld():
+            to_tray = between(vault(do.REAL), tray(event.table), event.tray)
+            return *between(table(event.table), TAX_WITHHELD, event.cents), *to_tray
+        case tax.TaxReturned():
+            from_tray = between(tray(event.table), vault(do.REAL), event.tray)
+            return *between(TAX_WITHHELD, table(event.table), event.cents), *from_tray
         case cash.DrawerVerified():
             chips_found = between(vault(do.REAL), CHIP_OVER_SHORT, event.chip_difference)
             return *between(CASH, OVER_SHORT, event.difference), *chips_found

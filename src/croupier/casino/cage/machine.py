@@ -13,6 +13,7 @@ from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Document, Money
 from croupier.casino.cage.custody import negative, through_drawer
 from croupier.casino.cage.inventory_commands import BankCount, BankSlip, MainBank
+from croupier.casino.cage.tax_commands import ReturnTax, TaxReturned, TaxWithheld, WithheldTax, WithholdTax
 from croupier.casino.cage.toke_commands import TakeToke, TokeCount, TokeTaken
 from croupier.casino.cage.tray_commands import ChipExchange, Signature, TrayChips, TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
@@ -119,6 +120,8 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     toke_counts: dict[str, TokeCount] = {}  # table -> count of its toke box that is not verified yet
     tokes_counted: int = 0  # number of counts of toke boxes so far, without gaps
     toke_pool: int = 0  # counted tokes of all dealers
+    tax_withheld: int = 0  # tax that tables withheld from wins
+    taxes: dict[str, WithheldTax] = {}  # by number of the hand pay; the last ones
     bank: MainBank | None = None  # the main bank, or None before its first verified count
     bank_count: BankCount | None = None  # count of the main bank that is not verified yet
     bank_counts: int = 0  # number of counts of the main bank so far, without gaps
@@ -351,7 +354,9 @@ def check_transfer(
     | do.RedeemChips
     | chips.BringChips
     | chips.CarryChipsAway
-    | TakeToke,
+    | TakeToke
+    | WithholdTax
+    | ReturnTax,
 ) -> TableAccount:
     """Return the table's account if the transfer is new and the right person or table sent it."""
     account = the_table(state, command.table)
@@ -540,6 +545,8 @@ Transferred = (
     | chips.ChipsBrought
     | chips.ChipsCarriedAway
     | TokeTaken
+    | TaxWithheld
+    | TaxReturned
 )
 
 

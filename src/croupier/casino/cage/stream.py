@@ -6,7 +6,16 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.cage import cash, inventory, machine, outstanding, tokes, trays, withdrawals
+from croupier.casino.cage import (
+    cash,
+    inventory,
+    machine,
+    outstanding,
+    tokes,
+    trays,
+    withdrawals,
+    withheld_tax,
+)
 from croupier.casino.cage.ledger import postings
 from croupier.casino.cage.machine import CageState, PlayTerms
 from croupier.casino.machines import CasinoEvent, CasinoKind, Plain, Posting
@@ -51,7 +60,7 @@ def before_gates(old: Plain) -> Plain:
     return {**old, "type": "verify_count@2", "stands": False}
 
 
-PARTS = (machine, withdrawals, trays, outstanding, cash, inventory, tokes)
+PARTS = (machine, withdrawals, trays, outstanding, cash, inventory, tokes, withheld_tax)
 KIND = CageKind(
     "cage",
     {name: decide for part in PARTS for name, decide in part.DECIDE.items()},

@@ -12,6 +12,7 @@ from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import inventory_commands as bank
 from croupier.casino.cage import ledger
+from croupier.casino.cage import tax_commands as tax
 from croupier.casino.cage import toke_commands as toke
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.tray_commands import OPENER, CountVerified, TraySlipVoided
@@ -72,6 +73,7 @@ class CageBook:
             Counter()
         )  # kind of money -> money received for chips at tables minus money paid out
         self.carried_away = 0  # chips carried away from tables minus chips brought to them
+        self.tax_withheld = 0  # tax that tables withheld, minus tax given back
         self.over_short = 0  # cash found by counts, negative if missing
         self.collected: Counter[str] = Counter()  # table -> recorded money in the drop boxes collected today
         self.incidents: list[DayIncident] = []
@@ -135,6 +137,12 @@ class CageBook:
                             self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", event.difference
                         )
                     )  # fmt: skip
+            case tax.TaxWithheld():
+                self.returned[event.table] += event.cents
+                self.tax_withheld += event.cents
+            case tax.TaxReturned():
+                self.returned[event.table] -= event.cents
+                self.tax_withheld -= event.cents
             case away.ChipsCarriedAway():
                 self.carried_away += event.cents
                 self.returned[event.table] += event.cents

@@ -73,6 +73,7 @@ PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
     ReportColumn("withdrawals", "7 With-\ndrawals", "cents", lambda account: account.withdrawals),
     ReportColumn("carried", "Carried\naway", "cents", lambda account: account.carried),
     ReportColumn("tokes", "Tokes", "cents", lambda account: account.tokes),
+    ReportColumn("tax", "Tax\nwithheld", "cents", lambda account: account.tax),
     ReportColumn("win", "Table win", "cents", lambda account: account.win),
 )
 
@@ -105,6 +106,7 @@ TRAY_COLUMNS: tuple[ReportColumn[TrayDay], ...] = (
     ReportColumn("fills", "Fills", "cents", lambda tray: tray.fills),
     ReportColumn("credits", "Credits", "cents", lambda tray: tray.credits),
     ReportColumn("sold", "Sold for\ncash", "cents", lambda tray: tray.sold),
+    ReportColumn("tax", "Tax not\npaid out", "cents", lambda tray: tray.tax),
     ReportColumn(
         "closer", "Closer", "cents", lambda tray: tray.closer.cents if tray.closer else None, NOT_COUNTED
     ),

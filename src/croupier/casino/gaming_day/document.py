@@ -126,6 +126,7 @@ class DayReport(TypedDict):
     trays: list[dict[str, Any]]
     tray_slips: list[dict[str, Any]]
     tokes: TokeReport
+    tax_withheld: int  # cents that tables withheld from wins, minus tax given back
     inventory: list[CustodyReport]
     slips: list[dict[str, Any]]
     incidents: list[dict[str, Any]]
@@ -161,6 +162,7 @@ def document(books: DayBooks) -> DayReport:
         "trays": _trays(books),
         "tray_slips": [_tray_slip(slip) for slip in books.cage.trays.of_the_day] if books.cage else [],
         "tokes": _tokes(books),
+        "tax_withheld": books.cage.tax_withheld if books.cage else 0,
         "inventory": _inventory(books),
         "slips": [msgspec.to_builtins(slip) for slip in books.cage.slips] if books.cage else [],
         "incidents": [msgspec.to_builtins(incident) for incident in books.incidents],

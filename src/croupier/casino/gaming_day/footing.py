@@ -95,7 +95,7 @@ def _table(table: TableBook) -> Iterator[Check]:
     chips = today.received - today.given_up
     yield Check(
         name,
-        "chips bought or brought, minus chips cashed, carried away or given as tokes",
+        "chips bought or brought, minus chips cashed, carried away, given as tokes or withheld as tax",
         chips,
         "events",
         -postings[table_ledger.HOUSE],
@@ -111,7 +111,7 @@ def _purses(table: TableBook, before: Counter[str]) -> int:
     """Sum the differences between the two sides of each player's account.
 
     For each player, opening + deposits + chips brought + winnings - losing wagers - withdrawals - chips
-    carried away or given as tokes must equal the closing amount.
+    carried away, given as tokes or withheld as tax must equal the closing amount.
     """
     day, difference = table.day, 0
     opening, closing = table.stream.balances(day.since - 1), table.stream.balances(day.number)
@@ -135,7 +135,7 @@ def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
     yield Check(name, "chips bought or brought", total.received, "the table", cage.sent[name], "the cage")
     yield Check(
         name,
-        "chips cashed, carried away or given as tokes",
+        "chips cashed, carried away, given as tokes or withheld as tax",
         total.given_up,
         "the table",
         cage.returned[name],
@@ -218,7 +218,7 @@ def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     )
     streams = {table.name: table.stream for table in tables}
     for name in sorted(changes):
-        title = f"tray of {name}: fills, credits, sales and counts"
+        title = f"tray of {name}: fills, credits, sales, tax and counts"
         yield Check(stream.name, title, changes[name], "events", postings[cage_ledger.tray(name)], "postings")
         sold, collected = book.trays[name].sold, cage.collected[name]
         if sold or collected:
@@ -318,6 +318,9 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
         postings[cage_ledger.OVER_SHORT],
         "postings",
     )
+    if cage.tax_withheld or postings[cage_ledger.TAX_WITHHELD]:
+        posted = postings[cage_ledger.TAX_WITHHELD]
+        yield Check(stream.name, "tax withheld", cage.tax_withheld, "hand pays at tables", posted, "postings")
     play = sum(wallet.issued - wallet.closed for wallet in wallets) + over[PLAY]
     yield Check(
         stream.name, "play money issued", play, "events", -postings[cage_ledger.PLAY], "postings of play"
@@ -327,13 +330,14 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     accounted = _under(balances, cage_ledger.wallet("")) + _under(balances, cage_ledger.table(""))
     accounted += balances[cage_ledger.OUTSTANDING] + balances[cage_ledger.OVER_SHORT]
     accounted += _under(balances, cage_ledger.tokes("")) + balances[cage_ledger.TOKE_POOL]
+    accounted += balances[cage_ledger.TAX_WITHHELD]
     yield Check(
         stream.name,
         f"all money at the end of the {day.span}",
         total,
         "taken in",
         accounted,
-        "wallets, tables, outstanding chips, tokes, over or short",
+        "wallets, tables, outstanding chips, tokes, tax withheld, over or short",
     )
     yield from _inventory(cage, postings)
     yield from _tokes(cage, postings)

@@ -34,6 +34,7 @@ class Account(msgspec.Struct):
     brought: int = 0  # chips brought to the table, for which no money was paid
     carried: int = 0  # chips carried away, for which no money was paid
     tokes: int = 0  # chips given to the dealers
+    tax: int = 0  # chips withheld as tax, minus tax given back
     winnings: int = 0
     losing: int = 0
 
@@ -49,8 +50,8 @@ class Account(msgspec.Struct):
 
     @property
     def given_up(self) -> int:
-        """All chips that the player cashed, carried away or gave to the dealers."""
-        return self.withdrawals + self.carried + self.tokes
+        """All chips that the player cashed, carried away, gave to the dealers or paid as tax."""
+        return self.withdrawals + self.carried + self.tokes + self.tax
 
     def add(self, other: Account) -> None:
         self.deposits += other.deposits
@@ -58,6 +59,7 @@ class Account(msgspec.Struct):
         self.brought += other.brought
         self.carried += other.carried
         self.tokes += other.tokes
+        self.tax += other.tax
         self.winnings += other.winnings
         self.losing += other.losing
 
@@ -166,7 +168,9 @@ class TableBook:
     def _bought(self, event: ev.BoughtIn, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
             account = span.of(event.player)
-            if event.brought:
+            if event.tax:
+                account.tax -= event.cents
+            elif event.brought:
                 account.brought += event.cents
             else:
                 account.deposits += event.cents
@@ -174,7 +178,9 @@ class TableBook:
     def _cashed(self, event: ev.CashedOut, spans: tuple[TableSpan, ...]) -> None:
         for span in spans:
             account = span.of(event.player)
-            if event.toke:
+            if event.tax:
+                account.tax += event.cents
+            elif event.toke:
                 account.tokes += event.cents
             elif event.carried:
                 account.carried += event.cents

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
+from croupier.casino.cage import tax_commands as tax
 from croupier.casino.cage import tray_commands as do
+from croupier.casino.cage.commands import REAL
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.tray_commands import CLOSER, FILL, OPENER, Signature, TraySlip
 from croupier.casino.gaming_day.day_stream import DayEntry
@@ -39,7 +41,7 @@ class SlipDay(msgspec.Struct):
     expected: int = 0
     won: int = 0
     entries: int = 0
-    before: int = 0  # net fills, credits and sales of the tray up to the count
+    before: int = 0  # net fills, credits, sales and withheld tax of the tray up to the count
 
     @property
     def standing(self) -> str:
@@ -66,6 +68,7 @@ class TrayDay(msgspec.Struct):
     fills: int = 0  # arrived
     credits: int = 0  # chips that left the tray
     sold: int = 0  # chips sold for money at the table
+    tax: int = 0  # chips of wins that stayed in the tray as withheld tax
     differences: int = 0  # differences found by the counts of the day
     opener: SlipDay | None = None  # first verified count of the day
     closer: SlipDay | None = None  # the last verified count after the opener
@@ -74,7 +77,7 @@ class TrayDay(msgspec.Struct):
 
     @property
     def between(self) -> int:
-        """Fills minus credits and sales between the opener and the closer."""
+        """Fills and withheld tax minus credits and sales between the opener and the closer."""
         if self.opener is None or self.closer is None:
             return 0
         return self.closer.before - self.opener.before
@@ -116,7 +119,7 @@ class TrayBook:
     def __init__(self, state: CageState) -> None:
         self.slips: dict[int, SlipDay] = {slip.number: _before(slip, state) for slip in state.trays.slips}
         self.trays: dict[str, TrayDay] = {}
-        # table -> fills minus credits and sales over all entries read
+        # table -> fills and withheld tax minus credits and sales over all entries read
         self._brought: Counter[str] = Counter()
         self.numbers: list[int] = []  # numbers of the slips that began on this day
 
@@ -140,10 +143,20 @@ class TrayBook:
                 self._brought[event.table] -= event.cents
                 if today:
                     self.tray(event.table, event.money).sold += event.cents
+            case tax.TaxWithheld():
+                self._keep_tax(event.table, event.tray, today)
+            case tax.TaxReturned():
+                self._keep_tax(event.table, -event.tray, today)
             case do.CountVerified():
                 self._sign(event, entry, today, "done")
                 if today:
                     self._count(event)
+
+    def _keep_tax(self, table: str, cents: int, today: bool) -> None:
+        """Count chips that stayed in the tray as withheld tax."""
+        self._brought[table] += cents
+        if today and cents:
+            self.tray(table, REAL).tax += cents
 
     def _begin(self, event: do.ChipsRequested | do.TrayCounted, entry: DayEntry, today: bool) -> None:
         slip = SlipDay(
@@ -217,10 +230,10 @@ class TrayBook:
         return max(self.numbers) - min(self.numbers) + 1 - len(set(self.numbers)) if self.numbers else 0
 
     def changes(self) -> Counter[str]:
-        """Return the net change of each tray on the day by slips, sales and counts."""
+        """Return the net change of each tray on the day by slips, sales, withheld tax and counts."""
         return Counter(
             {
-                name: tray.fills - tray.credits - tray.sold + tray.differences
+                name: tray.fills - tray.credits - tray.sold + tray.tax + tray.differences
                 for name, tray in self.trays.items()
             }
         )

@@ -94,7 +94,7 @@ def _between_counts(book: TrayBook) -> Iterator[Block]:
         if tray.opener is not None and tray.closer is not None
     ]
     if rows:
-        titles = ("Opener", "Fills minus\ncredits and sales", "Book\nwin", "Over or\nshort", "Closer")
+        titles = ("Opener", "Fills and tax minus\ncredits and sales", "Book\nwin", "Over or\nshort", "Closer")
         yield table(
             [Column("Table", width=1), *(Column(each, RIGHT) for each in titles)],
             rows,

@@ -16,7 +16,7 @@ from croupier.casino.administration.stream import STREAM as DESK
 from croupier.casino.cage.cash_commands import CollectDropBox
 from croupier.casino.cage.commands import REAL, ConfirmWithdrawal, Withdraw
 from croupier.casino.cage.inventory import Circulation, circulation
-from croupier.casino.cage.ledger import drop
+from croupier.casino.cage.ledger import TAX_WITHHELD, drop, tray
 from croupier.casino.cage.ledger import wallet as wallet_account
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.stream import KIND, STREAM
@@ -265,11 +265,11 @@ class CageService(StreamService):
 def _tray_moves(
     connection: Connection, table: str, since: int, own: int, cage: int
 ) -> list[tuple[str, int, int]]:
-    """Return the stream, entry and cents of every settlement and sale after a count, by time.
+    """Return the stream, entry and cents of every settlement, sale and tax after a count, by time.
 
-    Settlements are the table's entries after the entry `own`. Sales are the cage's entries after the entry
-    `cage` and not before the time of the count. The time is needed because the cage's state contains no entry
-    numbers.
+    Settlements are the table's entries after the entry `own`. Sales and tax are the cage's entries after
+    the entry `cage` and not before the time of the count. The time is needed because the cage's state
+    contains no entry numbers.
     """
     p, e = db.postings.c, db.entries.c
     same = (p.stream == e.stream) & (p.n == e.n)
@@ -280,7 +280,19 @@ def _tray_moves(
     sold = sa.select(e.at, p.stream, p.n, p.k, -p.cents).where(
         same & (p.stream == STREAM) & (p.n > cage) & (e.at >= since) & dropped
     )
-    rows = connection.execute(sa.union_all(played, sold)).all()
+    tax = db.postings.alias("tax")
+    is_tax = sa.exists().where(
+        (tax.c.stream == p.stream) & (tax.c.n == p.n) & (tax.c.account == f"{STREAM}/{TAX_WITHHELD}")
+    )
+    kept = sa.select(e.at, p.stream, p.n, p.k, p.cents).where(
+        same
+        & (p.stream == STREAM)
+        & (p.n > cage)
+        & (e.at >= since)
+        & (p.account == f"{STREAM}/{tray(table)}")
+        & is_tax
+    )
+    rows = connection.execute(sa.union_all(played, sold, kept)).all()
     return [(row.stream, row.n, row.cents) for row in sorted(rows, key=tuple)]
 
 

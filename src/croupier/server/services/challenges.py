@@ -112,6 +112,9 @@ class ChallengeService:
     async def create(self, choices: OperatorChoices, unit: int, hands: int, person: str) -> str:
         """Create a challenge and return its id, which reveals nothing about the cards."""
         self.created.spend(person)
+        kinds = await self.maths.practice("list_kinds", msgspec.json.encode(choices), is_shared=True)
+        if kinds["missing"]:
+            raise Refused("no_practice", kinds["missing"], (), "Choose another game.")
         id_ = secrets.token_urlsafe(9)
         terms = ChallengeTerms(secrets.token_hex(32), choices.game, hands, unit, choices)
         detail = msgspec.json.encode(terms).decode()

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.correction_sums import exceeded_sum
+from croupier.casino.administration.hand_pay_commands import HandPay
 from croupier.casino.administration.reader_commands import ReadingDispute
 from croupier.casino.administration.review_commands import UseReview
 from croupier.casino.administration.rule_changes import blocker_of, change_rules
 from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
 from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
+from croupier.casino.cage.tax_commands import ReturnTax, WithheldTax, WithholdTax
 from croupier.casino.cage.toke_commands import TakeToke
+from croupier.casino.machines import CasinoCommand
 from croupier.casino.tax import tax_year, terms_of
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
@@ -40,6 +43,7 @@ from croupier.server.tables.recorded_alerts import SMALL_WINS
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
 from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.tax_wins import TaxDesk, check_nothing_held, is_taxed
+from croupier.server.tables.tax_withholding import forms_after, taxes_after, to_return, to_withhold
 from croupier.server.tables.training import with_drawn_cards
 from croupier.server.tables.write_ahead import WriteAhead
 from croupier.store.batches import Post
@@ -115,6 +119,8 @@ class DecisionEngine:
                     self.readers.check(ahead.state, request, self.reading_dispute)
                 weighed = self.weighed(request, queued.by)
                 confirmed = check_need(self._need_of(weighed), queued.by)
+                if isinstance(request, CORRECTS + MAY_VOID):
+                    self._return_tax_first(request)
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
                 if isinstance(request, do_.CloseBetting):
                     self._check_readiness()
@@ -165,7 +171,8 @@ class DecisionEngine:
             return None
         at = self._clock()
         terms = terms_of(tax_year(at, self._tax), self._tax)
-        return TaxDesk(self.write_ahead.table, self.write_ahead.committer.state(DESK), terms, at)
+        desk = self.write_ahead.committer.state(DESK)
+        return TaxDesk(self.write_ahead.table, desk, terms, at, self._staffed)
 
     def raise_hand_pays(self) -> None:
         """Record hand pays for the pending steps and the next payment, in the same transaction."""
@@ -177,6 +184,68 @@ class DecisionEngine:
             commands += tax.due(self.write_ahead.state, self.write_ahead.with_reading)
         for command in commands:
             self.write_ahead.post(Post(DESK, command))
+        self._move_taxes(commands)
+
+    def _move_taxes(self, commands: Iterable[CasinoCommand] = ()) -> None:
+        """Withhold the tax of paid hand pays from the winners' chips, and give back the tax of void ones.
+
+        If a winner has too few chips at the table, the tax waits until they have enough.
+        """
+        ahead = self.write_ahead
+        if not self._staffed or not is_taxed(self._configuration()):
+            return
+        forms = forms_after(ahead.committer.state(DESK), ahead.table, commands)
+        taxes = taxes_after(ahead.committer.state(CAGE), ahead.pending_posts)
+        for form in to_return(forms, taxes):
+            self._return_tax(form, taxes[form.number])
+        for form in to_withhold(forms, taxes):
+            if ahead.state.seating.purses.get(form.player, 0) >= form.withheld:
+                self._withhold_tax(form)
+
+    def _return_tax_first(self, request: do_.TableCommand) -> None:
+        """Give back the tax of wins that a correction may take back, so that the chips cover the correction.
+
+        The commit withholds the tax again if the win remains.
+        """
+        ahead = self.write_ahead
+        if not self._staffed or not is_taxed(self._configuration()):
+            return
+        forms = forms_after(ahead.committer.state(DESK), ahead.table, ())
+        taxes = taxes_after(ahead.committer.state(CAGE), ahead.pending_posts)
+        for form in forms.values():
+            recent = form.round >= ahead.state.round.number - 1
+            if recent and form.number in taxes and getattr(request, "seat", form.seat) == form.seat:
+                self._return_tax(form, taxes[form.number])
+
+    def _withhold_tax(self, form: HandPay) -> None:
+        transfer, table = self._transfer(), self.write_ahead.table
+        cash_out = do_.CashOut(player=form.player, transfer=transfer, tax=form.withheld, by="cage:house")
+        self.write_ahead.do(cash_out)
+        withheld = WithholdTax(
+            transfer=transfer,
+            person=form.player,
+            table=table,
+            hand_pay=form.number,
+            cents=form.withheld,
+            tray=form.tray_tax,
+            by=f"table:{table}",
+            at=self._clock(),
+        )
+        self.write_ahead.post(Post(CAGE, withheld))
+
+    def _return_tax(self, form: HandPay, tax: WithheldTax) -> None:
+        transfer, table = self._transfer(), self.write_ahead.table
+        buy_in = do_.BuyIn(player=form.player, cents=tax.cents, transfer=transfer, tax=True, by="cage:house")
+        self.write_ahead.do(buy_in)
+        returned = ReturnTax(
+            transfer=transfer,
+            person=form.player,
+            table=table,
+            hand_pay=form.number,
+            by=f"table:{table}",
+            at=self._clock(),
+        )
+        self.write_ahead.post(Post(CAGE, returned))
 
     def weighed(self, command: do_.TableCommand, by: str) -> WeighedCorrection | None:
         """Return a correction or void with the money it moves, or None for any other command.
@@ -269,8 +338,10 @@ class DecisionEngine:
 
     def _carry_away(self, player: str, by: str) -> None:
         """Let a player without a wallet leave with all their chips. Only the cage pays cash for chips."""
-        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        table, at = self.write_ahead.table, self._clock()
         check_nothing_held(self.write_ahead.committer.state(DESK), player, table)
+        self._move_taxes()
+        transfer = self._transfer()
         configuration = self._configuration()
         real = configuration is not None and configuration.money == REAL  # play chips never leave a table
         events = self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))
@@ -282,8 +353,10 @@ class DecisionEngine:
 
     def _toke(self, player: str, cents: int, by: str) -> None:
         """Move chips that a player gives to the dealers into the table's toke box."""
-        transfer, table, at = self._transfer(), self.write_ahead.table, self._clock()
+        table, at = self.write_ahead.table, self._clock()
         check_nothing_held(self.write_ahead.committer.state(DESK), player, table)
+        self._move_taxes()
+        transfer = self._transfer()
         self.write_ahead.do(do_.CashOut(player=player, transfer=transfer, toke=cents, by=by))
         given = TakeToke(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
@@ -292,6 +365,7 @@ class DecisionEngine:
 
     def cash_out(self, person: str) -> None:
         """Return all of a player's chips to the wallet."""
+        self._move_taxes()
         transfer = self._transfer()
         events = self.write_ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))

@@ -48,13 +48,14 @@ def line_of(event: TableEvent, terms: TaxTerms) -> WinLine | None:
     match event:
         case ev.WagerSettled() | ev.SettlementCorrected():
             wager, staked, won = event.wager, event.staked, event.returned - event.staked
+            meter = event.from_meter is not None
         case ev.EnvyPaid() | ev.EnvyCorrected():
-            wager, staked, won = envy_of(event.holder), 0, event.cents
+            wager, staked, won, meter = envy_of(event.holder), 0, event.cents, False
         case _:
             return None
     if not terms.is_reported(staked, won) and not terms.withheld(staked, won):
         return None
-    return WinLine(wager, staked, won, terms.withheld(staked, won), terms.backup(staked, won))
+    return WinLine(wager, staked, won, terms.withheld(staked, won), terms.backup(staked, won), meter)
 
 
 def wins_by_seat(events: Iterable[TableEvent], terms: TaxTerms) -> dict[Seat, tuple[WinLine, ...]]:
@@ -93,7 +94,11 @@ def covers(hand_pays: Iterable[HandPay], line: WinLine) -> HandPay | None:
 class TaxDesk:
     """The hand pays of one table, for one decision. `desk` is the administration's state."""
 
-    def __init__(self, table: str, desk: AdministrationState, terms: TaxTerms, at: int) -> None:
+    def __init__(
+        self, table: str, desk: AdministrationState, terms: TaxTerms, at: int, staffed: bool = False
+    ) -> None:
+        """Create the desk. At a table that is `staffed`, the table withholds the tax from the chips."""
+        self.staffed = staffed
         self.table, self.desk, self.terms, self.at = table, desk, terms, at
         self.by = f"table:{table}"
         self._paid_now: set[int] = set()  # hand pays that pending steps pay
@@ -205,6 +210,7 @@ class TaxDesk:
             lines=lines,
             year=self.terms.year,
             settled=settled,
+            withholds=self.staffed,
             by=self.by,
             at=self.at,
         )

@@ -10,6 +10,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
+from croupier.table.roles import DEALER, FLOOR, PLAYER
 from croupier.table.state import BETTING, Seating, TableState
 
 replace = msgspec.structs.replace
@@ -143,6 +144,11 @@ def check_transfer(state: TableState, transfer: str) -> None:
         )
 
 
+def tax_audience(player: str) -> tuple[str, ...]:
+    """Return the readers of an event about tax: the winner and the staff, but no other player."""
+    return (f"{PLAYER}:{player}", DEALER, FLOOR, *ev.OVERSEERS)
+
+
 @decides(do.BuyIn, lambda s: (s.game.chips, ("X-28",)))
 def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
@@ -159,9 +165,10 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, 
             cents=command.cents,
             transfer=command.transfer,
             brought=command.brought,
+            tax=command.tax,
             clauses=state.game.chips,
             readings=("X-28",) if state.round.phase == BETTING else ("X-28", "X-33"),
-            audience=ev.EVERYONE,
+            audience=tax_audience(command.player) if command.tax else ev.EVERYONE,
         ),
     )
 
@@ -170,14 +177,17 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, 
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
     cents = state.seating.purses.get(command.player, 0)
-    if command.toke < 0 or (command.toke and command.carried) or command.toke > max(cents, 0):
+    part = command.toke or command.tax
+    kinds = bool(command.toke) + bool(command.tax) + command.carried
+    if min(command.toke, command.tax) < 0 or (part and kinds > 1) or part > max(cents, 0):
+        purpose = "give the dealers" if command.toke else "pay as tax"
         raise refuse(
             TableCode.BAD_AMOUNT,
-            f"{command.player} cannot give {format_dollars(command.toke)} to the dealers",
+            f"{command.player} cannot {purpose} {format_dollars(part)}",
             state.game.chips,
             f"Enter an amount up to {format_dollars(max(cents, 0))}.",
         )
-    cents = command.toke or cents
+    cents = part or cents
     if cents <= 0:
         raise refuse(
             TableCode.BAD_AMOUNT,
@@ -192,9 +202,10 @@ def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEve
             transfer=command.transfer,
             carried=command.carried,
             toke=bool(command.toke),
+            tax=bool(command.tax),
             clauses=state.game.chips,
             readings=("X-28",),
-            audience=ev.EVERYONE,
+            audience=tax_audience(command.player) if command.tax else ev.EVERYONE,
         ),
     )
 

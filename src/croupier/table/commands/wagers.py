@@ -41,6 +41,7 @@ class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
     cents: Cents
     transfer: TransferId = ""  # the cage's transfer id; empty for cash at the table
     brought: bool = False  # chips that the player already had; no money is paid for them
+    tax: bool = False  # withheld tax that the casino gives back, because the win was corrected
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Buy chips"
     keyed: ClassVar[bool] = True
@@ -51,6 +52,7 @@ class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     transfer: TransferId = ""  # the cage's transfer id
     carried: bool = False  # the player leaves with the chips; no money is paid for them
     toke: Cents = 0  # amount that the player gives to the dealers; all other chips stay
+    tax: Cents = 0  # amount that the casino withholds as tax; all other chips stay
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Cash out"
     keyed: ClassVar[bool] = True

@@ -37,8 +37,11 @@ class BoughtIn(TableEvent, frozen=True, tag="bought_in@1"):
     cents: int
     transfer: str = ""
     brought: bool = False  # chips from elsewhere; no money was paid
+    tax: bool = False  # tax that the casino gave back
 
     def sentence(self, w: Wording) -> str:
+        if self.tax:
+            return f"{w.player_does(self.player, 'get')} {w.money(self.cents)} of tax back"
         if self.brought:
             return f"{w.player_does(self.player, 'bring')} {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'buy')} in for {w.money(self.cents)}"
@@ -50,8 +53,11 @@ class CashedOut(TableEvent, frozen=True, tag="cashed_out@1"):
     transfer: str = ""
     carried: bool = False  # the player left with the chips; no money was paid
     toke: bool = False  # the player gave the chips to the dealers
+    tax: bool = False  # the casino withheld the chips as tax
 
     def sentence(self, w: Wording) -> str:
+        if self.tax:
+            return f"{w.player_does(self.player, 'pay')} {w.money(self.cents)} of tax"
         if self.toke:
             return f"{w.player_does(self.player, 'give')} the dealers {w.money(self.cents)}"
         if self.carried:

@@ -13,6 +13,7 @@ import {
   valuesTable,
   verdict,
 } from './decision-view.js';
+import { savePictureButton } from './save-picture.js';
 
 /** @import { ChallengeAnswer, ChallengeResult, ChallengeView, PracticeSpot } from '../../../protocol-types' */
 
@@ -250,7 +251,7 @@ function finished(view, mine) {
       ),
       copyRow(location.origin + shared, 'Link to your result, without your name'),
       copyRow(linkOf(view.challenge), 'Link to the same hands'),
-      element('p', {}, element('a', { class: 'link', href: pictureOf(mine.id), download: '' }, 'Save as a picture')),
+      savePictureButton(pictureOf(mine.id), `croupier-${mine.game}-${mine.hands}.png`),
     ),
     element(
       'section',
@@ -282,8 +283,8 @@ async function showShared(id) {
         'p',
         { class: 'row' },
         element('a', { class: 'gold', href: linkOf(result.challenge) }, 'Play the same hands'),
-        element('a', { class: 'link', href: pictureOf(id) }, 'Show as a picture'),
       ),
+      savePictureButton(pictureOf(id), `croupier-${result.game}-${result.hands}.png`),
     ),
   );
 }
