@@ -50,7 +50,7 @@ def test_open_points_say_who_must_act() -> None:
         ("The main bank was not counted on this day", "a cashier, then a second person")
     ]
     drawer = *bank, opens(), accepts()
-    assert words(timed(*drawer)) == [("Drawer 1 is not closed", "its cashier, kim")]
+    assert words(timed(*drawer)) == [("Drawer 1 is not closed", "its cashier, Kim")]
     closes = cash.CloseDrawer(bills={}, other=1, by="cage:kim")
     assert words(timed(*drawer, closes)) == [
         ("The closing of drawer 1 is not verified", "another cashier or accounting")

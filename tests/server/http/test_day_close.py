@@ -45,7 +45,7 @@ def test_day_is_closed_when_every_point_is_done(house: House, report: dict[str, 
     assert state["date"] == DATE  # the current gaming day
     assert house.get(f"/api/reports/day/close?date={DATE}", "lee").json() == state
     assert (state["over"], state["closed"]) == (False, None)
-    assert state["points"] == [{"words": "Drawer 1 is not closed", "who": "its cashier, kim"}]
+    assert state["points"] == [{"words": "Drawer 1 is not closed", "who": "its cashier, Kim"}]
     house.now.pass_by(86_400)
     house.tokens.clear()  # the sessions have expired
     told = close(house)

@@ -29,18 +29,19 @@ def open_points(
     `uncollected` is the tables whose drop boxes still have money of the day. Drawers, slips and counts that
     began after the day are not listed.
     """
-    points = (*_counts(cage, begins, ends), *_slips(cage, ends), *_hand_pays(desk, ends))
+    points = (*_counts(cage, desk, begins, ends), *_slips(cage, ends), *_hand_pays(desk, ends))
     boxes = (OpenPoint(f"The drop box of {table} is not collected", COUNTERS) for table in uncollected)
     return *points, *boxes
 
 
-def _counts(cage: CageState, begins: int, ends: int) -> Iterator[OpenPoint]:
+def _counts(cage: CageState, desk: AdministrationState, begins: int, ends: int) -> Iterator[OpenPoint]:
     for cashier, drawer in cage.drawers.items():
         if drawer.opened.at < ends:
             if drawer.closed is not None:
                 yield OpenPoint(f"The closing of drawer {drawer.number} is not verified", ANOTHER)
             else:
-                yield OpenPoint(f"Drawer {drawer.number} is not closed", f"its cashier, {cashier}")
+                name = desk.people[cashier].name if cashier in desk.people else cashier
+                yield OpenPoint(f"Drawer {drawer.number} is not closed", f"its cashier, {name}")
     for box in cage.boxes.values():
         if box.collected.at < ends:
             word = "not verified" if box.counted else "not counted"

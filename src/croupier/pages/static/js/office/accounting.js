@@ -26,7 +26,7 @@ async function chosenDate() {
 function shareWords(share) {
   if (!share) return '–';
   const [over, under = '1'] = share.split('/');
-  return `${((100 * Number(over)) / Number(under)).toFixed(1)}%`;
+  return `${((100 * Number(over)) / Number(under)).toFixed(1)}%`.replace('-', '−');
 }
 
 /**
