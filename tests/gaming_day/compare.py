@@ -11,7 +11,7 @@ Check = tuple[str, Any, Any]  # name of the figure, value in the notes, value in
 
 
 def compare(notes: DayNotes, report: dict[str, Any]) -> list[Check]:
-    """Return every pair of figures to compare, first from the notes and then from the report."""
+    """Return the figures to compare, each with its value in the notes and its value in the report."""
     return [
         *(check for table in notes.tables.values() for check in table_checks(table, report)),
         *tray_checks(notes, report),

@@ -201,7 +201,7 @@ def tabled(found: PlayTally) -> dict[tuple[int, ...], int]:
 @pytest.mark.whole
 @pytest.mark.xdist_group("maths_uth")
 def test_aces_against_aces_match_an_enumeration_of_boards() -> None:
-    """Play Ac Ad against Ah As on every board. Six pairs of aces and ten Flops per board are equivalent."""
+    """Play Ac Ad against Ah As on every board. By symmetry, this covers all pairs of aces and Flops."""
     play = rounds_of(Terms("uth"))
     assert play.tally is not None
     titles = play.columns["hole"]

@@ -1,7 +1,8 @@
 """The file of a dealer's table test, from its plan to the examiner's decision and the examinee's signature.
 
-Each test is its own stream, so that its document can be verified. The server writes the planted errors and
-what became of them while the examinee deals. The examiner marks and decides, and the examinee acknowledges.
+Each test is its own stream, so that its document can be verified. While the
+examinee deals, the server records each planted error and its outcome. The examiner marks and decides, and
+the examinee acknowledges.
 """
 
 from __future__ import annotations

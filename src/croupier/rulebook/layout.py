@@ -157,7 +157,7 @@ def layout_faults(
     """Yield problems that make a layout impossible to draw or to read."""
     for each in layout.cards:
         if each.felt not in areas:
-            yield f"layout has cards for {each.felt!r}, which is not an area in felt"
+            yield f"layout has cards for {each.felt!r}, which is not an area listed under 'felt'"
     placed = [area.wager for area in layout.areas]
     names = [wager.name for wager in wagers]
     for name in names:
@@ -168,7 +168,7 @@ def layout_faults(
             yield f"layout has an area for {name!r}, which is not a wager"
     for notice in layout.notices:
         if notice.felt and notice.felt not in inscriptions:
-            yield f"layout has a notice for {notice.felt!r}, which is not an inscription in felt"
+            yield f"layout has a notice for {notice.felt!r}, which is not an inscription listed under 'felt'"
         if bool(notice.felt) == bool(notice.clause):
             yield "layout has a notice without exactly one of felt and clause"
         if bool(notice.words) == bool(notice.by_letter) or bool(notice.paytable) != bool(notice.by_letter):

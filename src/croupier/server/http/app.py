@@ -36,7 +36,7 @@ log = logging.getLogger("croupier.server.http")
 
 
 def policy(*nodes: str) -> str:
-    """Return the Content-Security-Policy. Pages load only from this server and may query other nodes."""
+    """Return the Content-Security-Policy: pages load files only from this server and may query nodes."""
     connect = " ".join(("'self'", *nodes))
     return "; ".join((*LOADED, f"connect-src {connect}", *ELSE))
 

@@ -1,4 +1,4 @@
-"""Dealers' drills on the server: asks a question, judges the answer, and schedules its kind again.
+"""Dealers' drills on the server: ask a question, judge the answer, and schedule that kind of question again.
 
 The open question of a person is stored as its seed, so any node can judge the answer, and the answer itself
 exists only on the server. Results and schedules are stored per person.

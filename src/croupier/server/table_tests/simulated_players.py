@@ -118,7 +118,7 @@ def blanks(state: TableState, command: TableCommand) -> Iterator[tuple[str, int]
 def draw_cards(
     state: TableState, command: TableCommand, deal: dict[str, tuple[Card, ...]], chance: random.Random
 ) -> TableCommand:
-    """Fill the blank cards of a command: those of the prepared deal, and random ones elsewhere."""
+    """Fill in a command's blank cards from the prepared deal, or at random where it has no card."""
     places = [*blanks(state, command)]
     if not places:
         return command

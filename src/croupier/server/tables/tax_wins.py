@@ -92,7 +92,7 @@ def covers(hand_pays: Iterable[HandPay], line: WinLine) -> HandPay | None:
 
 
 class TaxDesk:
-    """The hand pays of one table, for one decision. `desk` is the administration's state."""
+    """Handles the hand pays of one table while the table decides one batch of commands."""
 
     def __init__(
         self, table: str, desk: AdministrationState, terms: TaxTerms, at: int, staffed: bool = False

@@ -129,7 +129,7 @@ def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tupl
 
 @decides(do.DeclareDefective, lambda s: s.game.deck_clauses)
 def decide_defective(state: TableState, command: do.DeclareDefective) -> tuple[ev.TableEvent, ...]:
-    """Declare the deck defective (duplicate or foreign card), which voids the round at any time."""
+    """Declare the deck defective (duplicate or foreign card) at any point of the round, and void it."""
     phase = next(phase for phase in script(state.rules) if isinstance(phase, Stub))
     with_reason(command.reason, phase.defective)
     in_round(state, "a defective deck", phase.defective)

@@ -214,7 +214,7 @@ def deal_live(state: TableState, phase: Deal) -> NextAct:
 
 
 def dealt_face_up(state: TableState) -> tuple[bool, ...]:
-    """Return, for each of the next cards, whether it is dealt face up. People must name such a card."""
+    """Return, for each of the next cards, whether it is dealt face up, so that a person must name it."""
     phase, table = state.phase, state.round
     if not isinstance(phase, Deal):
         return ()

@@ -77,8 +77,8 @@ class ExamScore(msgspec.Struct, frozen=True):
     noticed_percent: int
     hands_per_hour: int
     seconds_per_act: str
-    passes: bool  # the proposal, without the examiner's marks
-    reasons: tuple[str, ...]  # why the proposal is not to pass
+    passes: bool  # whether a pass is proposed, before the examiner's marks
+    reasons: tuple[str, ...]  # reasons for proposing a fail
 
 
 def one_decimal(value: Fraction) -> str:
