@@ -263,7 +263,8 @@ function draw(view) {
   say(page.heading, `${view.title}: strategy`);
   document.title = `${view.title}: strategy · Croupier`;
   const rules = view.table && !asked.get('paytable') ? `Rules of ${view.table}` : '';
-  say(page.facts, [rules, view.paytable ? `paytable ${view.paytable}` : ''].filter(Boolean).join(', '));
+  const facts = [rules, view.paytable ? `paytable ${view.paytable}` : ''].filter(Boolean).join(', ');
+  say(page.facts, facts);
   if (view.missing) {
     const back = element('a', { class: 'gold', href: '/practice' }, 'Choose another game');
     return page.main.replaceChildren(emptyState(`${view.title} has no strategy page. ${view.missing}`, back));
@@ -272,6 +273,7 @@ function draw(view) {
   print.addEventListener('click', () => window.print());
   page.main.replaceChildren(
     ...[
+      element('p', { class: 'print-only' }, [`${view.title}: strategy`, facts].filter(Boolean).join('. ')),
       paytableLinks(view),
       shortList(view),
       isGrid(view.hands) ? handGrid(view) : null,
