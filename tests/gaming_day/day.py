@@ -506,7 +506,8 @@ class Day:
         first.look()
         ann, bob = first.leaves(1), first.leaves(3)
         self.notes.outstanding += ann + bob
-        self.cage_chips("Pay cash for chips", ann, "Ann Winner")
+        # A share of the meter can have cents, for which there are no chips. They stay outstanding.
+        self.cage_chips("Pay cash for chips", ann - ann % 100, "Ann Winner")
         self.cage_chips("Sell chips for cash", 200_00, "Eve")
         bring = (bob + 200_00) // 100
         second.look()
