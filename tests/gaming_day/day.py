@@ -407,7 +407,7 @@ class Day:
         live.to_the_end(number)
         live.notes.voided += 1
         live.notes.rounds += 1
-        self.notes.incidents.append("round voided")
+        self.notes.incidents += ["ruling on other: void", "round voided"]
         for seat, name in live.people.items():
             assert live.seat(seat)["chips"] == live.notes.of(name).chips
 
