@@ -8,6 +8,8 @@ from typing import Any
 from tests.gaming_day.notes import DayNotes, TableNotes
 
 Check = tuple[str, Any, Any]  # name of the figure, value in the notes, value in the report
+# columns of a player's account at a table
+PLAYER = ("deposits", "brought", "winnings", "losing", "withdrawals", "carried", "tokes", "tax", "win")
 
 
 def compare(notes: DayNotes, report: dict[str, Any]) -> list[Check]:
@@ -45,10 +47,10 @@ def table_checks(notes: TableNotes, report: dict[str, Any]) -> Iterator[Check]:
     accounts = {one["name"]: one for one in table["nine"]["players"]}
     yield f"{notes.name}: players", sorted(notes.players), sorted(accounts)
     for name, account in notes.players.items():
-        for column in ("deposits", "brought", "winnings", "losing", "withdrawals", "carried", "tokes", "win"):
+        for column in PLAYER:
             yield f"{notes.name}, {name}: {column}", getattr(account, column), accounts[name][column]
         yield f"{notes.name}, {name}: chips left", 0, accounts[name]["balance"]
-    for column in ("deposits", "brought", "winnings", "losing", "withdrawals", "carried", "tokes", "win"):
+    for column in PLAYER:
         yield f"{notes.name}, all: {column}", getattr(notes.total, column), table["nine"]["all"][column]
     yield f"{notes.name}: at risk", 0, table["at_risk"]
     for meter, value in notes.meters.items():
@@ -68,6 +70,7 @@ def tray_checks(notes: DayNotes, report: dict[str, Any]) -> Iterator[Check]:
             ("fills", table.fills),
             ("credits", table.credits),
             ("sold", table.sold),
+            ("tax", table.tray_tax),
             ("closer", table.closer),
             ("over_or_short", table.differences),
         ):
@@ -103,6 +106,8 @@ def cage_checks(notes: DayNotes, report: dict[str, Any]) -> Iterator[Check]:
     yield "tokes: pool", sum(notes.tokes_counted.values()), report["tokes"]["pool"]
     shares = [one["cents"] for one in report["tokes"]["dealers"]]
     yield "tokes: shares", sum(notes.tokes_counted.values()), sum(shares)
+    taxes = sum(table.total.tax for table in notes.tables.values())
+    yield "tax withheld", taxes, report["tax_withheld"]
     told = [one["what"] for one in report["incidents"]]
     for words in notes.incidents:
         yield f"incident: {words}", True, any(words in one for one in told)

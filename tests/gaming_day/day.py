@@ -407,7 +407,7 @@ class Day:
         live.to_the_end(number)
         live.notes.voided += 1
         live.notes.rounds += 1
-        self.notes.incidents.append("round voided")
+        self.notes.incidents += ["ruling on other: void", "round voided"]
         for seat, name in live.people.items():
             assert live.seat(seat)["chips"] == live.notes.of(name).chips
 
@@ -506,7 +506,8 @@ class Day:
         first.look()
         ann, bob = first.leaves(1), first.leaves(3)
         self.notes.outstanding += ann + bob
-        self.cage_chips("Pay cash for chips", ann, "Ann Winner")
+        # A share of the meter can have cents, for which there are no chips. They stay outstanding.
+        self.cage_chips("Pay cash for chips", ann - ann % 100, "Ann Winner")
         self.cage_chips("Sell chips for cash", 200_00, "Eve")
         bring = (bob + 200_00) // 100
         second.look()

@@ -56,15 +56,19 @@ class Live(Crew):
         self.notes.sold += 100 * cash
 
     def leaves(self, seat: int) -> int:
-        """Let a player leave with their chips. Return the amount on the page in cents."""
+        """Let a player leave with their chips. Return the amount on the button in cents."""
         self.until("bet")
         self.dealer.opens_seat(seat)
         button = self.page.get_by_role("button", name=re.compile("^(Leave with|Leave the seat)"))
         expect(button).to_be_visible(timeout=SOON)
-        hold(self.page, button)
-        expect(self.page.locator(f'.seat[data-seat="{seat}"]')).to_contain_text("empty", timeout=SOON)
         account = self.notes.of(self.people.pop(seat))
         chips = account.chips
+        shown, noted = button.inner_text(), f"${chips / 100:,.2f}".removesuffix(".00")
+        assert f"{noted} in chips" in shown or not chips, (
+            f"{self.notes.name}, seat {seat}: the page says {shown}, the notes {noted}"
+        )
+        hold(self.page, button)
+        expect(self.page.locator(f'.seat[data-seat="{seat}"]')).to_contain_text("empty", timeout=SOON)
         account.carried += chips
         return chips
 

@@ -22,6 +22,14 @@ MAIN = {
 }
 
 
+def withheld(staked: int, won: int) -> int:
+    """Return the tax on a win, in cents: 24 percent of more than $5,000 at 300 times the wager or more.
+
+    `won` is the amount without the wager. Half a cent counts as a cent.
+    """
+    return (24 * won + 50) // 100 if won > 5_000_00 and won >= 300 * staked else 0
+
+
 @dataclass
 class Seat:
     """A player's part of a round: the chips that were bet, and the decisions that were pressed."""
@@ -42,6 +50,7 @@ class Account:
     withdrawals: int = 0
     carried: int = 0
     tokes: int = 0
+    tax: int = 0
 
     @property
     def win(self) -> int:
@@ -51,7 +60,7 @@ class Account:
     def chips(self) -> int:
         """The chips in front of the player between rounds."""
         received = self.deposits + self.brought
-        return received - self.win - self.withdrawals - self.carried - self.tokes
+        return received - self.win - self.withdrawals - self.carried - self.tokes - self.tax
 
 
 @dataclass
@@ -68,7 +77,8 @@ class TableNotes:
     voided: int = 0
     meters: dict[str, Fraction] = field(default_factory=dict)
     contributed: Fraction = Fraction(0)
-    meter_paid: int = 0
+    meter_paid: int = 0  # cents that meters paid instead of the tray
+    tray_tax: int = 0  # withheld cents whose chips stayed in the tray
     fills: int = 0
     credits: int = 0
     sold: int = 0
@@ -101,10 +111,11 @@ class TableNotes:
     def tray(self) -> int:
         """The chips that must be in the tray.
 
-        Tokes leave the player's chips for the toke box, so they never reach the tray. Differences found by
-        counts are included.
+        Tokes leave the player's chips for the toke box, so they never reach the tray. The chips of a win that
+        a meter pays do not come from the tray. Differences found by counts are included.
         """
-        return self.fills - self.credits - self.sold + self.total.win + self.differences
+        won = self.total.win + self.meter_paid
+        return self.fills - self.credits - self.sold + won + self.tray_tax + self.differences
 
     def play(self, seats: dict[int, Seat], cards: dict[str, list[str]]) -> dict[int, int]:
         """Settle a finished round from its cards. Return the net result of each seat."""
@@ -117,16 +128,18 @@ class TableNotes:
         nets: dict[int, int] = {}
         self.last = {}
         for number in sorted(seats, reverse=True):
+            before = dict(play.meters.values)
             settled = SEAT[self.game](play, number)
             self.last[number] = settled["wagers"]
-            nets[number] = self._note(seats[number].player, settled)
+            from_meter = play.meters.values != before
+            nets[number] = self._note(seats[number].player, settled, from_meter)
         if self.game in DEALER:
             DEALER[self.game](play)
         self.meters = dict(play.meters.values)
         self.rounds += 1
         return nets
 
-    def _note(self, player: str, settled: dict[str, Any]) -> int:
+    def _note(self, player: str, settled: dict[str, Any], from_meter: bool) -> int:
         account, net = self.of(player), 0
         for wager, entry in settled["wagers"].items():
             line = "main" if wager in MAIN[self.game] else wager
@@ -136,6 +149,13 @@ class TableNotes:
             account.winnings += max(entry["net"], 0)
             account.losing += max(-entry["net"], 0)
             net += entry["net"]
+            tax = withheld(entry["staked"], entry["net"])
+            account.tax += tax
+            if from_meter and wager == "progressive":
+                self.meter_paid += entry["returned"]
+            else:
+                self.tray_tax += tax
+        assert settled["envy"] <= 5_000_00, "the notes compute no tax of an Envy Bonus"
         if settled["envy"]:
             self.won["envy"] -= settled["envy"]
             account.winnings += settled["envy"]

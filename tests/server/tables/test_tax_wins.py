@@ -185,6 +185,27 @@ def test_winner_gets_the_win_without_the_tax_and_a_correction_gives_it_back(tmp_
     asyncio.run(scene())
 
 
+def test_everyone_sees_the_chips_without_the_tax_and_only_the_winner_and_the_staff_why(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        from tests.server.helpers.floor import RecordingViewer
+
+        async with real_table(tmp_path) as (one, staff):
+            player = one.owner.state.seating.seats[1]
+            winner, stranger = (RecordingViewer(one.owner, person) for person in (player, ""))
+            for viewer in (winner, stranger):
+                one.owner.join(viewer, viewer.person, None)
+            number = await paid_with_tax(one, staff)
+            assert b'"tax":true' in b"".join(winner.raw)
+            assert b'"tax":true' not in b"".join(stranger.raw)
+            while one.owner.state.round.number == number:
+                assert await staff.act()
+            assert one.owner.broadcaster.public.watch.state.seating.purses[player] == purse(one)
+
+    asyncio.run(scene())
+
+
 def test_store_with_withheld_tax_audits_clean_and_its_day_foots(tmp_path: Path) -> None:
     async def scene() -> None:
         async with real_table(tmp_path) as (one, staff):

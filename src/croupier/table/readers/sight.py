@@ -19,7 +19,7 @@ from croupier.table.commands import Decide
 from croupier.table.events import TableEvent
 from croupier.table.machine import apply
 from croupier.table.readers.due import ActKind, due
-from croupier.table.readers.views import view
+from croupier.table.readers.views import visible
 from croupier.table.roles import HOUSE, PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableLayout, TableState
 from croupier.table.wording import PageWording
@@ -153,11 +153,17 @@ class Watcher(msgspec.Struct, frozen=True):
     facts: RoundFacts = RoundFacts()
 
     def see(self, events: Iterable[TableEvent]) -> Watcher:
-        """Fold the events addressed to this person and skip all others."""
+        """Fold the events addressed to this person and skip all others.
+
+        Withheld tax also changes the chips on the table, which everyone sees, so its events are not skipped.
+        """
         state, facts = self.state, self.facts
-        for event in view(events, self.person):
-            facts = take_in(facts, event, state.layout)
-            state = apply(state, event)
+        for event in events:
+            if visible(event, self.person):
+                facts = take_in(facts, event, state.layout)
+                state = apply(state, event)
+            elif isinstance(event, ev.BoughtIn | ev.CashedOut) and event.tax:
+                state = apply(state, event)
         return Watcher(self.person, state, self.live, facts)
 
     @property
