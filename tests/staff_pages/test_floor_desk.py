@@ -59,7 +59,7 @@ def test_slip_is_signed_by_enter_or_hold_only(house: PitHouse, visit: Visit) -> 
     expect(row).to_contain_text("$100.00, waits for the table's dealer")
     row.get_by_role("button", name="Sign").click()
     expect(page.locator(".sheet-form h1")).to_have_text(f"Sign slip {number}: fill of $100.00")
-    expect(page.locator(".lead")).to_contain_text("Created by floor")
+    expect(page.locator(".lead")).to_contain_text("Created by the floor")
     button = page.locator(".foot .primary")
     expect(button).to_contain_text(f"Sign slip {number}", timeout=SOON)
     button.click()  # the click does not hold the button

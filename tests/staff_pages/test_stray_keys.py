@@ -40,6 +40,7 @@ def stray(dealer: Dealer, chance: random.Random) -> None:
     page.wait_for_timeout(800)  # the console sends a complete card name after a moment
     for _ in range(8):
         page.keyboard.press("Backspace")
+    page.keyboard.press("Escape")  # without typed cards, Backspace opens the correction of the last entry
     dealer.settled_down()
 
 

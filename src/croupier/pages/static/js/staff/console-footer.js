@@ -45,7 +45,13 @@ export function consoleFooter(desk) {
   onHold(primary, () => {
     if (primaryAction(desk.state)?.key === 'Enter') desk.perform(true);
   });
-  primary.addEventListener('click', () => {
+  // Releasing a button that was held for one act is not a click for the next act.
+  let pressedFor = '';
+  primary.addEventListener('pointerdown', () => {
+    pressedFor = desk.state.entry.key;
+  });
+  primary.addEventListener('click', (event) => {
+    if (event.detail > 0 && pressedFor !== desk.state.entry.key) return;
     if (primaryAction(desk.state)?.key === 'Space') desk.perform();
   });
   const floor = element('button', { type: 'button', class: 'btn floor', onclick: () => desk.callFloor() });
