@@ -1,6 +1,6 @@
 # make run    start the server on http://127.0.0.1:8000
 # make play   play in the terminal (without a terminal, show a demonstration round)
-# make test   install the test dependencies and run the fast tests (about four minutes on two cores)
+# make test   install the test dependencies and run the fast tests (under three minutes on two cores)
 # make test-long  run the tests marked long, such as browser rounds and killed servers
 # make evidence  run both and store the clauses they cover (croupier rules --coverage)
 # make check  run lint, format and type checks
